@@ -1,0 +1,1 @@
+"""Printable mats and cards, and fitting the companion to a table."""

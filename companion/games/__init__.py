@@ -1,0 +1,1 @@
+"""One file of rules and one sheet (TOML) for each game."""

@@ -1,0 +1,160 @@
+"""What a game is.
+
+A game is a set of pure functions over a frozen state. Facts go in (a zone shows another face, a turn ended, somebody said
+something no camera sees), findings come out. Nothing here knows of cameras, clocks, threads, files or languages.
+
+Two laws every game keeps, each held by a property test:
+1. A step with a FOUL leaves the state as it was (the same object), unless the play is `waived`.
+2. `state` never changes: a step hands back another one.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+Detail = Mapping[str, Any]
+"""Named values for a message: text and whole numbers only, so that an entry can be written as JSON."""
+
+
+class Severity(enum.Enum):
+    """How much a finding weighs."""
+
+    NOTE = "note"
+    FOUL = "foul"
+    """Does not stand until it is put right, corrected or waived."""
+    LOSS = "loss"
+    """The match is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A zone showed `before` and now shows `after` (a card was laid or lifted, a chip placed or removed).
+
+    `seat`: who did it; None = the one to move. `waived`: the table lets a foul stand: apply it whatever the rules say, with
+    every foul reported as a note.
+    """
+
+    zone: str
+    before: str
+    after: str
+    seat: int | None = None
+    waived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something no camera sees. `code` is one of a game's `claims`, or one of those that every game answers: "stuck" (the
+    player to move says that the minimum cannot be laid), "assess" (what is the position worth now), "say" (detail: kind),
+    "setup_check" (detail: players, hand, teams, seats)."""
+
+    code: str
+    seat: int | None = None
+    detail: Detail = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the rules say of a step. `rule`: an id of the rules spec such as "OF-02". `code`: key of its message, in words joined
+    by hyphens, such as "not-above"."""
+
+    rule: str
+    code: str
+    severity: Severity
+    zones: tuple[str, ...] = ()
+    detail: Detail = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that must happen in time: "cover F44 by the end of turn 12".
+
+    `due_turn`: number of the turn (counted from 1) at whose end it falls due; None = it holds as long as it is visible.
+    `card`: the face it hangs on, "" where it hangs on none. `certain_loss`: nobody can fulfil it any more.
+    """
+
+    rule: str
+    code: str
+    zones: tuple[str, ...] = ()
+    card: str = ""
+    due_turn: int | None = None
+    detail: Detail = field(default_factory=dict)
+    certain_loss: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended. `won`: True, False, or None for a draw. `seats`: the winners (of a contest) or all (of a joint game)."""
+
+    won: bool | None
+    rule: str
+    code: str
+    seats: tuple[int, ...] = ()
+    detail: Detail = field(default_factory=dict)
+
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """The answer to a fact: the state after it and what the rules say of it. `outcome` is set by the step that ends the match."""
+
+    state: S
+    findings: tuple[Finding, ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def stands(self) -> bool:
+        """True unless a finding is a foul."""
+        return all(finding.severity is not Severity.FOUL for finding in self.findings)
+
+
+class Rules(Protocol[S]):
+    """One game. Implementations live in `companion/games`, one file each, and keep no state of their own."""
+
+    name: str
+    """As in a position line: "the_game", "extreme", "quick_easy", "face_to_face", "sequence"."""
+
+    claims: frozenset[str]
+    """Codes of claims this game answers besides those that every game answers."""
+
+    def setup(self, seats: int, options: Detail, position: Detail | None = None) -> S:
+        """The state at the start of a match, or in any position.
+
+        `seats`: number of players. `options`: variant keys of the rules spec, section 7, and "teams". `position`: its setup keys
+        ("hands", "deck", "decks", "piles", "turn", "chips", "sequences", "discards"); None = freshly dealt, hands hidden.
+        Raises `PositionError` with one clear sentence for what cannot be a position of this game.
+        """
+
+    def parse(self, state: S, play: Detail, seat: int | None = None) -> Play | Claim:
+        """The value of a `play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim.
+
+        Raises `InputError` where pile or card do not exist in this game.
+        """
+
+    def play(self, state: S, play: Play) -> Step[S]:
+        """Judge a play and, if it stands, lay it."""
+
+    def end_turn(self, state: S, seat: int | None = None) -> Step[S]:
+        """Judge the end of the turn, draw, pass on."""
+
+    def claim(self, state: S, claim: Claim) -> Step[S]:
+        """Judge something no camera sees. Raises `InputError` for a code this game does not know."""
+
+    def faces(self, state: S) -> Mapping[str, str]:
+        """The face that each zone should show."""
+
+    def turn(self, state: S) -> tuple[int, int]:
+        """Number of the current turn (from 1) and the seat to move."""
+
+    def duties(self, state: S) -> tuple[Duty, ...]:
+        """What must happen in time, soonest first."""
+
+    def legal(self, state: S) -> Sequence[Play | Claim]:
+        """Every play (and playing claim) that would stand now: from the hand where it is known, else from all unseen cards."""
+
+    def view(self, state: S) -> dict[str, Any]:
+        """The public position, ready for JSON: the keys of the interface's `state` except `duties`, and "piles"."""

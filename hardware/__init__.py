@@ -1,0 +1,1 @@
+"""Cues become light and sound, presses become calls."""

@@ -1,0 +1,1 @@
+"""Frames of a table become changes of its zones. Knows zones and faces, no rules."""

@@ -1,0 +1,39 @@
+"""The errors of the eye.
+
+VisionError
+├── CameraUnavailable (OSError)    the camera cannot be opened or stopped giving frames
+├── EndOfVideo (EOFError)          a file has no further frame; the ordinary end of `watch`
+├── PictureUnreadable (ValueError) a file is no picture that OpenCV can decode
+├── LayoutError (ValueError)       a mat or zone description does not fit together
+├── DeckError (ValueError)         a deck cannot be learned, loaded or is unknown
+└── ReaderUnavailable (OSError)    a system library that a reader needs is not installed
+Every message says what to do next.
+"""
+
+
+class VisionError(Exception):
+    """Root of all errors of this package."""
+
+
+class CameraUnavailable(VisionError, OSError):
+    """The camera cannot be opened or stopped giving frames."""
+
+
+class EndOfVideo(VisionError, EOFError):
+    """A file has no further frame."""
+
+
+class PictureUnreadable(VisionError, ValueError):
+    """A file is no picture that OpenCV can decode."""
+
+
+class LayoutError(VisionError, ValueError):
+    """A mat or zone description does not fit together."""
+
+
+class DeckError(VisionError, ValueError):
+    """A deck cannot be learned, loaded or is unknown."""
+
+
+class ReaderUnavailable(VisionError, OSError):
+    """A system library that a reader needs is not installed."""

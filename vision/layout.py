@@ -1,0 +1,142 @@
+"""Where things lie on the table: zones and fiducials in mat millimetres (origin top left of the sheet, x right, y down)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vision.errors import LayoutError
+
+KINDS = ("card", "draw", "control", "board")
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One place of the table. `rect_mm`: x, y, width, height. A card zone is larger than a card: it holds an untidy pile."""
+
+    name: str
+    kind: str
+    rect_mm: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Fiducial:
+    """An ArUco marker (dictionary 4X4_50). `corners_mm`: clockwise, starting at the marker's own top left."""
+
+    id: int
+    corners_mm: tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A mat. `card_mm`: width and height of the cards laid on it. `board_cells`: rows and columns of a board zone, if any."""
+
+    size_mm: tuple[float, float]
+    zones: tuple[Zone, ...]
+    fiducials: tuple[Fiducial, ...] = ()
+    card_mm: tuple[float, float] = (63.0, 88.0)
+    board_cells: tuple[int, int] | None = None
+
+    def zone(self, name: str) -> Zone:
+        """The zone of that name. Raises `LayoutError`."""
+        for zone in self.zones:
+            if zone.name == name:
+                return zone
+        raise LayoutError(f"the mat has no zone {name!r}; it has {', '.join(z.name for z in self.zones)}")
+
+    def of_kind(self, kind: str) -> tuple[Zone, ...]:
+        """All zones of one kind, in the order of the mat."""
+        return tuple(zone for zone in self.zones if zone.kind == kind)
+
+
+def layout_to_json(layout: Layout) -> dict[str, Any]:
+    """The geometry as `companion print mat --json` prints it."""
+    found: dict[str, Any] = {
+        "size_mm": list(layout.size_mm),
+        "card_mm": list(layout.card_mm),
+        "zones": [{"name": z.name, "kind": z.kind, "rect_mm": list(z.rect_mm)} for z in layout.zones],
+        "fiducials": [{"id": f.id, "corners_mm": [list(corner) for corner in f.corners_mm]} for f in layout.fiducials],
+    }
+    if layout.board_cells:
+        found["board_cells"] = list(layout.board_cells)
+    return found
+
+
+def layout_from_json(data: Mapping[str, Any] | str) -> Layout:
+    """Read the geometry back. `data`: a decoded mapping or JSON text. Raises `LayoutError` naming the key that is wrong."""
+    if isinstance(data, str):
+        try:
+            data = json.loads(data)
+        except json.JSONDecodeError as error:
+            raise LayoutError(f"the mat file is not JSON: {error}; print it again with `companion print mat --json`") from error
+    if not isinstance(data, Mapping):
+        raise LayoutError("the mat file is not a JSON object; print it again with `companion print mat --json`")
+    layout = Layout(
+        size_mm=_numbers(data, "size_mm", 2),
+        zones=tuple(_zone(entry, i) for i, entry in enumerate(_list(data, "zones"))),
+        fiducials=tuple(_fiducial(entry, i) for i, entry in enumerate(_list(data, "fiducials", default=[]))),
+        card_mm=_numbers(data, "card_mm", 2) if "card_mm" in data else (63.0, 88.0),
+        board_cells=_cells(data),
+    )
+    _check_unique([zone.name for zone in layout.zones], "zones")
+    _check_unique([fiducial.id for fiducial in layout.fiducials], "fiducials")
+    return layout
+
+
+def _list(data: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+    value = data.get(key, default)
+    if not isinstance(value, list):
+        raise LayoutError(f"mat file, {key}: a list is needed")
+    return value
+
+
+def _numbers(data: Mapping[str, Any], key: str, count: int, where: str = "") -> Any:
+    value = data.get(key)
+    good = isinstance(value, list) and len(value) == count and all(_is_number(number) for number in value)
+    if not good:
+        raise LayoutError(f"mat file, {where}{key}: {count} numbers are needed")
+    return tuple(float(number) for number in value or ())
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10_000
+
+
+def _zone(entry: Any, index: int) -> Zone:
+    where = f"zones[{index}]."
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str):
+        raise LayoutError(f"mat file, {where}name: a text is needed")
+    if entry.get("kind") not in KINDS:
+        raise LayoutError(f"mat file, {where}kind: one of {', '.join(KINDS)} is needed")
+    x, y, width, height = _numbers(entry, "rect_mm", 4, where)
+    if width <= 0 or height <= 0:
+        raise LayoutError(f"mat file, {where}rect_mm: width and height must be above 0")
+    return Zone(entry["name"], entry["kind"], (x, y, width, height))
+
+
+def _fiducial(entry: Any, index: int) -> Fiducial:
+    where = f"fiducials[{index}]."
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("id"), int) or isinstance(entry["id"], bool):
+        raise LayoutError(f"mat file, {where}id: a whole number is needed")
+    corners = entry.get("corners_mm")
+    if not isinstance(corners, list) or len(corners) != 4:
+        raise LayoutError(f"mat file, {where}corners_mm: four points are needed")
+    a, b, c, d = (_numbers({"corners_mm": corner}, "corners_mm", 2, where) for corner in corners)
+    return Fiducial(entry["id"], (a, b, c, d))
+
+
+def _cells(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    if "board_cells" not in data:
+        return None
+    rows, columns = _numbers(data, "board_cells", 2)
+    if not (1 <= rows <= 50 and 1 <= columns <= 50 and rows == int(rows) and columns == int(columns)):
+        raise LayoutError("mat file, board_cells: two whole numbers from 1 to 50 are needed")
+    return int(rows), int(columns)
+
+
+def _check_unique(values: list[Any], key: str) -> None:
+    if len(set(values)) != len(values):
+        raise LayoutError(f"mat file, {key}: each name or id may stand only once")

@@ -1,0 +1,122 @@
+"""The values that leave the eye. Every one is frozen, small and can be printed.
+
+Frames of reference: *picture* pixels have their origin at the top left, x right, y down; *mat* millimetres have theirs at
+the sheet's top left, x right, y down. Times are seconds on the camera's monotonic clock, when the light was caught.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""(H, W, 3) uint8, channels blue, green, red."""
+
+Face = str
+"""What a zone shows: "47", "F44", "7R", "s12", "47:skull", "QH", "blue", "back", "" (empty) or "?" (unreadable)."""
+
+EMPTY: Face = ""
+UNREADABLE: Face = "?"
+BACK: Face = "back"
+
+Alternatives = tuple[tuple[Face, float], ...]
+"""Other faces it may be with their probabilities (0 to 1), likeliest first, the chosen face left out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture. `image`: (H, W, 3) uint8 BGR. `at`: seconds, monotonic, when the light was caught."""
+
+    image: Image
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one look at one zone saw. `confidence`: probability (0 to 1) that `face` is right.
+
+    `accepted` is False where a person would be asked. A zone that holds no card reads `""`.
+    """
+
+    zone: str
+    face: Face
+    confidence: float
+    alternatives: Alternatives = ()
+    accepted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A zone has settled on another face. `moved`: a hand passed over the zone; False means a better reading, not a play."""
+
+    zone: str
+    before: Face
+    after: Face
+    confidence: float
+    alternatives: Alternatives
+    at: float
+    moved: bool
+    accepted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Hands are over the table."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The hands are gone and the table lies still."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown)."""
+
+    zone: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The camera or the mat can no longer be seen. `reason`: "camera", "mat" or "dark"."""
+
+    at: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The camera or the mat is seen again after `Lost`."""
+
+    at: float
+
+
+TableEvent = Change | Moving | Still | Touched | Lost | Found
+
+
+class Camera(Protocol):
+    """Anything that yields frames. `read` blocks until the next frame and raises `EndOfVideo` after the last one."""
+
+    def read(self) -> Frame: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+class Reader(Protocol):
+    """Reads one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known
+    here: the `zone` of the reading is ""."""
+
+    def read(self, crop: Image) -> Reading: ...

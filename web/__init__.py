@@ -1,0 +1,1 @@
+"""A view of the match becomes pages for phones."""
