@@ -1,0 +1,263 @@
+"""Is there a hand over the table, and over which zones?
+
+A frame is looked at small (about 320 pixels wide) and compared with the frame before (motion) and with what the table looked like when
+it last lay still (foreground). Foreground that sits inside a zone is a card; foreground or motion that reaches beyond the zones is a
+hand, a sleeve or something put down, and it covers every zone it touches.
+
+A `Gate` is a value: `look` hands back the next one. Times are the frames' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Homography, corners_of, project
+from vision.layout import Layout
+from vision.types import Image
+
+WIDTH = 320
+"""Frames are looked at at least this wide and less than twice as wide, in pixels."""
+
+STILL = 0.2
+"""Seconds without a hand after which the table lies still."""
+
+REST = 1.5
+"""Seconds without motion after which a hand over a zone counts as resting."""
+
+ABSORB = 5.0
+"""Seconds without motion after which what lies beside the zones belongs to the table."""
+
+ABSORB_ON_ZONE = 30.0
+"""The same for something that hides part of a zone."""
+
+ADAPT = 2.0
+"""Time constant in seconds with which the table's look follows the light."""
+
+JOLT = 0.6
+"""Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
+
+SHADE = (0.5, 0.09)
+"""A shadow dims no further than this, and no colour more than another by this."""
+
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
+    where hands are looked for. `hand_px`: from this area on something beside the zones is a hand."""
+
+    names: tuple[str, ...]
+    zones: NDArray[np.int32]
+    table: Mask
+    hand_px: float
+    areas: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
+    something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones a hand fills to a good part.
+    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once."""
+
+    hands: bool
+    covered: frozenset[str] = frozenset()
+    resting: frozenset[str] = frozenset()
+    reached: frozenset[str] = frozenset()
+    changed: tuple[tuple[str, float], ...] = ()
+    jolt: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gate:
+    """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
+    `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels."""
+
+    field: Field
+    table: NDArray[np.float32]
+    older: Image
+    before: Image
+    moved_at: NDArray[np.float32]
+    noise: float
+    start: float
+    at: float
+    foreground: Mask
+
+
+def shrink(image: Image) -> Image:
+    """The frame at about `WIDTH` pixels, smoothed: halved as often as it goes (cheap, and it averages the noise away)."""
+    while image.shape[1] >= 2 * WIDTH:
+        image = np.asarray(cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
+
+
+def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
+    """Draw the zones into the small picture. `picture`, `small`: (height, width) of the full and of the small frame."""
+    scale = np.diag([small[1] / picture[1], small[0] / picture[0], 1.0])
+    down = scale @ to_picture
+    zones = np.zeros(small, np.int32)
+    polygons = [project(corners_of(zone.rect_mm), down) for zone in layout.zones]
+    for index, polygon in enumerate(polygons, start=1):
+        cv2.fillConvexPoly(zones, np.round(polygon).astype(np.int32), float(index))
+    card = project(corners_of((*_middle(layout), *layout.card_mm)), down)
+    card_px = float(cv2.contourArea(card.astype(np.float32)))
+    table = np.zeros(small, np.uint8)
+    if polygons:
+        hull = cv2.convexHull(np.concatenate(polygons).astype(np.float32))
+        cv2.fillConvexPoly(table, np.round(hull).astype(np.int32), 255.0)
+        reach = max(3, round(0.35 * card_px**0.5)) | 1
+        table = np.asarray(cv2.dilate(table, np.ones((reach, reach), np.uint8)), np.uint8)
+    areas = np.bincount(zones.reshape(-1), minlength=len(polygons) + 1)[1:].astype(np.float64)
+    return Field(tuple(zone.name for zone in layout.zones), zones, table, max(6.0, 0.08 * card_px), np.maximum(areas, 1.0))
+
+
+def _middle(layout: Layout) -> tuple[float, float]:
+    rects = [zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)]
+    return min(x for x, _, _, _ in rects), min(y for _, y, _, _ in rects)
+
+
+def first_gate(field: Field, small: Image, at: float) -> Gate:
+    """A gate that takes the table to look as it does now."""
+    moved_at = np.full(small.shape[:2], -1e6, np.float32)
+    nothing = np.zeros(small.shape[:2], np.uint8)
+    return Gate(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
+
+
+def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
+    """Compare one small frame with what the gate remembers."""
+    field, now = gate.field, np.float32(at - gate.start)
+    expected = _dimmed(gate.table, _gain(small, gate))
+    step = _distance(small, gate.before)
+    noise = _noise(gate.noise, step, field.table)
+    moving = _over(step, max(8.0, 5 * noise)) & field.table
+    foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise)) & field.table
+    moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
+    jolt = bool(np.count_nonzero(moving) > JOLT * np.count_nonzero(field.table))
+    blobs = _blobs(foreground | moving, moved_at, field)
+    sight = _sight(blobs, moving, foreground, field, float(now), jolt)
+    table, older = _learn(gate, small, foreground, moving, blobs, float(now), at)
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground), sight
+
+
+def settle(gate: Gate, zones: Collection[str]) -> Gate:
+    """The gate that takes what lies in these zones now as their look."""
+    if not zones:
+        return gate
+    chosen = np.isin(gate.field.zones, [1 + gate.field.names.index(zone) for zone in zones]).astype(np.uint8)
+    wide = cv2.dilate(chosen, np.ones((5, 5), np.uint8)) > 0
+    table, older = gate.table.copy(), gate.older.copy()
+    table[wide], older[wide] = gate.before[wide], gate.before[wide]
+    return replace(gate, table=table, older=older)
+
+
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    """A connected patch that is not table: area beside the zones, pixels in each zone, when it last moved, its mask."""
+
+    beside: int
+    inside: tuple[int, ...]
+    moved_at: float
+    mask: NDArray[np.bool_]
+
+
+def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
+    """How much brighter each colour of the table is than remembered, over what is not covered: (3,)."""
+    free = (gate.field.table[::4, ::4] > 0) & (gate.foreground[::4, ::4] == 0)
+    if np.count_nonzero(free) < 50:
+        return np.ones(3, np.float32)
+    now, known = small[::4, ::4][free].astype(np.float32), gate.table[::4, ::4][free]
+    return np.clip(np.median((now + 8) / (known + 8), axis=0), 0.5, 2.0).astype(np.float32)
+
+
+def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(table * gain, 0, 255), np.uint8)
+
+
+def _distance(a: Image, b: Image) -> Mask:
+    """The largest difference of any colour."""
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def _over(distance: Mask, threshold: float) -> Mask:
+    return np.asarray(cv2.threshold(distance, threshold, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def _noise(known: float, step: Mask, table: Mask) -> float:
+    """Grey levels by which a pixel differs from frame to frame, followed slowly; hands are too few pixels to move the median."""
+    sample = step[::4, ::4][table[::4, ::4] > 0]
+    return known if sample.size == 0 else 0.95 * known + 0.05 * float(np.median(sample))
+
+
+def _foreground(small: Image, expected: Image, older: Image, threshold: float) -> Mask:
+    """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
+    mask = _over(_distance(small, expected), threshold)
+    rows, columns = np.nonzero(mask)
+    if rows.size == 0:
+        return mask
+    now, known = small[rows, columns].astype(np.float32), expected[rows, columns].astype(np.float32)
+    ratio = (now + 4) / (known + 4)
+    spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
+    shadow = (spread < SHADE[1]) & (mean < 1.05) & (mean > SHADE[0])
+    as_before = np.abs(now - older[rows, columns]).max(1) <= threshold
+    drop = shadow | as_before
+    mask[rows[drop], columns[drop]] = 0
+    return np.asarray(cv2.medianBlur(mask, 3), np.uint8)
+
+
+def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[_Blob]:
+    """The patches that reach far enough beyond the zones to be something other than cards."""
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    found = []
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] < field.hand_px:
+            continue
+        patch = labels == label
+        inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
+        if inside[0] >= field.hand_px:
+            found.append(_Blob(int(inside[0]), tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch))
+    return found
+
+
+def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field, now: float, jolt: bool) -> Sight:
+    inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
+    busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
+    other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
+    hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
+    recent = np.array([now - blob.moved_at < REST for blob in blobs], bool)
+    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
+    reached = ((inside > 0.15 * field.areas) & recent[:, None]).any(0)
+    return Sight(
+        hands=bool(blobs) or np.count_nonzero(moving) > field.hand_px,
+        covered=_named(field, hidden | jolt),
+        resting=_named(field, resting & (not jolt)),
+        reached=_named(field, reached),
+        changed=tuple(zip(field.names, other.tolist(), strict=True)),
+        jolt=jolt,
+    )
+
+
+def _named(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
+    return frozenset(name for name, yes in zip(field.names, chosen, strict=True) if yes)
+
+
+def _learn(
+    gate: Gate, small: Image, foreground: Mask, moving: Mask, blobs: Sequence[_Blob], now: float, at: float
+) -> tuple[NDArray[np.float32], Image]:
+    """The table's look follows slow light; what has lain beside the zones for long becomes part of it."""
+    rate = float(np.clip((at - gate.at) / ADAPT, 0.0, 0.5))
+    quiet = ((foreground | moving) == 0).astype(np.uint8)
+    table = np.asarray(cv2.accumulateWeighted(small, gate.table.copy(), rate, mask=quiet), np.float32)
+    older = gate.older
+    for blob in blobs:
+        patience = ABSORB_ON_ZONE if sum(blob.inside) > 3 else ABSORB
+        if now - blob.moved_at > patience:
+            older = np.where(blob.mask[..., None], _dimmed(table, np.ones(3, np.float32)), older)
+            table[blob.mask] = small[blob.mask]
+    return table, older
