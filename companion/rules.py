@@ -135,6 +135,9 @@ class Rules(Protocol[S]):
         Raises `InputError` where pile or card do not exist in this game.
         """
 
+    def zone(self, state: S, pile: str, seat: int | None = None) -> str:
+        """The zone that a pile's name in the text vocabulary means ("own_up" depends on the seat). Raises `InputError`."""
+
     def play(self, state: S, play: Play) -> Step[S]:
         """Judge a play and, if it stands, lay it."""
 

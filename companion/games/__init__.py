@@ -1,1 +1,20 @@
 """One file of rules and one sheet (TOML) for each game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from companion.errors import InputError
+from companion.rules import Rules
+
+GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
+
+
+def rules_of(game: str) -> Rules[Any]:
+    """The rules of a game by its name. Raises `InputError` for a game that nobody wrote."""
+    if game not in GAMES or find_spec(f"companion.games.{game}") is None:
+        raise InputError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
+    rules: Rules[Any] = import_module(f"companion.games.{game}").RULES
+    return rules

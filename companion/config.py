@@ -1,0 +1,116 @@
+"""companion.toml becomes frozen values; every complaint names its key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_type_hints
+
+from companion.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
+    phones reach this machine, besides its addresses and `*.local`."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """`source`: "virtual", "picamera", "v4l2:0", or a video file or folder of pictures. `deck`: name of an enrolled deck. `mat`: file
+    written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at the draw
+    pile) or "control" (buttons, phone and control cards only)."""
+
+    source: str = "virtual"
+    deck: str = ""
+    mat: str = ""
+    turns: str = "touch"
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...)."""
+
+    lamps: Mapping[str, int] = field(default_factory=dict)
+    buzzer: int | None = None
+    end_turn: int | None = None
+    undo: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The installation. `language`: "en" or "it". `signals`: "gpio", "console" or "none"."""
+
+    language: str = "it"
+    signals: str = "none"
+    web: Web = field(default_factory=Web)
+    eye: Eye = field(default_factory=Eye)
+    pins: Pins = field(default_factory=Pins)
+
+
+def load_config(path: Path | None) -> Config:
+    """Read a configuration; None = all defaults. Raises `ConfigError` naming file and key."""
+    if path is None:
+        return Config()
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    try:
+        config: Config = _build(Config, data, "")
+        _check(config)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+    return config
+
+
+def _build(kind: Any, data: Mapping[str, Any], where: str) -> Any:
+    hints = get_type_hints(kind)
+    known = {spec.name for spec in fields(kind)}
+    for key in data:
+        if key not in known:
+            raise ConfigError(f"{where}{key}: unknown key; known are {', '.join(sorted(known))}")
+    return kind(**{key: _value(hints[key], value, where + key) for key, value in data.items()})
+
+
+def _value(kind: Any, value: Any, where: str) -> Any:
+    if is_dataclass(kind):
+        if not isinstance(value, dict):
+            raise ConfigError(f"{where}: a table is needed")
+        return _build(kind, value, f"{where}.")
+    if isinstance(kind, UnionType):
+        kind = next(option for option in get_args(kind) if option is not type(None))
+    if kind in (str, int):
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ConfigError(f"{where}: {'a text' if kind is str else 'a whole number'} is needed")
+        return value
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    if isinstance(value, dict) and all(isinstance(item, int) and not isinstance(item, bool) for item in value.values()):
+        return dict(value)
+    raise ConfigError(f"{where}: a value of another kind is needed")
+
+
+def _check(config: Config) -> None:
+    if not 1 <= config.web.port <= 65535:
+        raise ConfigError("web.port: from 1 to 65535")
+    if config.signals not in ("gpio", "console", "none"):
+        raise ConfigError('signals: one of "gpio", "console", "none"')
+    if config.eye.turns not in ("touch", "control"):
+        raise ConfigError('eye.turns: one of "touch", "control"')
+    pins = [*config.pins.lamps.values(), config.pins.buzzer, config.pins.end_turn, config.pins.undo]
+    used = [pin for pin in pins if pin is not None]
+    for pin in used:
+        if not 0 <= pin <= 27:
+            raise ConfigError(f"pins: {pin} is no GPIO pin; BCM numbers go from 0 to 27")
+        if used.count(pin) > 1:
+            raise ConfigError(f"pins: {pin} is used twice")

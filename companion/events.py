@@ -1,0 +1,151 @@
+"""What can happen at a table.
+
+An event is a fact, an `Entry` is an event with its number and date. `Seen` is the only event that is never stored: the referee
+settles what it means (a play, a play taken back, a foul put right, a better reading of an accepted play) and stores that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from companion.errors import InputError
+from companion.rules import Detail
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A match began. `position`: None = freshly dealt. `holds`: a foul is held in dispute until it is put right, as at a real
+    table; False = it counts as taken back at once, as in `companion referee`."""
+
+    game: str
+    seats: int
+    options: Detail = field(default_factory=dict)
+    position: Detail | None = None
+    names: tuple[str, ...] = ()
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A zone now shows another face. `moved`: a hand passed over it; False = the same card was read better."""
+
+    zone: str
+    after: str
+    moved: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A zone showed `before`, a hand came, and now it shows `after`. `waived`: the table lets it stand though it is a foul."""
+
+    zone: str
+    before: str
+    after: str
+    seat: int | None = None
+    waived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """Somebody ended the turn. `turn`: the number of the turn that was meant; None = the one just played. `hands`: hands were over
+    the table at that moment, so that it waits for `HandsGone`."""
+
+    seat: int | None = None
+    turn: int | None = None
+    hands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandsGone:
+    """The table can be seen again: an end of turn that waited is judged now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Somebody said something that no camera sees."""
+
+    code: str
+    seat: int | None = None
+    detail: Detail = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """A zone is back at its accepted face: its dispute is settled."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Entry `entry` never happened."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The card of entry `entry` was `face`."""
+
+    entry: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waived:
+    """The table lets the play of entry `entry` stand though it is a foul."""
+
+    entry: int
+
+
+Event = Started | Seen | Played | TurnEnded | HandsGone | Claimed | PutRight | Undone | Corrected | Waived
+Amendment = Undone | Corrected | Waived
+
+KINDS: Mapping[str, type] = {
+    "started": Started,
+    "played": Played,
+    "turn_ended": TurnEnded,
+    "hands_gone": HandsGone,
+    "claimed": Claimed,
+    "put_right": PutRight,
+    "undone": Undone,
+    "corrected": Corrected,
+    "waived": Waived,
+}
+_NAMES = {kind: name for name, kind in KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event as it stands in the log. `n`: its number, rising. `at`: seconds since 1970. `source`: who said so, such as "camera",
+    "phone", "button", "card", "text"."""
+
+    n: int
+    event: Event
+    at: float = 0.0
+    source: str = ""
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The event as a mapping that JSON can hold, with its kind under "event". Values that are the default are left out."""
+    data: dict[str, Any] = {"event": _NAMES[type(event)]}
+    for spec in fields(event):
+        value = getattr(event, spec.name)
+        if value not in (None, False, (), {}):
+            data[spec.name] = dict(value) if isinstance(value, Mapping) else value
+    return data
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """Read an event back. Raises `InputError` for an unknown kind or field."""
+    kind = KINDS.get(str(data.get("event")))
+    if kind is None:
+        raise InputError(f"unknown event {data.get('event')!r}")
+    values = {key: tuple(value) if key == "names" else value for key, value in data.items() if key != "event"}
+    try:
+        event: Event = kind(**values)
+    except TypeError as error:
+        raise InputError(f"event {data['event']!r} cannot be read: {error}") from error
+    return event

@@ -1,0 +1,76 @@
+"""Hands and draw piles, as far as they are known: a camera sees neither, an open game gives both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards in one player's hand.
+
+    `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
+    ever checked; its `unseen` is a count kept from what was dealt, laid and drawn.
+    """
+
+    cards: frozenset[str] = frozenset()
+    unseen: int = 0
+    secret: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many cards."""
+        return len(self.cards) + self.unseen
+
+    @property
+    def known(self) -> bool:
+        """Is every card known?"""
+        return not self.secret and self.unseen == 0
+
+    def may_hold(self, card: str) -> bool:
+        """False only if the card is certainly not in this hand."""
+        return self.secret or self.unseen > 0 or card in self.cards
+
+    def without(self, card: str) -> Hand:
+        """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
+        if card in self.cards:
+            return Hand(self.cards - {card}, self.unseen, self.secret)
+        return Hand(self.cards, max(0, self.unseen - 1), self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A draw pile. `cards`: those on top that are known, the first drawn first. `unseen`: how many lie below them."""
+
+    cards: tuple[str, ...] = ()
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards."""
+        return len(self.cards) + self.unseen
+
+    def draw(self, hand: Hand, count: int) -> tuple[Hand, Deck]:
+        """The hand and the draw pile after drawing `count` cards, or as many as there are."""
+        count = min(count, self.size)
+        if count <= 0:
+            return hand, self
+        seen = self.cards[:count]
+        hidden = count - len(seen)
+        if hand.secret:
+            return Hand(hand.cards, hand.unseen + count, True), Deck(self.cards[count:], self.unseen - hidden)
+        return Hand(hand.cards.union(seen), hand.unseen + hidden), Deck(self.cards[count:], self.unseen - hidden)
+
+    def without(self, card: str) -> Deck:
+        """The draw pile without a card that turned up elsewhere: the known card, else one of the others, if there is one."""
+        if card in self.cards:
+            return Deck(tuple(kept for kept in self.cards if kept != card), self.unseen)
+        return Deck(self.cards, max(0, self.unseen - 1))
+
+
+def taken(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tuple[Hand, ...], Deck]:
+    """Hands and draw pile without a card that `seat` laid, whoever must have held it: counts stay right when a foul is let stand."""
+    holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
+    if card in deck.cards or not hands[holder].may_hold(card):
+        return hands, deck.without(card)
+    return (*hands[:holder], hands[holder].without(card), *hands[holder + 1 :]), deck

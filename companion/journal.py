@@ -1,0 +1,120 @@
+"""The journal: an append-only SQLite log of matches. It is the truth; everything else is folded from it.
+
+Write-ahead log with `synchronous=FULL`: an entry is on the disk before it is judged, so that pulling the plug loses nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound
+from companion.events import Entry, Event, event_from_json, event_to_json
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE matches (id INTEGER PRIMARY KEY, began REAL NOT NULL);
+CREATE TABLE entries (
+    match INTEGER NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, at REAL NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (match, n)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match in the journal. `began`: seconds since 1970. `entries`: how many."""
+
+    id: int
+    began: float
+    entries: int
+
+
+class Journal:
+    """The log on disk. `path`: the SQLite file, made where it is missing; ":memory:" keeps it in memory.
+
+    Use it from one thread at a time. Raises `JournalError` where the file is no journal or cannot be written, and `JournalTooNew`
+    for one of a newer version, which is left untouched.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = path
+        try:
+            if path != ":memory:":
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._open()
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"the journal {path} cannot be opened: {error}; move it away to start a new one") from error
+
+    def _open(self) -> None:
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            self._db.close()
+            raise JournalTooNew(f"the journal {self.path} was written by a newer companion; install that version, or move the file away")
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        if version == 0:
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file. Everything appended is already on the disk."""
+        self._db.close()
+
+    def begin(self, at: float) -> int:
+        """Open a new match; its id."""
+        return self._write(lambda: self._db.execute("INSERT INTO matches (began) VALUES (?)", (at,)).lastrowid or 0)
+
+    def append(self, match: int, entry: Entry) -> None:
+        """Write an entry. It is on the disk when this returns."""
+        text = json.dumps(event_to_json(entry.event), separators=(",", ":"))
+        row = (match, entry.n, entry.at, entry.source, text)
+        self._write(lambda: self._db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row).rowcount)
+
+    def entries(self, match: int) -> tuple[Entry, ...]:
+        """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that cannot be read."""
+        rows = self._read("SELECT n, event, at, source FROM entries WHERE match = ? ORDER BY n", match)
+        if not rows:
+            raise MatchNotFound(f"there is no match {match} in {self.path}; `companion replay` without a match lists them")
+        return tuple(Entry(n, self._decoded(event, n), at, source) for n, event, at, source in rows)
+
+    def matches(self) -> tuple[Stored, ...]:
+        """All matches that have begun, the latest first."""
+        rows = self._read("SELECT id, began, COUNT(*) FROM matches JOIN entries ON match = id GROUP BY id ORDER BY id DESC")
+        return tuple(Stored(*row) for row in rows)
+
+    def latest(self) -> int | None:
+        """The id of the match that began last."""
+        matches = self.matches()
+        return matches[0].id if matches else None
+
+    def _decoded(self, text: str, n: int) -> Event:
+        try:
+            return event_from_json(json.loads(text))
+        except (ValueError, InputError) as error:
+            raise JournalError(f"entry {n} of the journal {self.path} cannot be read: {error}") from error
+
+    def _write(self, statement: Callable[[], int]) -> int:
+        try:
+            return statement()
+        except sqlite3.Error as error:
+            raise JournalError(f"the journal {self.path} cannot be written: {error}; is the disk full?") from error
+
+    def _read(self, query: str, *values: int) -> list[tuple[int, ...]] | list[tuple[int, str, float, str]]:
+        try:
+            with closing(self._db.execute(query, values)) as cursor:
+                return cursor.fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(f"the journal {self.path} cannot be read: {error}") from error

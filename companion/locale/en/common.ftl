@@ -1,0 +1,137 @@
+# Words shared by all games.
+
+zone-up1 = Ascending 1
+zone-up2 = Ascending 2
+zone-down1 = Descending 1
+zone-down2 = Descending 2
+zone-up = Ascending
+zone-down = Descending
+zone-s_up = Silver ascending
+zone-s_down = Silver descending
+zone-g_up = Gold ascending
+zone-g_down = Gold descending
+zone-draw = Draw pile
+zone-s_draw = Silver draw pile
+zone-g_draw = Gold draw pile
+zone-control = Control cards
+zone-board = Board
+zone-cell = row { $row }, column { $column }
+zone-discard = Discards of player { $seat }
+zone-table = Table
+
+face-empty = nothing
+face-unreadable = unreadable
+face-back = a card face down
+face-burning = burning { $number }
+face-command = { $number } with { $command }
+face-suited = { $rank } of { $suit }
+face-coloured = { $colour } { $number }
+face-s = silver { $number }
+face-g = gold { $number }
+
+command-stop = STOP
+command-skull = skull
+command-three = 3!
+command-silence = silence
+command-noback = no backward
+command-onepile = one pile
+command-draw1 = draw one
+
+suit-S = spades
+suit-H = hearts
+suit-D = diamonds
+suit-C = clubs
+rank-A = ace
+rank-2 = 2
+rank-3 = 3
+rank-4 = 4
+rank-5 = 5
+rank-6 = 6
+rank-7 = 7
+rank-8 = 8
+rank-9 = 9
+rank-T = 10
+rank-J = jack
+rank-Q = queen
+rank-K = king
+
+colour-R = red
+colour-B = blue
+colour-G = green
+colour-Y = yellow
+colour-X = grey
+
+chip-blue = blue chip
+chip-green = green chip
+chip-red = red chip
+chip-blue-flipped = turned blue chip
+chip-green-flipped = turned green chip
+chip-red-flipped = turned red chip
+
+list-and = { $first } and { $last }
+
+ruling-legal = That stands.
+ruling-illegal = That does not stand.
+ruling-loss = The match is lost.
+ruling-win = The match is won.
+ruling-dropped = That changes nothing.
+
+dispute-open = { $card } on { $zone } does not stand yet: take it back, correct it or let it stand before the turn ends.
+nothing-to-take-back = { $zone } holds no card of this turn to take back: cards that were laid stay.
+duty-certain-loss = This can no longer be done.
+
+position-ready = Ready: player { $seat } to move.
+
+game-the_game = The Game
+game-extreme = The Game Extreme
+game-quick_easy = Quick & Easy
+game-face_to_face = Face to Face
+game-sequence = Sequence
+
+player = Player { $seat }
+
+list-or = { $first } or { $last }
+fits-any = anything
+fits-above = above { $value }
+fits-below = below { $value }
+fits-exactly = exactly { $value }
+fits-colour = any { $value }
+
+table-none = No camera: enter plays by hand
+table-still = The table is being watched
+table-moving = Hands over the table
+table-lost = The table cannot be seen
+table-camera = The camera gives no picture: check its cable
+table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
+table-dark = It is too dark to see the table
+
+log-played = { $name }: { $face } on { $zone }
+log-turn-ended = { $name } ends the turn
+log-claimed = { $name }: { $claim }
+log-claimed-card = { $name }: { $claim } { $face }, { $zone }
+log-undone = Entry { $entry } undone
+log-corrected = Entry { $entry } corrected: it was { $face }
+log-waived = Entry { $entry } let stand
+
+claim-stuck = stuck
+claim-assess = position assessed
+claim-say = something was said
+claim-setup_check = set-up checked
+claim-place = lays
+claim-remove = removes with
+claim-dead = dead card
+claim-draw = draws
+claim-flip = turns chips over
+claim-penalty = penalty
+claim-name_line = names the five
+
+option-on_fire = On Fire
+option-pro = Professional (three cards a turn)
+option-pro_small_hand = One card fewer in hand
+option-lenient = Broken commands may be taken back
+option-onepile_midturn = Strict “one pile”
+option-expert = Expert
+option-advanced = Advanced (finished lines can be broken)
+option-teams = Teams
+option-commands = Table of commands
+option-layout = Board layout

@@ -1,0 +1,278 @@
+"""One match being played: what the eye, the phones and the buttons say goes in; journal, match and questions come of it.
+
+Single writer, no thread and no clock of its own: every call hands in the time, so that a video gives the same rulings each time.
+`companion/inbox.py` gives it a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.events import Claimed, Entry, Event, HandsGone, Played, Seen, Started, TurnEnded, Undone
+from companion.games import rules_of
+from companion.intake import Accept, Ask, Change, fate
+from companion.journal import Journal
+from companion.referee import DROPPED, Match, Ruling, advance, can_amend, interpret, replay, start
+from companion.rules import Rules
+
+STEADY = 3.0
+"""Seconds of stable disagreement between table and match before the match is out of step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first."""
+
+    id: str
+    zone: str
+    candidates: tuple[tuple[str, float], ...]
+    moved: bool
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A zone where table and match disagree. `since`: seconds since 1970 when it was first seen."""
+
+    zone: str
+    expected: str
+    seen: str
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost"."""
+
+    match_id: int = 0
+    rules: Rules[Any] | None = None
+    match: Match | None = None
+    questions: tuple[Question, ...] = ()
+    out_of_step: tuple[Difference, ...] = ()
+    table: str = "none"
+    reason: str = ""
+    version: int = 0
+
+
+Notice = Ruling | Question | tuple[Difference, ...]
+"""What came of a call: rulings, questions, or the zones that are out of step."""
+
+
+@dataclass(slots=True)
+class _Eye:
+    """What the eye last said of each zone, and since when; what a person knows better is muted until it changes."""
+
+    seen: dict[str, tuple[str, float]] = field(default_factory=dict)
+    muted: dict[str, str] = field(default_factory=dict)
+
+
+class Session:
+    """See the module. `deck_of`: the faces of a game's deck. Raises what the journal raises."""
+
+    def __init__(self, journal: Journal, deck_of: Callable[[str], Collection[str]]) -> None:
+        self._journal = journal
+        self._deck_of = deck_of
+        self._deck: Collection[str] = ()
+        self._eye = _Eye()
+        self._asked = 0
+        self.snapshot = Snapshot()
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands."""
+        return self.snapshot.match
+
+    def resume(self, match_id: int | None = None) -> bool:
+        """Go on with a stored match, the latest by default. False where there is none."""
+        match_id = match_id or self._journal.latest()
+        if match_id is None:
+            return False
+        entries = self._journal.entries(match_id)
+        first = entries[0].event
+        if not isinstance(first, Started):
+            raise InputError(f"match {match_id} does not begin with its start")
+        rules = rules_of(first.game)
+        self._sit_down(match_id, rules, replay(rules, entries))
+        return True
+
+    def begin(self, started: Started, at: float, source: str) -> None:
+        """Start a match. Raises `PositionError` before anything is written."""
+        rules = rules_of(started.game)
+        entry = Entry(1, started, at, source)
+        match = start(rules, entry)
+        match_id = self._journal.begin(at)
+        self._journal.append(match_id, entry)
+        self._eye.muted.clear()
+        self._sit_down(match_id, rules, match)
+
+    def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+        """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
+        rules, match = self._playing()
+        meant = interpret(rules, match, event)
+        if meant is None:
+            return ()
+        self._check(match, meant)
+        entry = Entry(match.entries[-1].n + 1, meant, at, source)
+        advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
+        self._journal.append(self.snapshot.match_id, entry)
+        self._publish(match=advanced)
+        return () if ruling.verdict == DROPPED else (ruling,)
+
+    def look(self, change: Change, at: float) -> tuple[Notice, ...]:
+        """Take in a change that the eye reports."""
+        first = change.zone not in self._eye.seen
+        self._eye.seen[change.zone] = (change.after, at)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
+        if self.match is None:
+            return ()
+        if not change.moved and (first or change.zone in self._eye.muted):
+            return self.tick(at)
+        if change.moved:
+            self._eye.muted.pop(change.zone, None)
+        return self._decide(change, at)
+
+    def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
+        """Hands came over the table, or the table lies still again with every zone read."""
+        self._publish(table="moving" if present else "still", reason="")
+        waiting = self.match is not None and self.match.waiting is not None
+        return self.post(HandsGone(), at, "camera") if waiting and not present else ()
+
+    def lost(self, reason: str) -> None:
+        """The eye sees nothing any more: "camera", "mat", "dark"; "" = it sees again."""
+        self._publish(table="lost" if reason else "still", reason=reason)
+
+    def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
+        """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
+        return self.post(TurnEnded(None, turn, hands=self.snapshot.table == "moving"), at, source)
+
+    def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
+        """Undo an entry, the last one that can be by default."""
+        _, match = self._playing()
+        target = entry if entry is not None else last_undoable(match)
+        if target is None:
+            raise InputError("there is nothing to undo")
+        return self.post(Undone(target), at, source)
+
+    def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
+        """A person says what a zone shows: the eye is not believed there until something moves."""
+        self._mute(zone)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
+        return self.post(Seen(zone, face, moved), at, source)
+
+    def amended(self, event: Event, zone: str, at: float, source: str) -> tuple[Notice, ...]:
+        """A person corrects or waives an entry on `zone`."""
+        self._mute(zone)
+        return self.post(event, at, source)
+
+    def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
+        """A person answers a question."""
+        question = self._question(question_id)
+        return self.told(question.zone, face, at, source, moved=question.moved)
+
+    def dismiss(self, question_id: str) -> None:
+        """A person says that a question needs no answer: nothing was laid."""
+        question = self._question(question_id)
+        self._mute(question.zone)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
+
+    def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
+        """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
+        notices: tuple[Notice, ...] = ()
+        for difference in self.snapshot.out_of_step:
+            if whom == "game":
+                self._mute(difference.zone)
+            else:
+                expected = self._accepted().get(difference.zone, "")
+                notices += self.post(Played(difference.zone, expected, difference.seen, waived=True), at, source)
+        self._publish(out_of_step=())
+        return notices
+
+    def tick(self, at: float) -> tuple[Notice, ...]:
+        """Time has passed: look whether table and match have disagreed for long."""
+        differences = self._differences()
+        steady = tuple(d for d in differences if at - d.since >= STEADY)
+        known = {d.zone for d in self.snapshot.out_of_step}
+        still = tuple(d for d in differences if d.zone in known or d in steady)
+        if still != self.snapshot.out_of_step:
+            self._publish(out_of_step=still)
+            fresh = tuple(d for d in still if d.zone not in known)
+            return (fresh,) if fresh else ()
+        return ()
+
+    def _decide(self, change: Change, at: float) -> tuple[Notice, ...]:
+        _, match = self._playing()
+        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck)
+        if isinstance(decision, Accept):
+            return self.post(decision.event, at, "camera")
+        if isinstance(decision, Ask) and match.outcome is None:
+            self._asked += 1
+            question = Question(f"q{self._asked}", change.zone, decision.candidates, decision.moved, at)
+            self._publish(questions=(*self.snapshot.questions, question))
+            return (question,)
+        return ()
+
+    def _covered(self, match: Match, zone: str) -> set[str]:
+        """Faces laid on other zones: they cannot come again where a deck holds each card once."""
+        deck = self._deck
+        if len(set(deck)) != len(deck) or match.started.game == "sequence":
+            return set()
+        return {laid.after for laid in match.laid if laid.zone != zone}
+
+    def _differences(self) -> tuple[Difference, ...]:
+        match = self.match
+        if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
+            return ()
+        asked = {question.zone for question in self.snapshot.questions}
+        found = []
+        for zone, accepted in self._accepted().items():
+            seen, since = self._eye.seen.get(zone, (accepted, 0.0))
+            dispute = match.dispute_on(zone)
+            agreed = {accepted, dispute.face if dispute else accepted, self._eye.muted.get(zone, accepted)}
+            if seen not in agreed and zone not in asked:
+                found.append(Difference(zone, accepted, seen, since))
+        return tuple(found)
+
+    def _accepted(self) -> Mapping[str, str]:
+        rules, match = self._playing()
+        return rules.faces(match.state)
+
+    def _playing(self) -> tuple[Rules[Any], Match]:
+        if self.snapshot.rules is None or self.snapshot.match is None:
+            raise InputError("no match is being played; start one first")
+        return self.snapshot.rules, self.snapshot.match
+
+    def _check(self, match: Match, event: Event) -> None:
+        if hasattr(event, "entry"):
+            refusal = can_amend(match, event)
+            if refusal:
+                raise InputError(refusal)
+
+    def _question(self, question_id: str) -> Question:
+        for question in self.snapshot.questions:
+            if question.id == question_id:
+                return question
+        raise InputError("that question is no longer open")
+
+    def _mute(self, zone: str) -> None:
+        if zone in self._eye.seen:
+            self._eye.muted[zone] = self._eye.seen[zone][0]
+
+    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match) -> None:
+        self._deck = self._deck_of(match.started.game)
+        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=())
+
+    def _publish(self, **changes: Any) -> None:
+        if any(getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()):
+            self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **changes)
+
+
+def last_undoable(match: Match) -> int | None:
+    """The number of the last entry that says something and stands."""
+    void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
+    for entry in reversed(match.entries):
+        if isinstance(entry.event, Played | TurnEnded | Claimed) and entry.n not in void:
+            return entry.n
+    return None

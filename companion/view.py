@@ -1,0 +1,221 @@
+"""The whole view of a match, ready for JSON: what the phones show. Pure: a snapshot goes in, a mapping comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from companion.events import Claimed, Corrected, Entry, Played, TurnEnded, Undone, Waived
+from companion.messages import Catalogue
+from companion.referee import DROPPED, Match, Ruling
+from companion.rules import Rules, Severity
+from companion.session import Snapshot
+from companion.sheets import Sheet
+
+LOG_LENGTH = 40
+"""Entries of the log that are shown; the journal keeps all."""
+
+
+def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    """The view in one language. Its keys are described by the dashboard's OpenAPI document."""
+    base = {
+        "version": snapshot.version,
+        "language": words.language,
+        "table": {"state": snapshot.table, "text": words.text(f"table-{snapshot.reason or snapshot.table}")},
+        "games": [_game(sheet, words) for sheet in sheets.values()],
+    }
+    if snapshot.match is None or snapshot.rules is None:
+        return {**_idle(), **base}
+    return {**base, **_playing(snapshot, snapshot.rules, snapshot.match, words, sheets[snapshot.match.started.game])}
+
+
+def seat_name(match: Match, seat: int, words: Catalogue) -> str:
+    """The name of a player, or "Player 2"."""
+    names = match.started.names
+    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
+
+
+def _idle() -> dict[str, Any]:
+    return {
+        "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "deck": None, "duties": [], "ruling": None,
+        "disputes": [], "questions": [], "out_of_step": None, "log": [], "board": None, "faces": [],
+    }  # fmt: skip
+
+
+def _game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
+    options = [
+        {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default, "kind": option.kind}
+        for option in sheet.options
+    ]
+    return {"game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "options": options}
+
+
+def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+    position = rules.view(match.state)
+    turn, seat = rules.turn(match.state)
+    duties = _duties(rules, match, words, turn)
+    return {
+        "match": _match(snapshot.match_id, match, words),
+        "status": position["status"],
+        "outcome": _outcome(match, position, words),
+        "turn": _turn(match, position, turn, seat, words),
+        "piles": [_pile(pile, snapshot, match, duties, words) for pile in position.get("piles", ())],
+        "seats": _seats(match, position, seat, words),
+        "deck": position.get("deck_size"),
+        "decks": position.get("deck_sizes"),
+        "duties": duties,
+        "ruling": _ruling(match.ruling, match, words),
+        "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
+        "questions": [_question(question, words) for question in snapshot.questions],
+        "out_of_step": _out_of_step(snapshot, words),
+        "log": _log(match, words),
+        "board": _board(position),
+        "faces": list(sheet.deck),
+    }
+
+
+def _match(match_id: int, match: Match, words: Catalogue) -> dict[str, Any]:
+    started = match.started
+    began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
+    return {
+        "id": match_id, "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
+        "options": dict(started.options), "started": began,
+    }  # fmt: skip
+
+
+def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dict[str, Any] | None:
+    if match.outcome is None:
+        return None
+    text = words.outcome(match.started.game, match.outcome)
+    return {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
+
+
+def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
+    played, minimum = position.get("played") or 0, position.get("min_cards") or 0
+    still = max(minimum - played, 0)
+    return {
+        "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
+        "can_end": still == 0 and not match.disputes and match.outcome is None, "waiting": match.waiting is not None,
+    }  # fmt: skip
+
+
+def _pile(
+    pile: Mapping[str, Any], snapshot: Snapshot, match: Match, duties: list[dict[str, Any]], words: Catalogue
+) -> dict[str, Any]:
+    zone = pile["zone"]
+    due = next((duty["text"] for duty in duties if duty["zone"] == zone and duty["due_turn"] is not None), None)
+    cards = list(pile.get("cards", ()))
+    return {
+        "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
+        "count": len(cards), "cards": cards, "fits": _fits(pile, words), "state": _pile_state(zone, snapshot, match, due), "due": due,
+    }  # fmt: skip
+
+
+def _fits(pile: Mapping[str, Any], words: Catalogue) -> str:
+    """What may be laid here now, in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
+    fits = {**pile, **(pile.get("fits") or {})}
+    parts = [words.text(f"fits-{key}", value=fits[key]) for key in ("any", "above", "below", "colour", "exactly") if fits.get(key)]
+    return words.text("list-or", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+
+
+def _pile_state(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
+    if match.dispute_on(zone):
+        return "foul"
+    if any(difference.zone == zone for difference in snapshot.out_of_step):
+        return "out_of_step"
+    if any(question.zone == zone for question in snapshot.questions):
+        return "ask"
+    return "due" if due else "ok"
+
+
+def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
+    hands = position.get("hand_size") or [None] * match.started.seats
+    sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
+    return [
+        {"seat": i, "name": seat_name(match, i, words), "hand": size, "to_move": i == to_move and match.outcome is None}
+        for i, size in enumerate(sizes)
+    ]
+
+
+def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "rule": duty.rule, "code": duty.code, "zone": duty.zones[0] if duty.zones else None, "zones": list(duty.zones), "card": duty.card,
+            "text": words.duty(match.started.game, duty, turn=turn), "due_turn": duty.due_turn,
+            "now": duty.due_turn is not None and duty.due_turn <= turn, "certain_loss": duty.certain_loss,
+        }
+        for duty in rules.duties(match.state)
+    ]  # fmt: skip
+
+
+def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:
+    if ruling is None:
+        return None
+    zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
+    text = words.ruling(match.started.game, ruling)
+    return {"entry": ruling.n, "verdict": ruling.verdict, "rule": ruling.rule, "text": text, "zones": list(zones)}
+
+
+def _dispute(dispute: Any, match: Match, words: Catalogue) -> dict[str, Any]:
+    foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
+    text = words.finding(match.started.game, foul)
+    return {
+        "entry": dispute.n, "zone": dispute.zone, "title": words.zone(dispute.zone), "face": dispute.face, "rule": foul.rule, "text": text,
+    }  # fmt: skip
+
+
+def _question(question: Any, words: Catalogue) -> dict[str, Any]:
+    candidates = [{"face": face, "title": words.face(face), "confidence": round(p, 3)} for face, p in question.candidates]
+    return {"id": question.id, "zone": question.zone, "title": words.zone(question.zone), "candidates": candidates, "picture": question.id}
+
+
+def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+    if not snapshot.out_of_step:
+        return None
+    zones = [
+        {"zone": d.zone, "title": words.zone(d.zone), "expected": words.face(d.expected), "seen": words.face(d.seen)}
+        for d in snapshot.out_of_step
+    ]
+    return {"zones": zones}
+
+
+def _log(match: Match, words: Catalogue) -> list[dict[str, Any]]:
+    void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
+    rulings = {ruling.n: ruling for ruling in match.rulings}
+    shown = [entry for entry in match.entries if _line_id(entry)][-LOG_LENGTH:]
+    return [_log_line(entry, rulings.get(entry.n), entry.n in void, match, words) for entry in reversed(shown)]
+
+
+def _line_id(entry: Entry) -> str | None:
+    kinds = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", Undone: "undone", Corrected: "corrected", Waived: "waived"}
+    return kinds.get(type(entry.event))
+
+
+def _log_line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, words: Catalogue) -> dict[str, Any]:
+    event = entry.event
+    seat = ruling.seat if ruling else 0
+    detail: dict[str, Any] = {"name": seat_name(match, seat, words)}
+    if isinstance(event, Played):
+        detail |= {"face": event.after, "zone": event.zone}
+    elif isinstance(event, Claimed):
+        detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
+        if "row" in event.detail:
+            detail["zone"] = f"r{event.detail['row']}c{event.detail['column']}"
+    elif isinstance(event, Undone | Corrected | Waived):
+        detail |= {"entry": event.entry, "face": getattr(event, "face", "")}
+    kind = "claimed-card" if isinstance(event, Claimed) and "zone" in detail else _line_id(entry)
+    amendable = isinstance(event, Played | TurnEnded | Claimed) and not undone
+    return {
+        "entry": entry.n, "turn": ruling.turn if ruling else None, "text": words.text(f"log-{kind}", **detail),
+        "verdict": ruling.verdict if ruling and ruling.verdict != DROPPED else None, "rule": ruling.rule if ruling else None,
+        "undone": undone, "can_undo": amendable, "can_correct": amendable and isinstance(event, Played),
+        "face": event.after if isinstance(event, Played) else None,
+    }  # fmt: skip
+
+
+def _board(position: Mapping[str, Any]) -> dict[str, Any] | None:
+    board = position.get("board")
+    if board is None:
+        return None
+    return {**board, "lines": position.get("lines", []), "last": position.get("last", [])}
