@@ -19,9 +19,12 @@ STRONG = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A card in a picture. `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left (of the two ways a card may
-    be held, the one whose top lies higher in the picture). `crop`: (280, 200, 3) uint8 BGR, portrait, the card filling it.
-    `score`: 0 to 1, how much of its outline was seen. `aspect`: width over height as it lies on the table, perspective undone."""
+    """A card in a picture.
+
+    `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left; of the two ways a card may be held, the one
+    whose top lies higher in the picture. `crop`: (280, 200, 3) uint8 BGR, portrait, the card filling it. `score`: 0 to 1, how
+    much of its outline was seen. `aspect`: width over height as it lies on the table, perspective undone.
+    """
 
     quad: Quad
     crop: Image
@@ -50,7 +53,7 @@ def _card(image: Image, outline: Outline, aspect: float | None) -> Card:
 
 
 def chosen(cards: Sequence[Card]) -> list[Card]:
-    """Of overlapping candidates the ones that are likeliest a whole card: the outermost, unless it holds several cards itself."""
+    """Of overlapping candidates those that are likeliest a whole card: the outermost, unless it holds several cards."""
     strong = [card for card in cards if card.score >= STRONG]
     outermost = sorted((card for card in strong if not _holds_several(card, strong)), key=_standing, reverse=True)
     kept: list[Card] = []

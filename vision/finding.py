@@ -1,7 +1,7 @@
 """Where in a picture something lies that has the outline of a card: four straight sides, whatever is printed on it.
 
-Several segmentations propose outlines; each outline becomes a quad; each quad is drawn to the edges of the picture and weighed by how
-much of its four sides lies on one. Nothing here knows a deck: who reads the cards decides which proposals were cards.
+Several segmentations propose outlines; each outline becomes a quad; each quad is drawn to the edges of the picture and weighed by
+how much of its four sides lies on one. Nothing here knows a deck: who reads the cards decides which proposals were cards.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ SAMPLES = 24
 """Places on each side at which the edge is looked for."""
 PROFILE = 15
 """Places across each side at each of them."""
+FAINTEST = 1.5
+"""Grey levels between two such places that still count as an edge."""
 PAIRS = [(i, j) for i in range(0, SAMPLES, 4) for j in range(i + 6, SAMPLES, 5)]
 """Two samples of a side that may give its line."""
 
@@ -217,8 +219,8 @@ def _edges_near(
     middle = (offsets[:-1] + offsets[1:]) / 2
     best = (slope * np.exp(-0.5 * (middle / 0.7) ** 2)).argmax(axis=3)
     peak = np.take_along_axis(slope, best[..., None], axis=3)[..., 0]
-    noise = 2.0 + 1.5 * np.median(slope, axis=(2, 3))
-    return middle[best] * radius[:, None, None], np.where(peak > noise[:, :, None], peak, 0)
+    faint = np.maximum(FAINTEST, 0.25 * np.median(peak, axis=2))
+    return middle[best] * radius[:, None, None], np.where(peak > faint[:, :, None], peak, 0)
 
 
 def _sampled(gray: Plane, at: NDArray[Any]) -> NDArray[Any]:
