@@ -1,0 +1,397 @@
+"""Cards of the five games, drawn by us: for the virtual table, for tests and as a practice deck to print.
+
+`draw_card` gives pixels, `card_drawing` polygons in millimetres. Which face is which card: see `vision.types.Face`; besides
+"back" there are the direction cards "up:1-99" and "down:100-2" ("s:up:1-59" in silver, "g:down:60-2" in gold).
+"""
+
+from __future__ import annotations
+
+import colorsys
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from vision import icons
+from vision.drawing import (
+    Colour,
+    Drawing,
+    Fill,
+    Font,
+    Shapes,
+    clipped,
+    disc,
+    ellipse,
+    frame,
+    line,
+    mix,
+    paint,
+    placed,
+    polygon,
+    rect,
+    rounded,
+    rounded_ring,
+    text,
+    text_width,
+)
+from vision.errors import DeckError
+from vision.motifs import MOTIFS, Palette, picture
+from vision.types import Image
+
+CARD_MM = (63.0, 88.0)
+
+WHITE: Colour = (252, 251, 248)
+INK: Colour = (28, 30, 38)
+RED: Colour = (196, 30, 42)
+FIRE: tuple[Colour, Colour, Colour] = ((196, 44, 20), (240, 128, 24), (255, 214, 84))
+WARN: Colour = (206, 32, 40)
+COLOURS: dict[str, Colour] = {
+    "R": (202, 38, 44),
+    "B": (32, 88, 176),
+    "G": (34, 140, 72),
+    "Y": (242, 188, 22),
+    "X": (122, 54, 148),
+}
+SILVER = Palette((188, 194, 202), (118, 126, 138), ((206, 211, 218), (160, 168, 178), (138, 146, 158)), (30, 36, 46), (224, 228, 233))
+GOLD = Palette((226, 182, 74), (150, 104, 26), ((240, 206, 116), (204, 156, 52), (176, 130, 36)), (52, 32, 6), (250, 226, 150))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a deck looks. `corners`: in how many corners (2 or 4) the number stands; `rim`: colour of a border, None for none;
+    `pips`: French-suited number cards show their pips, else one large suit."""
+
+    font: Font = Font("aileron-heavy")
+    palette: Palette = Palette((18, 24, 46), (44, 50, 84), ((58, 70, 118), (38, 46, 84), (22, 28, 54)), (246, 242, 230), (8, 10, 20))
+    motif: str = "hills"
+    rim: Colour | None = None
+    corners: int = 2
+    pips: bool = True
+    back: Colour = (34, 52, 104)
+
+
+NIGHT = Style()
+STYLES: dict[str, Style] = {
+    "night": NIGHT,
+    "slate": Style(
+        Font("roboto-slab-bold"),
+        Palette((44, 50, 54), (24, 28, 30), ((64, 72, 76), (52, 60, 64), (38, 44, 48)), (250, 250, 246), (10, 12, 12)),
+        "facets",
+        rim=(12, 14, 16),
+        back=(40, 44, 48),
+    ),
+    "lagoon": Style(
+        Font("aileron-heavy", 0.84),
+        Palette((10, 60, 74), (4, 34, 48), ((22, 98, 112), (12, 74, 90), (6, 50, 66)), (244, 250, 240), (2, 18, 26)),
+        "scales",
+        rim=WHITE,
+        corners=4,
+        back=(8, 70, 84),
+    ),
+    "ember": Style(
+        Font("luckiest-guy"),
+        Palette((70, 16, 26), (34, 8, 16), ((128, 40, 36), (92, 22, 32), (62, 14, 26)), (255, 226, 168), (20, 4, 8)),
+        "rays",
+        pips=False,
+        back=(98, 20, 30),
+    ),
+    "wood": Style(
+        Font("aileron-heavy-italic"),
+        Palette((22, 50, 34), (12, 30, 22), ((46, 92, 56), (34, 72, 46), (78, 104, 48)), (238, 244, 218), (6, 18, 10)),
+        "leaves",
+        rim=(228, 224, 206),
+        back=(26, 72, 46),
+    ),
+    "paper": Style(
+        Font("aileron-heavy"),
+        Palette((250, 245, 232), (238, 228, 206), ((226, 206, 170), (218, 190, 150), (236, 222, 194)), (46, 34, 28), (255, 253, 246)),
+        "rings",
+        corners=4,
+        back=(140, 84, 50),
+    ),
+}
+
+
+def style_from_seed(seed: int) -> Style:
+    """A deck of its own for every number: font, colours, picture, border. The same seed gives the same deck."""
+    dice = random.Random(f"deck {seed}")
+    fonts = ("aileron-heavy", "aileron-heavy", "aileron-heavy-italic", "roboto-slab-bold", "luckiest-guy", "aileron")
+    return Style(
+        font=Font(dice.choice(fonts), dice.choice((0.8, 0.9, 1.0, 1.0, 1.12))),
+        palette=_palette(dice),
+        motif=dice.choice(sorted(MOTIFS)),
+        rim=dice.choice((None, None, WHITE, (14, 14, 18))),
+        corners=dice.choice((2, 2, 4)),
+        pips=dice.random() < 0.7,
+        back=_hsv(dice.random(), 0.6, 0.45),
+    )
+
+
+def _palette(dice: random.Random) -> Palette:
+    hue = dice.random()
+    other = (hue + dice.uniform(-0.12, 0.12)) % 1.0
+    if dice.random() < 0.7:
+        accents = (_hsv(other, 0.5, 0.44), _hsv(hue, 0.55, 0.34), _hsv(other, 0.6, 0.22))
+        return Palette(_hsv(hue, 0.6, 0.3), _hsv(other, 0.6, 0.18), accents, _hsv(other, 0.1, 0.98), _hsv(hue, 0.7, 0.07))
+    accents = (_hsv(other, 0.22, 0.86), _hsv(hue, 0.3, 0.8), _hsv(other, 0.16, 0.92))
+    return Palette(_hsv(hue, 0.07, 0.98), _hsv(other, 0.14, 0.92), accents, _hsv(hue, 0.6, 0.2), (255, 255, 255))
+
+
+def _hsv(hue: float, saturation: float, value: float) -> Colour:
+    red, green, blue = (round(255 * part) for part in colorsys.hsv_to_rgb(hue, saturation, value))
+    return red, green, blue
+
+
+def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT) -> Image:
+    """A card's face (or "back") filling a picture. `size_px`: width, height. Returns (height, width, 3) uint8 BGR, to its very
+    corners (`corner_mm` says how round a real card's are). Raises `DeckError` for a face that is no card."""
+    drawing = card_drawing(face, style)
+    scale = np.array([size_px[0] / drawing.size_mm[0], size_px[1] / drawing.size_mm[1]])
+    return paint(drawing.shapes, size_px, scale, WHITE)
+
+
+def card_drawing(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
+    """The same as polygons, for paper. Raises `DeckError` for a face that is no card."""
+    shapes = _design(face, style)
+    grow = np.array([[size_mm[0] / CARD_MM[0], 0, 0], [0, size_mm[1] / CARD_MM[1], 0]])
+    return Drawing(size_mm, shapes if size_mm == CARD_MM else tuple(fill.moved(grow) for fill in shapes))
+
+
+def corner_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
+    """Radius of a card's round corners."""
+    return 0.055 * size_mm[0]
+
+
+def turns_into_another(number: str) -> bool:
+    """True for a number that reads as another one upside down (6, 9, 68, 91...): such cards carry a bar under the number."""
+    flipped = number[::-1].translate(str.maketrans("69", "96"))
+    return set(number) <= set("01689") and flipped != number and not flipped.startswith("0")
+
+
+# --- which design draws which face -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _design(face: str, style: Style) -> Shapes:
+    for pattern, design in _DESIGNS:
+        if found := pattern.fullmatch(face):
+            return design(found, style)
+    raise DeckError(f"{face!r} is no card that can be drawn; faces look like 47, F44, 47:skull, 7R, s12, QH, up:1-99 or back")
+
+
+_W, _H = CARD_MM
+
+
+def _number(found: re.Match[str], style: Style) -> Shapes:
+    number = found[1]
+    return (*_common(style), *_figures(number, style))
+
+
+def _burning(found: re.Match[str], style: Style) -> Shapes:
+    hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
+    badges = ((_W / 2, 13.0, 0.0), (_W / 2, _H - 13.0, 180.0))
+    fires = tuple(shape for x, y, turn in badges for shape in placed(icons.fire(*FIRE), x, y, 12, turn))
+    return (*_blaze(), *fires, *_border(hot), *_figures(found[1], hot))
+
+
+def _commanded(found: re.Match[str], style: Style) -> Shapes:
+    number, code = found[1], found[2]
+    badge = icons.command(code, INK, WHITE, WARN)
+    spots = ((_W - 11.5, 12.0, 0.0), (11.5, _H - 12.0, 180.0))
+    badges = tuple(shape for x, y, turn in spots for shape in placed(badge, x, y, 15, turn))
+    return (*_common(style), *_figures(number, replace(style, corners=2)), *badges)
+
+
+def _coloured(found: re.Match[str], style: Style) -> Shapes:
+    number, colour = found[1], COLOURS[found[2]]
+    ground = (rect(0, 0, _W, _H, colour), frame(0, 0, _W, _H, 3.0, WHITE, 0.0))
+    oval = (
+        ellipse(_W / 2, _H / 2, 24.5, 35, mix(colour, (0, 0, 0), 0.25), 24),
+        ellipse(_W / 2, _H / 2, 23, 33.5, WHITE, 24),
+    )
+    inked = replace(style, palette=replace(style.palette, ink=mix(colour, (0, 0, 0), 0.12), shade=WHITE))
+    pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix(colour, (0, 0, 0), 0.45)), corners=2)
+    return (*ground, *oval, *_middle(number, inked), *_corners(number, pale))
+
+
+def _metal(found: re.Match[str], style: Style) -> Shapes:
+    metal = SILVER if found[1] == "s" else GOLD
+    shone = replace(style, palette=metal, rim=mix(metal.bottom, (0, 0, 0), 0.35))
+    return (*_common(shone), *_figures(found[2], shone))
+
+
+def _direction(found: re.Match[str], style: Style) -> Shapes:
+    palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
+    down, first, last = found[2] == "down", found[3], found[4]
+    arrow = icons.arrow(palette.ink, down)
+    words = text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + text(last, _W / 2, _H - 9, 9, palette.ink, style.font, 0.5)
+    ground = (rect(0, 0, _W, _H, palette.bottom), frame(2.5, 2.5, _W - 5, _H - 5, 1.2, palette.ink, 3.5))
+    return (*ground, *placed((arrow,), _W / 2, _H / 2, 40), *words)
+
+
+def _french(found: re.Match[str], style: Style) -> Shapes:
+    rank, letter = found[1], found[2]
+    colour = RED if letter in "HD" else INK
+    paper = (rect(0, 0, _W, _H, WHITE), frame(0, 0, _W, _H, 0.35, (196, 194, 188), 3.4))
+    return (*paper, *_face_of(rank, letter, colour, style), *_indices(rank, letter, colour, style))
+
+
+def _back(found: re.Match[str], style: Style) -> Shapes:
+    dark, pale = style.back, mix(style.back, WHITE, 0.82)
+    step = 6.0
+    lattice = tuple(
+        line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step) for _ in (0,)
+    ) + tuple(line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    knots = tuple(disc(x, y, 0.95, pale) for y in np.arange(6.5, _H - 5, step) for x in np.arange(7.5, _W - 5, step))
+    inside = clipped((*lattice, *knots), 5, 5, _W - 10, _H - 10)
+    crest = (disc(_W / 2, _H / 2, 12, dark), disc(_W / 2, _H / 2, 10.6, pale), disc(_W / 2, _H / 2, 9.6, dark))
+    star = placed(icons.suit("D", pale), _W / 2, _H / 2, 13) + placed(icons.suit("D", pale), _W / 2, _H / 2, 13, 90)
+    return (rect(0, 0, _W, _H, WHITE), rect(4, 4, _W - 8, _H - 8, dark), *inside, *crest, *star)
+
+
+_Design = Callable[[re.Match[str], Style], Shapes]
+_DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
+    (re.compile(r"([1-9]\d?)"), _number),
+    (re.compile(r"F([1-9]\d?)"), _burning),
+    (re.compile(rf"([1-9]\d?):({'|'.join(icons.COMMANDS)})"), _commanded),
+    (re.compile(r"([1-9]|10)([RBGYX])"), _coloured),
+    (re.compile(r"([sg])([1-9]\d?)"), _metal),
+    (re.compile(r"([sg]:)?(up|down):(\d{1,3})-(\d{1,3})"), _direction),
+    (re.compile(r"([A2-9TJQK])([SHDC])"), _french),
+    (re.compile(r"back"), _back),
+)
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _common(style: Style) -> Shapes:
+    return (*picture(style.motif, _W, _H, style.palette), *_border(style))
+
+
+def _border(style: Style) -> Shapes:
+    edge = (Fill((rounded_ring(0, 0, _W, _H, 0), rounded_ring(3, 3, _W - 6, _H - 6, 3)), style.rim),) if style.rim else ()
+    return (*edge, frame(4.2, 4.2, _W - 8.4, _H - 8.4, 0.35, mix(style.palette.top, style.palette.ink, 0.45), 2.4))
+
+
+def _figures(number: str, style: Style) -> Shapes:
+    return (*_middle(number, style), *_corners(number, style))
+
+
+def _middle(number: str, style: Style) -> Shapes:
+    height = min(31.0, 31.0 * 44.0 / text_width(number, 31.0, style.font))
+    baseline = _H / 2 + height / 2
+    soft = mix(style.palette.shade, style.palette.bottom, 0.25)
+    shapes = (
+        *_spelled(number, _W / 2 + 0.9, baseline + 0.9, height, soft, style.font),
+        *_spelled(number, _W / 2, baseline, height, style.palette.ink, style.font),
+    )
+    return shapes
+
+
+def _corners(number: str, style: Style) -> Shapes:
+    height, inset = 8.6, 7.4
+    width = text_width(number, height, style.font)
+    if width > 13:
+        height, width = height * 13 / width, 13
+    spot = _spelled(number, inset + width / 2, inset + height, height, style.palette.ink, style.font)
+    shadow = _spelled(number, inset + width / 2 + 0.4, inset + height + 0.4, height, style.palette.shade, style.font)
+    corner = (*shadow, *spot)
+    around = placed(corner, _W, _H, turn=180)
+    if style.corners < 4:
+        return (*corner, *around)
+    across = placed(corner, _W - 2 * inset - width, 0)
+    return (*corner, *around, *across, *placed(across, _W, _H, turn=180))
+
+
+def _spelled(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
+    """A number centred on `x`; one that reads as another upside down gets a bar under it."""
+    figures = text(number, x, baseline, height, colour, font, 0.5)
+    if not turns_into_another(number):
+        return figures
+    width = text_width(number, height, font)
+    return (*figures, rounded(x - width / 2, baseline + height * 0.13, width, height * 0.12, height * 0.04, colour))
+
+
+def _blaze() -> Shapes:
+    """Fire from edge to edge."""
+    dice = random.Random(77)
+    shapes: list[Fill] = [rect(0, 0, _W, _H, (28, 8, 10))]
+    for tone, height, count in (((112, 20, 14), 96, 8), (FIRE[0], 78, 9), (FIRE[1], 56, 10), (FIRE[2], 30, 12)):
+        for i in range(count):
+            x = _W * (i + dice.uniform(0.2, 0.8)) / count
+            tall = height * dice.uniform(0.75, 1.1)
+            shapes += placed((icons.flame(tone, dice.uniform(-0.12, 0.12)),), x, _H + 8 - tall / 2, tall)
+    return clipped(shapes, 0, 0, _W, _H)
+
+
+# --- French suits ----------------------------------------------------------------------------------------------------
+
+_COLUMN = {"l": 0.0, "m": 0.5, "r": 1.0}
+_PIPS = {
+    "2": "m0 m6",
+    "3": "m0 m3 m6",
+    "4": "l0 r0 l6 r6",
+    "5": "l0 r0 m3 l6 r6",
+    "6": "l0 r0 l3 r3 l6 r6",
+    "7": "l0 r0 m1.5 l3 r3 l6 r6",
+    "8": "l0 r0 m1.5 l3 r3 m4.5 l6 r6",
+    "9": "l0 r0 l2 r2 m3 l4 r4 l6 r6",
+    "T": "l0 r0 m1 l2 r2 l4 r4 m5 l6 r6",
+}
+
+
+def _indices(rank: str, letter: str, colour: Colour, style: Style) -> Shapes:
+    words = "10" if rank == "T" else rank
+    font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
+    corner = (*text(words, 7.2, 14.2, 8.4, colour, font, 0.5), *placed(icons.suit(letter, colour), 7.2, 20.4, 7.6))
+    around = placed(corner, _W, _H, turn=180)
+    if style.corners < 4:
+        return (*corner, *around)
+    across = placed(corner, _W - 14.4, 0)
+    return (*corner, *around, *across, *placed(across, _W, _H, turn=180))
+
+
+def _face_of(rank: str, letter: str, colour: Colour, style: Style) -> Shapes:
+    if rank in "JQK":
+        return _court(rank, letter, colour, style)
+    if rank == "A" or not style.pips:
+        return placed(icons.suit(letter, colour), _W / 2, _H / 2, 34)
+    shapes: Shapes = ()
+    for spot in _PIPS[rank].split():
+        across, down = _COLUMN[spot[0]], float(spot[1:]) / 6
+        shapes += placed(icons.suit(letter, colour), 19.5 + 24 * across, 16 + 56 * down, 12, 180 if down > 0.5 else 0)
+    return shapes
+
+
+def _court(rank: str, letter: str, colour: Colour, style: Style) -> Shapes:
+    tint, gilt = mix(colour, WHITE, 0.88), (208, 160, 50)
+    box = (rounded(14, 11, _W - 28, _H - 22, 2, tint), frame(14, 11, _W - 28, _H - 22, 0.7, colour, 2))
+    half = (
+        *placed(_headgear(rank, letter, colour, gilt), 31.5, 25, 13),
+        *placed(icons.suit(letter, colour), 20.6, 18.2, 7.5),
+        *_robe(colour, gilt),
+    )
+    sash = polygon(((14, 47.4), (49, 36.6), (49, 40.6), (14, 51.4)), gilt)
+    letters = text(rank, _W / 2, _H / 2 + 8.5, 17, WHITE, style.font, 0.5)
+    plate = (disc(_W / 2, _H / 2, 13.4, gilt), disc(_W / 2, _H / 2, 12.2, colour))
+    return (*box, *half, *placed(half, _W, _H, turn=180), sash, *plate, *letters)
+
+
+def _headgear(rank: str, letter: str, colour: Colour, gilt: Colour) -> Shapes:
+    if rank == "K":
+        return icons.crown(gilt)
+    if rank == "Q":
+        return icons.tiara(gilt)
+    eyes = (-0.34, 0.34) if letter in "CD" else (0.0,)
+    return tuple(shape for x in eyes for shape in placed(icons.eye(colour, WHITE), x, 0.05, 0.62))
+
+
+def _robe(colour: Colour, gilt: Colour) -> Shapes:
+    stripes = tuple(
+        polygon(((31.5, 34), (16 + 5.2 * i, 44), (18.6 + 5.2 * i, 44)), colour if i % 2 else gilt) for i in range(6)
+    )
+    return stripes
