@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
 from companion.events import Claimed, Corrected, Entry, Event, Played, Started, TurnEnded, Undone
 from companion.games import rules_of
 from companion.messages import Catalogue
-from companion.referee import Match, Ruling, advance, start
+from companion.referee import Match, advance, start
 from companion.rules import Claim, Duty, Finding, Rules, Severity
 
 MAX_LINE = 1_000_000
@@ -123,7 +122,12 @@ def position(data: Mapping[str, Any]) -> Started:
 def duty_to_json(duty: Duty) -> dict[str, Any]:
     """A duty as the interface prints it."""
     due = None if duty.due_turn is None else f"end of turn {duty.due_turn}"
-    data: dict[str, Any] = {"rule": duty.rule, "zone": duty.zones[0] if duty.zones else None, "card": duty.card or None, "due": due}
+    data: dict[str, Any] = {
+        "rule": duty.rule,
+        "zone": duty.zones[0] if duty.zones else None,
+        "card": duty.card or None,
+        "due": due,
+    }
     if len(duty.zones) > 1:
         data["zones"] = list(duty.zones)
     return {**data, "code": duty.code, **({"certain_loss": True} if duty.certain_loss else {})}

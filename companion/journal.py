@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound
 from companion.events import Entry, Event, event_from_json, event_to_json
@@ -57,7 +57,9 @@ class Journal:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > VERSION:
             self._db.close()
-            raise JournalTooNew(f"the journal {self.path} was written by a newer companion; install that version, or move the file away")
+            raise JournalTooNew(
+                f"the journal {self.path} was written by a newer companion; install that version, or move the file away"
+            )
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         if version == 0:
@@ -112,7 +114,7 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"the journal {self.path} cannot be written: {error}; is the disk full?") from error
 
-    def _read(self, query: str, *values: int) -> list[tuple[int, ...]] | list[tuple[int, str, float, str]]:
+    def _read(self, query: str, *values: int) -> list[Any]:
         try:
             with closing(self._db.execute(query, values)) as cursor:
                 return cursor.fetchall()

@@ -83,7 +83,9 @@ class Catalogue:
         if face[0] == "F" and face[1:].isdigit():
             return self.text("face-burning", number=face[1:])
         if match := _SUITED.fullmatch(face):
-            return self.text("face-suited", rank=self.text(f"rank-{match[1].replace('10', 'T')}"), suit=self.text(f"suit-{match[2]}"))
+            return self.text(
+                "face-suited", rank=self.text(f"rank-{match[1].replace('10', 'T')}"), suit=self.text(f"suit-{match[2]}")
+            )
         if match := _COLOURED.fullmatch(face):
             return self.text("face-coloured", number=match[1], colour=self.text(f"colour-{match[2]}"))
         if match := _SILVER_GOLD.fullmatch(face):
@@ -99,7 +101,13 @@ class Catalogue:
     def duty(self, game: str, duty: Duty, *, turn: int | None = None) -> str:
         """A duty as a sentence. `turn`: the current turn, so that a deadline can be said as "this turn"."""
         due = "lasting" if duty.due_turn is None else "now" if turn is not None and duty.due_turn <= turn else "next"
-        detail = {"zone": duty.zones[0] if duty.zones else "", "card": duty.card, **duty.detail, "due": due, "turn": duty.due_turn or 0}
+        detail = {
+            "zone": duty.zones[0] if duty.zones else "",
+            "card": duty.card,
+            **duty.detail,
+            "due": due,
+            "turn": duty.due_turn or 0,
+        }
         said = self._of(game, f"duty-{duty.code}", detail)
         return f"{said} {self.text('duty-certain-loss')}" if duty.certain_loss else said
 
@@ -139,5 +147,3 @@ class Catalogue:
         if len(words) < 2:
             return "".join(words)
         return self.text("list-and", first=", ".join(words[:-1]), last=words[-1])
-
-

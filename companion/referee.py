@@ -171,7 +171,9 @@ def can_amend(match: Match, event: Amendment) -> str | None:
     if isinstance(event, Undone):
         undone = any(isinstance(e.event, Undone) and e.event.entry == event.entry for e in _standing(match.entries))
         return f"event {event.entry} is already undone" if undone else None
-    if not isinstance(target.event, Played | Claimed) or (isinstance(target.event, Claimed) and "card" not in target.event.detail):
+    if not isinstance(target.event, Played | Claimed) or (
+        isinstance(target.event, Claimed) and "card" not in target.event.detail
+    ):
         return f"event {event.entry} laid no card"
     return None
 
@@ -274,7 +276,8 @@ def _played(rules: Rules[Any], match: Match, entry: Entry, event: Played) -> Mat
 def _turn_ended(rules: Rules[Any], match: Match, entry: Entry, event: TurnEnded) -> Match:
     if event.hands:
         return replace(
-            _ruled(rules, match, entry.n, Step(match.state), verdict=DROPPED), waiting=replace(entry, event=replace(event, hands=False))
+            _ruled(rules, match, entry.n, Step(match.state), verdict=DROPPED),
+            waiting=replace(entry, event=replace(event, hands=False)),
         )
     if match.disputes:
         dispute = match.disputes[0]

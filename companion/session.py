@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.events import Claimed, Entry, Event, HandsGone, Played, Seen, Started, TurnEnded, Undone
+from companion.events import Amendment, Claimed, Entry, Event, HandsGone, Played, Seen, Started, TurnEnded, Undone
 from companion.games import rules_of
 from companion.intake import Accept, Ask, Change, fate
 from companion.journal import Journal
@@ -245,7 +245,7 @@ class Session:
         return self.snapshot.rules, self.snapshot.match
 
     def _check(self, match: Match, event: Event) -> None:
-        if hasattr(event, "entry"):
+        if isinstance(event, Amendment):
             refusal = can_amend(match, event)
             if refusal:
                 raise InputError(refusal)
@@ -265,7 +265,9 @@ class Session:
         self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=())
 
     def _publish(self, **changes: Any) -> None:
-        if any(getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()):
+        if any(
+            getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()
+        ):
             self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **changes)
 
 

@@ -115,7 +115,9 @@ def _pile(
 def _fits(pile: Mapping[str, Any], words: Catalogue) -> str:
     """What may be laid here now, in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
     fits = {**pile, **(pile.get("fits") or {})}
-    parts = [words.text(f"fits-{key}", value=fits[key]) for key in ("any", "above", "below", "colour", "exactly") if fits.get(key)]
+    parts = [
+        words.text(f"fits-{key}", value=fits[key]) for key in ("any", "above", "below", "colour", "exactly") if fits.get(key)
+    ]
     return words.text("list-or", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
 
 
@@ -167,7 +169,13 @@ def _dispute(dispute: Any, match: Match, words: Catalogue) -> dict[str, Any]:
 
 def _question(question: Any, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "title": words.face(face), "confidence": round(p, 3)} for face, p in question.candidates]
-    return {"id": question.id, "zone": question.zone, "title": words.zone(question.zone), "candidates": candidates, "picture": question.id}
+    return {
+        "id": question.id,
+        "zone": question.zone,
+        "title": words.zone(question.zone),
+        "candidates": candidates,
+        "picture": question.id,
+    }
 
 
 def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
@@ -188,7 +196,14 @@ def _log(match: Match, words: Catalogue) -> list[dict[str, Any]]:
 
 
 def _line_id(entry: Entry) -> str | None:
-    kinds = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", Undone: "undone", Corrected: "corrected", Waived: "waived"}
+    kinds = {
+        Played: "played",
+        TurnEnded: "turn-ended",
+        Claimed: "claimed",
+        Undone: "undone",
+        Corrected: "corrected",
+        Waived: "waived",
+    }
     return kinds.get(type(entry.event))
 
 

@@ -1,0 +1,103 @@
+"""Lamps, buzzer and buttons on GPIO pins, through gpiozero. Where there are none, gpiozero's own mock pins serve."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
+
+from hardware.errors import GpioUnavailable
+from hardware.patterns import Cue, is_lit, lamps, sounds
+
+BOUNCE = 0.3
+"""Seconds within which a second press of the same button is its bounce, or a hand that trembles."""
+
+
+class GpioSignals:
+    """An LED for each place and an active buzzer. `pins`: BCM numbers. `factory`: a gpiozero pin factory, None = the machine's own.
+
+    Raises `GpioUnavailable`.
+    """
+
+    def __init__(self, pins: Mapping[str, int], buzzer: int | None = None, factory: Any = None) -> None:
+        gpiozero, factory = _gpiozero(factory)
+        self._leds = {place: _made(gpiozero.LED, pin, factory) for place, pin in pins.items()}
+        self._buzzer = None if buzzer is None else _made(gpiozero.Buzzer, buzzer, factory)
+
+    def show(self, cues: Collection[Cue], now: float) -> None:
+        """Set every pin to what it should be now. Sent whole each time, so that no lamp can hang."""
+        for place, cue in lamps(cues, self._leds).items():
+            self._leds[place].value = is_lit(cue, now)
+        if self._buzzer is not None:
+            self._buzzer.value = sounds(cues, now)
+
+    def close(self) -> None:
+        """Everything dark and silent, the pins given back."""
+        for device in (*self._leds.values(), *([self._buzzer] if self._buzzer is not None else [])):
+            device.off()
+            device.close()
+
+
+class GpioButtons:
+    """Push buttons to ground. `pins`: name of the press to BCM number. `pressed` is called with the name, from gpiozero's thread: it
+    must only leave the press somewhere. `clock`: seconds, rising.
+
+    Raises `GpioUnavailable`.
+    """
+
+    def __init__(
+        self, pins: Mapping[str, int], pressed: Callable[[str], None], clock: Callable[[], float], factory: Any = None
+    ) -> None:
+        gpiozero, factory = _gpiozero(factory)
+        self._buttons = {name: _made(gpiozero.Button, pin, factory) for name, pin in pins.items()}
+        for name, button in self._buttons.items():
+            button.when_pressed = Debounced(partial(pressed, name), clock).press
+
+    def close(self) -> None:
+        """Give the pins back."""
+        for button in self._buttons.values():
+            button.close()
+
+
+class Debounced:
+    """Calls `action` for a press, but not for those within `BOUNCE` seconds after the last edge."""
+
+    def __init__(self, action: Callable[[], None], clock: Callable[[], float]) -> None:
+        self._action = action
+        self._clock = clock
+        self._last = float("-inf")
+
+    def press(self) -> None:
+        """The contact closed."""
+        now = self._clock()
+        rested = now - self._last >= BOUNCE
+        self._last = now
+        if rested:
+            self._action()
+
+
+def _gpiozero(factory: Any) -> tuple[Any, Any]:
+    import gpiozero
+
+    if factory is None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)  # its four warnings become one error of ours
+                gpiozero.Device.ensure_pin_factory()
+                factory = gpiozero.Device.pin_factory
+        except (gpiozero.BadPinFactory, ImportError) as error:
+            raise GpioUnavailable(
+                "there are no GPIO pins here; on a Raspberry Pi: sudo apt install python3-lgpio; elsewhere set signals = "
+                '"console" in companion.toml, or GPIOZERO_PIN_FACTORY=mock'
+            ) from error
+    return gpiozero, factory
+
+
+def _made(kind: Any, pin: int, factory: Any) -> Any:
+    import gpiozero
+
+    try:
+        return kind(pin, pin_factory=factory)
+    except gpiozero.GPIOZeroError as error:
+        raise GpioUnavailable(f"GPIO pin {pin} cannot be used: {error}; look at [pins] in companion.toml") from error

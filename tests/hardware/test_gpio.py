@@ -1,0 +1,94 @@
+"""Real gpiozero devices on gpiozero's own mock pins."""
+
+import io
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hardware.console import ConsoleSignals
+from hardware.errors import GpioUnavailable
+from hardware.gpio import BOUNCE, Debounced, GpioButtons, GpioSignals
+from hardware.patterns import GRACE, Cue
+
+PINS = {"up1": 5, "table": 6}
+
+
+@pytest.fixture
+def factory():
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def levels(factory, signals, cues, moments):
+    seen = set()
+    for now in moments:
+        signals.show(cues, now)
+        seen.add((factory.pin(5).state, factory.pin(6).state, factory.pin(13).state))
+    return seen
+
+
+def test_a_foul_makes_the_pins_blink_and_the_buzzer_join_later(factory):
+    signals = GpioSignals(PINS, 13, factory)
+    foul = [Cue("foul", "up1", since=0.0)]
+    assert levels(factory, signals, foul, [0.05, 0.15]) == {(True, True, False), (False, False, False)}
+    assert (True, True, True) in levels(factory, signals, foul, [GRACE + i / 20 for i in range(20)])
+
+
+def test_no_lamp_hangs_when_the_foul_is_gone(factory):
+    signals = GpioSignals(PINS, 13, factory)
+    signals.show([Cue("foul", "up1", since=0.0)], GRACE + 0.05)
+    signals.show([], GRACE + 0.06)
+    assert (factory.pin(5).state, factory.pin(6).state, factory.pin(13).state) == (False, False, False)
+
+
+def test_closing_puts_everything_out_and_gives_the_pins_back(factory):
+    signals = GpioSignals(PINS, 13, factory)
+    signals.show([Cue("accepted")], 0.0)
+    signals.close()
+    assert not factory.pin(6).state
+    GpioSignals(PINS, 13, factory).close()
+
+
+def test_one_pin_for_two_lamps_is_refused_in_plain_words(factory):
+    with pytest.raises(GpioUnavailable, match=r"pin 5 cannot be used.*companion\.toml"):
+        GpioSignals({"up1": 5, "up2": 5}, None, factory)
+
+
+def test_a_press_calls_once_although_the_contact_bounces(factory):
+    presses, time = [], [10.0]
+    buttons = GpioButtons({"end_turn": 17, "undo": 27}, presses.append, lambda: time[0], factory)
+    for step in (0.0, 0.01, 0.02):
+        time[0] += step
+        factory.pin(17).drive_low()
+        factory.pin(17).drive_high()
+    assert presses == ["end_turn"]
+    time[0] += BOUNCE * 1.1
+    factory.pin(17).drive_low()
+    factory.pin(27).drive_low()
+    assert presses == ["end_turn", "end_turn", "undo"]
+    buttons.close()
+
+
+def test_a_trembling_hand_is_one_press():
+    presses, time = [], [0.0]
+    button = Debounced(lambda: presses.append(time[0]), lambda: time[0])
+    for i in range(20):
+        time[0] = i * BOUNCE * 0.9
+        button.press()
+    assert presses == [0.0]
+
+
+def test_a_machine_without_pins_says_what_to_do(monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    with pytest.raises(GpioUnavailable, match="apt install python3-lgpio"):
+        GpioSignals(PINS)
+
+
+def test_the_console_writes_a_line_when_the_lamps_change_and_only_then():
+    stream = io.StringIO()
+    signals = ConsoleSignals(["up1", "table"], stream)
+    for now in (0.0, 0.1, 0.2):
+        signals.show([Cue("ask", "up1")], now)
+    signals.show([], 0.3)
+    assert stream.getvalue().splitlines() == ["[up1 ask/slow] [table ask/slow]", "[dark]"]
