@@ -10,7 +10,8 @@ class Hand:
     """The cards in one player's hand.
 
     `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
-    ever checked; its `unseen` is a count kept from what was dealt, laid and drawn.
+    ever checked; its `unseen` counts what was dealt, laid and drawn, and goes below zero where more was laid, so that the sum
+    of all cards stays true.
     """
 
     cards: frozenset[str] = frozenset()
@@ -35,7 +36,11 @@ class Hand:
         """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
         if card in self.cards:
             return Hand(self.cards - {card}, self.unseen, self.secret)
-        return Hand(self.cards, max(0, self.unseen - 1), self.secret)
+        return Hand(self.cards, self.unseen - 1 if self.secret else max(0, self.unseen - 1), self.secret)
+
+    def having(self, card: str) -> Hand:
+        """The hand after the card came into it."""
+        return Hand(self.cards, self.unseen + 1, True) if self.secret else Hand(self.cards | {card}, self.unseen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +62,10 @@ class Deck:
             return hand, self
         seen = self.cards[:count]
         hidden = count - len(seen)
-        if hand.secret:
-            return Hand(hand.cards, hand.unseen + count, True), Deck(self.cards[count:], self.unseen - hidden)
-        return Hand(hand.cards.union(seen), hand.unseen + hidden), Deck(self.cards[count:], self.unseen - hidden)
+        drawn = (
+            Hand(hand.cards, hand.unseen + count, True) if hand.secret else Hand(hand.cards.union(seen), hand.unseen + hidden)
+        )
+        return drawn, Deck(self.cards[count:], self.unseen - hidden)
 
     def without(self, card: str) -> Deck:
         """The draw pile without a card that turned up elsewhere: the known card, else one of the others, if there is one."""
@@ -69,7 +75,7 @@ class Deck:
 
 
 def taken(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tuple[Hand, ...], Deck]:
-    """Hands and draw pile without a card that `seat` laid, whoever must have held it: counts stay right when a foul is let stand."""
+    """Hands and draw pile without a card that `seat` laid, whoever must have held it: so counts stay right after a foul."""
     holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
     if card in deck.cards or not hands[holder].may_hold(card):
         return hands, deck.without(card)

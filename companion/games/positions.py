@@ -31,7 +31,7 @@ def checked_seats(seats: Any, low: int, high: int) -> int:
 
 
 def checked_options(options: Any, known: Collection[str]) -> dict[str, bool]:
-    """Every option of a game that can be on or off, off where it is not named. "lenient" is every game's, and does nothing here."""
+    """Every option that can be on or off, off where it is not named. "lenient" may always be named and does nothing here."""
     if not isinstance(options, Mapping):
         raise PositionError("variant: a JSON object is needed")
     for key, value in options.items():
