@@ -120,9 +120,7 @@ class QuickEasy:
             return _lost(state) if _stuck(state) else Step(state, (foul("QE-02", "too-few", still=_MINIMUM - state.played),))
         count = min(state.played, state.deck.size)
         passed = _passed_on(state)
-        note = Finding(
-            "QE-07", "drawn", Severity.NOTE, (), {"count": count, "player": state.to_move + 1, "mover": passed.to_move + 1}
-        )
+        drawn = note("QE-07", "drawn", count=count, player=state.to_move + 1, mover=passed.to_move + 1)
         step = _lost(passed) if _stuck(passed) else Step(passed)
         return Step(step.state, (drawn,), step.outcome)
 
