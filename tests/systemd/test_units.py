@@ -1,0 +1,57 @@
+"""The unit as systemd itself reads it, and what is said to it."""
+
+import shutil
+import socket
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.config import load_config
+from companion.notify import Notifier
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not installed on this machine (apt: systemd)")
+    unit = (ROOT / "systemd/companion.service").read_text()
+    command = tmp_path / ".venv/bin/companion"
+    command.parent.mkdir(parents=True)
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    file = tmp_path / "companion.service"
+    file.write_text(unit.replace("@PREFIX@", str(tmp_path)).replace("@USER@", "root"))
+    done = subprocess.run([analyze, "verify", "--man=no", str(file)], capture_output=True, text=True)
+    said = [line for line in (done.stdout + done.stderr).splitlines() if "companion.service" in line]
+    assert said == [] and done.returncode == 0
+
+
+def test_the_settings_that_the_installer_writes_can_be_read():
+    config = load_config(ROOT / "systemd/companion.toml")
+    assert config.eye.source == "picamera" and config.pins.lamps["table"] == 26
+    assert tomllib.loads((ROOT / "systemd/companion.toml").read_text())["web"]["port"] == config.web.port
+
+
+def test_the_service_manager_hears_ready_alive_and_stopping(tmp_path):
+    address = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(address)
+        manager.settimeout(5)
+        notifier = Notifier(address)
+        notifier.ready("Watching the table")
+        notifier.alive()
+        notifier.stopping()
+        assert [manager.recv(200).decode() for _ in range(3)] == [
+            "READY=1\nSTATUS=Watching the table",
+            "WATCHDOG=1",
+            "STOPPING=1",
+        ]
+
+
+def test_nobody_is_told_where_nobody_listens(tmp_path):
+    Notifier("").alive()
+    Notifier(str(tmp_path / "gone")).alive()

@@ -1,0 +1,174 @@
+"""Cameras that need hardware, held to what their libraries really offer; and files."""
+
+import ast
+import importlib.util
+import inspect
+import json
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.file import FileCamera
+from vision.cameras.picamera import PiCamera
+from vision.cameras.v4l2 import V4l2Camera
+from vision.errors import CameraUnavailable, EndOfVideo, PictureUnreadable
+
+SIGNATURES = json.loads((Path(__file__).parent / "data" / "picamera2-0.3.38.json").read_text())
+"""Parameters of picamera2's methods, read from its source."""
+
+
+class Request:
+    """A completed request of the stand-in."""
+
+    def __init__(self, image, stamp):
+        self._image, self._stamp, self.released = image, stamp, False
+
+    def make_array(self, name):
+        assert name == "main"
+        return self._image
+
+    def get_metadata(self):
+        return {"SensorTimestamp": self._stamp} if self._stamp else {}
+
+
+class Picamera2:
+    """A stand-in with picamera2's signatures, for one camera."""
+
+    cameras = 1
+    opened = None
+
+    @staticmethod
+    def global_camera_info():
+        return [{"Num": i} for i in range(Picamera2.cameras)]
+
+    def __init__(self, camera_num=0, verbose_console=None, tuning=None, allocator=None):
+        self.calls, self.controls, self.configuration, self.stamp = [], {}, None, 12_500_000_000
+        Picamera2.opened = self
+
+    def create_video_configuration(
+        self, main=None, lores=None, raw=None, transform=None, colour_space=None, buffer_count=6, controls=None,
+        display="main", encode="main", queue=True, sensor=None, use_case="video",
+    ):  # fmt: skip
+        return {"main": main, "controls": controls, "buffer_count": buffer_count, "queue": queue}
+
+    def configure(self, camera_config=None):
+        self.configuration = camera_config
+
+    def start(self, config=None, show_preview=False):
+        self.calls.append("start")
+
+    def stop(self):
+        self.calls.append("stop")
+
+    def close(self):
+        self.calls.append("close")
+
+    def set_controls(self, controls):
+        self.controls |= controls
+
+    def capture_metadata(self, wait=None, signal_function=None):
+        return {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "Lux": 300}
+
+    @contextmanager
+    def captured_request(self, wait=None, flush=None):
+        width, height = self.configuration["main"]["size"]
+        yield Request(np.full((height, width, 3), 7, np.uint8), self.stamp)
+
+
+@pytest.fixture
+def module():
+    Picamera2.cameras, Picamera2.opened = 1, None
+    return type("picamera2", (), {"Picamera2": Picamera2})
+
+
+@pytest.mark.parametrize("name", sorted(SIGNATURES["Picamera2"]))
+def test_the_stand_in_has_picamera2s_own_signatures(name):
+    found = [parameter for parameter in inspect.signature(getattr(Picamera2, name)).parameters if parameter != "self"]
+    assert found == SIGNATURES["Picamera2"][name]
+
+
+def test_the_recorded_signatures_are_those_of_the_installed_picamera2():
+    spec = importlib.util.find_spec("picamera2")
+    if spec is None or spec.origin is None:
+        pytest.skip("picamera2 is not installed on this machine: its recorded signatures are used")
+    source = (Path(spec.origin).parent / "picamera2.py").read_text()
+    methods = {node.name: node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)}
+    for name, recorded in SIGNATURES["Picamera2"].items():
+        found = [arg.arg for arg in methods[name].args.args if arg.arg != "self"]
+        assert found[: len(recorded)] == recorded, name
+
+
+def test_the_pi_camera_gives_frames_with_the_sensors_own_time(module):
+    with PiCamera(picamera2=module) as camera:
+        frame = camera.read()
+        assert frame.image.shape == (720, 1280, 3) and frame.image.dtype == np.uint8
+        assert frame.at == 12.5
+        assert Picamera2.opened.configuration["main"]["format"] == "RGB888"
+    assert Picamera2.opened.calls == ["start", "stop", "close"]
+
+
+def test_fixing_the_light_holds_what_the_sensor_has_now(module):
+    with PiCamera(picamera2=module) as camera:
+        camera.fix_light()
+    assert Picamera2.opened.controls == {
+        "AeEnable": False, "AwbEnable": False, "ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8),
+    }  # fmt: skip
+
+
+def test_a_pi_without_a_camera_says_what_to_look_at(module):
+    Picamera2.cameras = 0
+    with pytest.raises(CameraUnavailable, match="ribbon cable"):
+        PiCamera(picamera2=module)
+
+
+def test_a_machine_without_picamera2_names_the_package():
+    if importlib.util.find_spec("picamera2"):
+        pytest.skip("picamera2 is installed on this machine")
+    with pytest.raises(CameraUnavailable, match="apt install python3-picamera2"):
+        PiCamera()
+
+
+def test_a_missing_usb_camera_is_named():
+    with pytest.raises(CameraUnavailable, match="/dev/video63"):
+        V4l2Camera(63)
+
+
+def picture(path, grey):
+    cv2.imwrite(str(path), np.full((20, 30, 3), grey, np.uint8))
+
+
+def test_a_folder_of_pictures_is_read_in_order_and_ends(tmp_path):
+    for name, grey in (("b.png", 20), ("a.png", 10), ("c.png", 30)):
+        picture(tmp_path / name, grey)
+    with FileCamera(tmp_path) as camera:
+        frames = [camera.read() for _ in range(3)]
+        assert [int(frame.image[0, 0, 0]) for frame in frames] == [10, 20, 30]
+        assert [frame.at for frame in frames] == [0.0, 0.1, 0.2]
+        with pytest.raises(EndOfVideo):
+            camera.read()
+
+
+def test_only_the_frames_asked_for_are_given(tmp_path):
+    for i in range(5):
+        picture(tmp_path / f"{i}.png", i * 10)
+    with FileCamera(tmp_path, first=1, last=2) as camera:
+        assert [int(camera.read().image[0, 0, 0]) for _ in range(2)] == [10, 20]
+        with pytest.raises(EndOfVideo):
+            camera.read()
+
+
+def test_a_broken_picture_is_named(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    with FileCamera(tmp_path) as camera, pytest.raises(PictureUnreadable, match=r"a\.png"):
+        camera.read()
+
+
+@pytest.mark.parametrize("name", ["missing.mp4", "empty", "text.mp4"])
+def test_what_is_no_video_is_refused(tmp_path, name):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.mp4").write_text("no video")
+    with pytest.raises(CameraUnavailable, match=name):
+        FileCamera(tmp_path / name)

@@ -1,0 +1,72 @@
+"""A video file, or a folder of pictures in the order of their names, as a camera."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+
+from vision.errors import CameraUnavailable, EndOfVideo, PictureUnreadable
+from vision.types import Frame
+
+SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+FOLDER_RATE = 10.0
+"""Frames a second that a folder of pictures stands for."""
+
+
+class FileCamera:
+    """`path`: a video or a folder. `at`: seconds from the first frame. `first`, `last`: the frames to give (from 0, last included).
+
+    Raises `CameraUnavailable` where nothing can be read, `PictureUnreadable` for a broken picture of a folder.
+    """
+
+    def __init__(self, path: Path, first: int = 0, last: int | None = None) -> None:
+        self._last = last
+        self._next = 0
+        self._capture: Any = None
+        self._pictures: list[Path] = []
+        if path.is_dir():
+            self._pictures = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in SUFFIXES)
+            self.rate = FOLDER_RATE
+        else:
+            self._capture = cv2.VideoCapture(str(path)) if path.exists() else None
+            opened = self._capture is not None and self._capture.isOpened()
+            self.rate = (self._capture.get(cv2.CAP_PROP_FPS) or 25.0) if opened else 0.0
+        if path.is_dir() and not self._pictures:
+            raise CameraUnavailable(f"the folder {path} holds no pictures ({', '.join(sorted(SUFFIXES))})")
+        if not self.rate:
+            raise CameraUnavailable(f"{path} is neither a video that can be read nor a folder of pictures")
+        for _ in range(first):
+            self.read()
+
+    def read(self) -> Frame:
+        """The next frame. Raises `EndOfVideo` after the last one."""
+        index = self._next
+        if self._last is not None and index > self._last:
+            raise EndOfVideo("the last frame that was asked for has been given")
+        image = self._picture(index) if self._pictures else self._frame()
+        self._next += 1
+        return Frame(image, index / self.rate)
+
+    def _picture(self, index: int) -> Any:
+        if index >= len(self._pictures):
+            raise EndOfVideo("the folder holds no further picture")
+        image = cv2.imread(str(self._pictures[index]))
+        if image is None:
+            raise PictureUnreadable(f"{self._pictures[index]} is no picture; remove it or replace it")
+        return image
+
+    def _frame(self) -> Any:
+        got, image = self._capture.read()
+        if not got:
+            raise EndOfVideo("the video holds no further frame")
+        return image
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._capture is not None:
+            self._capture.release()

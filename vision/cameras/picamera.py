@@ -1,0 +1,84 @@
+"""The Raspberry Pi's camera, by picamera2 (from the Pi's archive: apt install python3-picamera2). Not measured on a Pi.
+
+picamera2 needs libcamera at import, so it is imported only when this camera is opened.
+"""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Any, Self
+
+from vision.errors import CameraUnavailable
+from vision.types import Frame
+
+SIZE = (1280, 720)
+RATE = 15.0
+"""Frames a second that are asked for: more than the eye uses, so that the newest is never old."""
+
+
+class PiCamera:
+    """Camera `number` of the Pi. Frames are BGR.
+
+    `at`: seconds on the monotonic clock when the sensor caught the frame: libcamera's SensorTimestamp is that clock in nanoseconds.
+    `picamera2`: the module, for a stand-in; None = import it. Raises `CameraUnavailable`.
+    """
+
+    def __init__(self, number: int = 0, size: tuple[int, int] = SIZE, picamera2: Any = None) -> None:
+        module = picamera2 or _imported()
+        count = len(module.Picamera2.global_camera_info())
+        if number >= count:
+            raise CameraUnavailable(
+                f"the Pi sees {count} cameras, camera {number} is wanted; look at the ribbon cable, then try `rpicam-hello --list-cameras`"
+            )
+        try:
+            self._camera = module.Picamera2(camera_num=number)
+            # libcamera names colours by their order in a 32-bit word: its RGB888 is blue, green, red in memory, as OpenCV wants it.
+            settings = self._camera.create_video_configuration(
+                main={"size": size, "format": "RGB888"}, controls={"FrameRate": RATE}, buffer_count=4, queue=False
+            )
+            self._camera.configure(settings)
+            self._camera.start()
+        except RuntimeError as error:
+            raise CameraUnavailable(f"the Pi's camera cannot be opened: {error}; is another program using it?") from error
+
+    def read(self) -> Frame:
+        """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
+        try:
+            with self._camera.captured_request() as request:
+                image = request.make_array("main")
+                stamp = request.get_metadata().get("SensorTimestamp")
+        except (RuntimeError, TimeoutError) as error:
+            raise CameraUnavailable(f"the Pi's camera gives no picture any more: {error}; look at the ribbon cable") from error
+        return Frame(image, stamp / 1e9 if stamp else time.monotonic())
+
+    def fix_light(self) -> None:
+        """Hold exposure, gain and white balance where they now are: a reader learned under one light wants the same tomorrow."""
+        now = self._camera.capture_metadata()
+        self._camera.set_controls(
+            {
+                "AeEnable": False,
+                "AwbEnable": False,
+                "ExposureTime": now["ExposureTime"],
+                "AnalogueGain": now["AnalogueGain"],
+                "ColourGains": now["ColourGains"],
+            }
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._camera.stop()
+        self._camera.close()
+
+
+def _imported() -> Any:
+    try:
+        import picamera2
+    except (ImportError, OSError) as error:
+        raise CameraUnavailable(
+            "picamera2 is not installed; on a Raspberry Pi: sudo apt install python3-picamera2, and make the virtual "
+            "environment with --system-site-packages"
+        ) from error
+    return picamera2

@@ -1,0 +1,57 @@
+"""A USB camera through Video4Linux, by OpenCV."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+
+from vision.errors import CameraUnavailable
+from vision.types import Frame
+
+SIZE = (1280, 720)
+
+
+class V4l2Camera:
+    """Camera `number` (that of /dev/video*). Frames are BGR, 1280x720 where the camera can.
+
+    MJPG is asked for because most USB cameras give only 5 to 10 raw frames a second at this size. `at`: time.monotonic().
+    Raises `CameraUnavailable`.
+    """
+
+    def __init__(self, number: int = 0, size: tuple[int, int] = SIZE) -> None:
+        device = Path(f"/dev/video{number}")
+        if not device.exists():
+            raise CameraUnavailable(
+                f"there is no camera {device}; plug it in, or see `v4l2-ctl --list-devices` (apt: v4l-utils)"
+            )
+        self._capture: Any = cv2.VideoCapture(number, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise CameraUnavailable(f"{device} cannot be opened; is another program using it, are you in the group `video`?")
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def read(self) -> Frame:
+        """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
+        got, image = self._capture.read()
+        if not got:
+            raise CameraUnavailable("the camera gives no picture any more; look at its cable")
+        return Frame(image, time.monotonic())
+
+    def fix_light(self) -> None:
+        """Hold exposure and white balance where they now are: a reader learned under one light wants the same tomorrow."""
+        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # 1 = manual in Video4Linux
+        self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._capture.release()
