@@ -1,0 +1,346 @@
+"""Pile arithmetic of The Game and its relatives: four piles, the cards 2 to 99, who holds which of them.
+
+A set of cards is a whole number with bit n set for card n, so that "does anything unseen fit this pile" is one `&`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.errors import InputError, PositionError
+from companion.games import positions
+from companion.games.findings import foul, players_and_hand
+from companion.games.hands import Deck, Hand, taken
+from companion.games.positions import shown
+from companion.rules import Detail, Duty, Finding, Outcome, Severity
+
+CardSet = int
+"""Bit n stands for card n."""
+
+LOWEST, HIGHEST = 2, 99
+DECK_SIZE = HIGHEST - LOWEST + 1
+ALL_CARDS: CardSet = (1 << (HIGHEST + 1)) - (1 << LOWEST)
+TRICK = 10
+NUMBERS_SAID = frozenset({"number", "relative_number"})
+
+_DECK_OF_A_POSITION = 30
+_POSITION_KEYS = ("hands", "deck", "piles", "turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """One of the four piles (TG-01). `fits`: for each visible number the cards that go on it in the pile's own direction
+    (TG-04, TG-05). `tricks`: the card that goes on it backwards, an empty set where there is none (TG-06)."""
+
+    zone: str
+    ascending: bool
+    start: int
+    fits: tuple[CardSet, ...]
+    tricks: tuple[CardSet, ...]
+
+
+def _ascending(zone: str) -> Pile:
+    tops = range(HIGHEST + 2)
+    fits = tuple(ALL_CARDS & -(1 << top + 1) for top in tops)
+    return Pile(zone, True, LOWEST - 1, fits, tuple(ALL_CARDS & 1 << top >> TRICK for top in tops))
+
+
+def _descending(zone: str) -> Pile:
+    tops = range(HIGHEST + 2)
+    fits = tuple(ALL_CARDS & (1 << top) - 1 for top in tops)
+    return Pile(zone, False, HIGHEST + 1, fits, tuple(ALL_CARDS & 1 << top + TRICK for top in tops))
+
+
+PILES = (_ascending("up1"), _ascending("up2"), _descending("down1"), _descending("down2"))
+ZONES = tuple(pile.zone for pile in PILES)
+PILE_INDEX: Mapping[str, int] = {zone: index for index, zone in enumerate(ZONES)}
+
+
+@cache
+def number_of(face: str) -> int:
+    """The number of a card's face: 44 of "44", "F44" and "44:skull"."""
+    return int(face.lstrip("F").partition(":")[0])
+
+
+def card_set(faces: Iterable[str]) -> CardSet:
+    """The set of these cards; each may stand among them once."""
+    return sum(1 << number_of(face) for face in faces)
+
+
+def numbers(cards: CardSet) -> Iterator[int]:
+    """The numbers of a set of cards, lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where every card is. `piles`: faces bottom to top. `tops`: visible numbers, the start number of an empty pile. `laid`: all
+    cards on the piles."""
+
+    piles: tuple[tuple[str, ...], ...]
+    tops: tuple[int, ...]
+    laid: CardSet
+    hands: tuple[Hand, ...]
+    deck: Deck
+
+    @property
+    def left(self) -> int:
+        """Cards in all hands and the draw pile: the score (TG-14)."""
+        return self.deck.size + sum(hand.size for hand in self.hands)
+
+    @property
+    def all_laid(self) -> bool:
+        """Is nothing left to lay (TG-13)?"""
+        return self.laid == ALL_CARDS or not self.left
+
+    @property
+    def unlaid(self) -> CardSet:
+        """Every card that nobody has laid yet, wherever it is."""
+        return ALL_CARDS & ~self.laid
+
+    def face(self, pile: int) -> str:
+        """The visible face of a pile, "" for an empty one."""
+        cards = self.piles[pile]
+        return cards[-1] if cards else ""
+
+    def fitting(self, pile: int, tricks: bool = True) -> CardSet:
+        """Every card that goes on a pile now (TG-04, TG-05; TG-06 if `tricks`), wherever it is."""
+        place, top = PILES[pile], self.tops[pile]
+        return place.fits[top] | place.tricks[top] if tricks else place.fits[top]
+
+    def is_trick(self, pile: int, number: int) -> bool:
+        """Would this card go backwards (TG-06)?"""
+        return bool(PILES[pile].tricks[self.tops[pile]] >> number & 1)
+
+    def trick(self, pile: int) -> int:
+        """Number of the card that goes backwards on a pile and is not laid yet; 0 where there is none."""
+        card = PILES[pile].tricks[self.tops[pile]] & ~self.laid if self.piles[pile] else 0
+        return card.bit_length() - 1 if card else 0
+
+    def lay(self, pile: int, face: str, number: int, seat: int) -> Table:
+        """A card of this seat onto a pile. A card that was thought to be elsewhere was not there."""
+        hand = self.hands[seat]
+        if not hand.may_hold(face):
+            hands, deck = taken(self.hands, self.deck, seat, face)
+        else:
+            hands = (*self.hands[:seat], hand.without(face), *self.hands[seat + 1 :])
+            hands, deck = (hands, self.deck) if face in hand.cards else _seen_elsewhere(hands, self.deck, face)
+        return Table(
+            (*self.piles[:pile], (*self.piles[pile], face), *self.piles[pile + 1 :]),
+            (*self.tops[:pile], number, *self.tops[pile + 1 :]),
+            self.laid | 1 << number,
+            hands,
+            deck,
+        )
+
+    def shift(self, pile: int, face: str) -> Table:
+        """A card that lies on some pile already now lies on top of this one."""
+        rest = [tuple(card for card in cards if card != face) for cards in self.piles]
+        rest[pile] = (*rest[pile], face)
+        return _table(tuple(rest), self.hands, self.deck)
+
+    def lift(self, pile: int, seat: int) -> Table:
+        """The top card of a pile back into the hand of this seat; nothing where the pile is empty."""
+        if not self.piles[pile]:
+            return self
+        *kept, face = self.piles[pile]
+        piles = (*self.piles[:pile], tuple(kept), *self.piles[pile + 1 :])
+        return _table(piles, (*self.hands[:seat], self.hands[seat].having(face), *self.hands[seat + 1 :]), self.deck)
+
+    def draw(self, seat: int, count: int) -> Table:
+        """As many cards as asked for, fewer if the draw pile runs short (TG-09)."""
+        hand, deck = self.deck.draw(self.hands[seat], count)
+        return Table(self.piles, self.tops, self.laid, (*self.hands[:seat], hand, *self.hands[seat + 1 :]), deck)
+
+    def next_seat(self, seat: int) -> int:
+        """Who moves after `seat`: clockwise (TG-03), past those without cards once the draw pile is empty (TG-11)."""
+        seats = len(self.hands)
+        order = [(seat + step) % seats for step in range(1, seats + 1)]
+        return order[0] if self.deck.size else next((other for other in order if self.hands[other].size), seat)
+
+
+def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: Deck) -> Table:
+    tops = tuple(number_of(cards[-1]) if cards else pile.start for pile, cards in zip(PILES, piles, strict=True))
+    return Table(piles, tops, card_set(face for cards in piles for face in cards), hands, deck)
+
+
+def _seen_elsewhere(hands: tuple[Hand, ...], deck: Deck, face: str) -> tuple[tuple[Hand, ...], Deck]:
+    """What is still known of hands and draw pile now that a card turned up which may have been thought to be there."""
+    for seat, hand in enumerate(hands):
+        if face in hand.cards:
+            doubtful = Hand(hand.cards - {face}, hand.unseen + 1, hand.secret)
+            return (*hands[:seat], doubtful, *hands[seat + 1 :]), deck
+    return (hands, Deck((), deck.size)) if face in deck.cards else (hands, deck)
+
+
+# --- what the rules say of a card, a turn, a deal ---------------------------------------------------------------------------
+
+
+def out_of_turn(outcome: Outcome | None, to_move: int, seat: int | None) -> Finding | None:
+    """Is the match still on (TG-18), and is it this seat's turn (TG-17)?"""
+    if outcome is not None:
+        return foul("TG-18", "match-over")
+    if seat is None or seat == to_move:
+        return None
+    return foul("TG-17", "not-your-turn", seat=seat + 1, to_move=to_move + 1)
+
+
+def misplaced(table: Table, pile: int, face: str, number: int, seat: int) -> Finding | None:
+    """Is the card still to be laid, from this hand (TG-17), and does it go there (TG-04, TG-05, TG-06)?"""
+    if table.laid >> number & 1:
+        where = next(
+            (zone for zone, cards in zip(ZONES, table.piles, strict=True) if number in map(number_of, cards)), ZONES[pile]
+        )
+        return foul("TG-17", "already-laid", ZONES[pile], card=face, other_zone=where)
+    if not table.hands[seat].may_hold(face):
+        return foul("TG-17", "not-in-hand", ZONES[pile], card=face, seat=seat + 1)
+    if table.fitting(pile) >> number & 1:
+        return None
+    rule, code = ("TG-04", "not-above") if PILES[pile].ascending else ("TG-05", "not-below")
+    return foul(rule, code, ZONES[pile], card=face, top=table.tops[pile], trick=table.trick(pile))
+
+
+def not_laid(zone: str, face: str) -> Finding:
+    """What a zone shows now is no card that was laid there: one was lifted off (TG-16), or it is no card at all (TG-01)."""
+    return foul("TG-01", "not-a-card", zone, card=face) if face else foul("TG-16", "lifted", zone)
+
+
+def remarks(table: Table, pile: int, face: str, number: int, seat: int) -> tuple[Finding, ...]:
+    """Notes on a card that may be laid: a backward trick (TG-06), more cards than a hidden hand was dealt (was the end of a turn
+    missed?)."""
+    zone = ZONES[pile]
+    notes: tuple[Finding, ...] = ()
+    if table.is_trick(pile, number):
+        detail = {"zone": zone, "card": face, "top": table.tops[pile]}
+        notes = (Finding("TG-06", "backward", Severity.NOTE, (zone,), detail),)
+    if table.hands[seat].size <= 0:
+        notes = (*notes, Finding("TG-17", "hand-used-up", Severity.NOTE, (zone,), {"zone": zone, "seat": seat + 1}))
+    return notes
+
+
+def dealt_hand(seats: int) -> int:
+    """Cards in a hand (TG-02)."""
+    return {1: 8, 2: 7}.get(seats, 6)
+
+
+def wrong_deal(detail: Detail, seats: int, rule: str, hand_of: Callable[[int], int]) -> Finding | None:
+    """Is the table dealt for one to five players (TG-02), each with the right hand (`rule`)? Raises `InputError`."""
+    players, hand = players_and_hand(detail, seats, hand_of(seats))
+    if not 1 <= players <= 5:
+        return foul("TG-02", "wrong-players", players=players)
+    right = hand_of(players)
+    return None if hand == right else foul(rule, "wrong-hand", players=players, hand=hand, right=right)
+
+
+def nothing_fits(table: Table, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:
+    """Public knowledge: no card that nobody has laid goes on any of the piles."""
+    if any(cards & table.unlaid for cards in fitting):
+        return None
+    return Duty(rule, "nothing-fits", ZONES, due_turn=turn, certain_loss=True)
+
+
+# --- the public position ----------------------------------------------------------------------------------------------------
+
+
+def public(table: Table, outcome: Outcome | None) -> dict[str, Any]:
+    """The keys of the interface's `state` that follow from the cards and the outcome alone."""
+    return {
+        "status": "playing" if outcome is None else "won" if outcome.won else "lost",
+        "hand_size": [hand.size for hand in table.hands],
+        "deck_size": table.deck.size,
+        "top": {zone: top if cards else None for zone, top, cards in zip(ZONES, table.tops, table.piles, strict=True)},
+        "score": table.left,
+        "rating": None if outcome is None else rating(table.left, bool(outcome.won)),
+        "winner": None,
+    }
+
+
+def rating(left: int, won: bool) -> str:
+    """TG-14: ten cards left is not excellent any more."""
+    if won:
+        return "perfect"
+    return "excellent" if left < 10 else "plain"
+
+
+def pile_view(table: Table, pile: int, fits: Mapping[str, Any]) -> dict[str, Any]:
+    """One pile: what lies there and what fits now."""
+    return {
+        "zone": ZONES[pile],
+        "kind": "ascending" if PILES[pile].ascending else "descending",
+        "start": PILES[pile].start,
+        "top": table.face(pile),
+        "cards": list(table.piles[pile]),
+        "fits": dict(fits),
+    }
+
+
+def fits(table: Table, pile: int, tricks: bool = True) -> dict[str, Any]:
+    """What goes on a pile now, as bounds: "any", or "above" or "below" a number, or "exactly" one."""
+    if not table.piles[pile]:
+        return {"any": True}
+    place, top = PILES[pile], table.tops[pile]
+    found = {"above" if place.ascending else "below": top} if place.fits[top] else {}
+    trick = table.trick(pile) if tricks else 0
+    return {**found, "exactly": trick} if trick else found
+
+
+# --- at the door ------------------------------------------------------------------------------------------------------------
+
+
+def pile_at(zone: Any) -> int:
+    """The pile of that name. Raises `InputError`."""
+    pile = PILE_INDEX.get(zone) if isinstance(zone, str) else None
+    if pile is None:
+        raise InputError(f"pile: there is no pile {shown(zone)}; there are {', '.join(ZONES)}")
+    return pile
+
+
+def check_seat(seat: int | None, seats: int) -> None:
+    """Is that seat at the table? Raises `InputError`."""
+    if seat is not None and not 0 <= seat < seats:
+        raise InputError(f"player: there is no seat {shown(seat)}; there are 0 to {seats - 1}")
+
+
+def card_and_pile(play: Detail) -> tuple[Any, int]:
+    """The card, not yet read, and the pile of a play step. Raises `InputError`."""
+    if set(play) != {"card", "pile"}:
+        raise InputError('a play has a card and a pile, such as {"card": "47", "pile": "up1"}')
+    return play["card"], pile_at(play["pile"])
+
+
+def fresh_table(seats: int, hand: int) -> Table:
+    """A match just dealt: every hand hidden, the rest is the draw pile (TG-02)."""
+    hands = (Hand(unseen=hand, secret=True),) * seats
+    return _table(((),) * len(PILES), hands, Deck(unseen=DECK_SIZE - seats * hand))
+
+
+def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) -> tuple[Table, int]:
+    """The table of a position and the seat to move. `dealt`: size of a hidden hand. Raises `PositionError`."""
+    position = positions.checked_keys(position, _POSITION_KEYS)
+    cards = positions.Cards()
+    given = positions.per_seat(position, "hands", seats)
+    hands = tuple(cards.hand(hand, f"hands, player {seat}", read, dealt) for seat, hand in enumerate(given))
+    listed = positions.read_piles(position, {zone: zone for zone in ZONES})
+    piles = tuple(cards.read(listed.get(zone, ()), f"piles, {zone}", read) for zone in ZONES)
+    room = max(0, DECK_SIZE - sum(hand.size for hand in hands))
+    missing = min(room, _DECK_OF_A_POSITION)
+    deck = cards.deck(position.get("deck"), "deck", read, most=room, missing=missing)
+    _check_once([*(face for hand in hands for face in hand.cards), *(face for pile in piles for face in pile), *deck.cards])
+    table = _table(piles, hands, deck)
+    return table, table.next_seat(positions.read_turn(position, seats) - 1)
+
+
+def _check_once(faces: Sequence[str]) -> None:
+    """Each number exists once, whatever else its card shows."""
+    seen: dict[int, str] = {}
+    for face in faces:
+        number = number_of(face)
+        if number in seen:
+            raise PositionError(f"the cards {seen[number]} and {face} cannot both be there: each number exists once")
+        seen[number] = face

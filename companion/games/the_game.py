@@ -1,0 +1,314 @@
+"""The Game, with the professional version and the expansion On Fire. Rule ids are those of the rules spec, section 1.
+
+Everybody wins or loses together, so an outcome names every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.games import piles
+from companion.games.findings import as_notes, foul, kind_said
+from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, card_set, number_of
+from companion.games.positions import checked_options, checked_seats, shown
+from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Severity, Step
+
+BURNING = frozenset({22, 33, 44, 55, 66, 77})
+"""OF-01."""
+
+_SWITCHES = ("on_fire", "pro", "pro_small_hand")
+_PLAIN: Mapping[str, str] = {str(number): str(number) for number in range(LOWEST, HIGHEST + 1)}
+_FIRES: Mapping[str, str] = {spelling: f"F{number}" for number in BURNING for spelling in (str(number), f"F{number}")}
+_ON_FIRE: Mapping[str, str] = {**_PLAIN, **_FIRES}
+"""Text of a card to its face on the table."""
+
+_NO_FIRE = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What was agreed before the match."""
+
+    on_fire: bool = False
+    pro: bool = False
+    pro_small_hand: bool = False
+
+    @property
+    def faces(self) -> Mapping[str, str]:
+        """Text of a card to its face on the table (OF-01)."""
+        return _ON_FIRE if self.on_fire else _PLAIN
+
+    def hand(self, seats: int) -> int:
+        """Cards in a hand (TG-02, PRO-02)."""
+        return piles.dealt_hand(seats) - self.pro_small_hand
+
+    def minimum(self, deck: int) -> tuple[int, str]:
+        """Cards that a turn needs with `deck` cards to draw, and the rule that says so (TG-07, TG-10, PRO-01, PRO-03)."""
+        if not deck:
+            return 1, "TG-10"
+        return (3, "PRO-01") if self.pro else (2, "TG-07")
+
+
+@dataclass(frozen=True, slots=True)
+class TheGameState:
+    """A match at one moment. `played`: cards laid this turn. `turn` counts from 1, turns of skipped players left out. `due`: for
+    each pile the turn at whose end its visible burning card must be covered, 0 where none burns."""
+
+    variant: Variant
+    table: Table
+    to_move: int = 0
+    turn: int = 1
+    played: int = 0
+    due: tuple[int, ...] = _NO_FIRE
+    outcome: Outcome | None = None
+
+    @property
+    def minimum(self) -> int:
+        """Cards that this turn needs. The draw pile does not change before the turn has ended (TG-10)."""
+        return self.variant.minimum(self.table.deck.size)[0]
+
+    @property
+    def still(self) -> int:
+        """Cards that this turn still needs."""
+        return max(0, self.minimum - self.played)
+
+
+class TheGame:
+    """The rules. "Cannot lay the minimum" (TG-12) is declared lazily where the hand is known (G-3), else by the claim "stuck"."""
+
+    name = "the_game"
+    claims: frozenset[str] = frozenset()
+
+    def setup(self, seats: int, options: Detail, position: Detail | None = None) -> TheGameState:
+        """A fresh deal with hidden hands, or the position given. Raises `PositionError`.
+
+        A burning card that is visible in a position was laid the turn before: it is due at the end of the first turn.
+        """
+        seats = checked_seats(seats, 1, 5)
+        variant = Variant(**checked_options(options, _SWITCHES))
+        if position is None:
+            return TheGameState(variant, piles.fresh_table(seats, variant.hand(seats)))
+        table, to_move = piles.read_table(seats, variant.hand(seats), position, variant.faces.get)
+        due = tuple(int(table.face(pile) in _FIRES) for pile in range(len(PILES))) if variant.on_fire else _NO_FIRE
+        return TheGameState(variant, table, to_move, due=due)
+
+    def parse(self, state: TheGameState, play: Detail, seat: int | None = None) -> Play:
+        """{"card": "47", "pile": "up1"} as a play; "44" means the burning card where it burns. Raises `InputError`."""
+        card, pile = piles.card_and_pile(play)
+        face = state.variant.faces.get(card) if isinstance(card, str) else None
+        if face is None:
+            raise InputError(f"card: {shown(card)} is not a card of this match; a number from 2 to 99 is needed, as text")
+        return Play(ZONES[pile], state.table.face(pile), face, seat)
+
+    def zone(self, state: TheGameState, pile: str, seat: int | None = None) -> str:
+        """A pile is named as its zone. Raises `InputError`."""
+        return ZONES[piles.pile_at(pile)]
+
+    def play(self, state: TheGameState, play: Play) -> Step[TheGameState]:
+        """Judge a card laid on a pile and lay it (TG-04 to TG-06, TG-13, TG-17). Raises `InputError` for a zone that is no pile."""
+        pile = piles.pile_at(play.zone)
+        found = _foul(state, play, pile)
+        if found is not None:
+            return _let_stand(state, play, pile, found) if play.waived else Step(state, (found,))
+        face = state.variant.faces[play.after]
+        number = number_of(face)
+        notes = piles.remarks(state.table, pile, face, number, state.to_move)
+        laid = _laid(state, pile, face, number, state.to_move)
+        return _settled(laid, notes) if not play.waived else _won(laid, notes)
+
+    def end_turn(self, state: TheGameState, seat: int | None = None) -> Step[TheGameState]:
+        """Judge the minimum and the fires (OF-02), draw as many as were laid (TG-09), pass on (TG-03, TG-11)."""
+        piles.check_seat(seat, len(state.table.hands))
+        if found := piles.out_of_turn(state.outcome, state.to_move, seat):
+            return Step(state, (found,))
+        if state.still:
+            return _stuck(state) if _is_stuck(state) else Step(state, (_too_few(state),))
+        late = next((pile for pile, due in enumerate(state.due) if 0 < due <= state.turn), None)
+        return _passed_on(state) if late is None else _burnt(state, late)
+
+    def claim(self, state: TheGameState, claim: Claim) -> Step[TheGameState]:
+        """Judge "stuck" (TG-12), "assess", "say" (TG-15) or "setup_check" (TG-02, PRO-02). Raises `InputError`."""
+        piles.check_seat(claim.seat, len(state.table.hands))
+        if claim.code == "stuck":
+            return _claimed_stuck(state, claim.seat)
+        if claim.code == "assess":
+            return Step(state, (), state.outcome) if state.outcome else _settled(state)
+        if claim.code == "say":
+            number_said = kind_said(claim.detail) in piles.NUMBERS_SAID
+            return Step(state, (foul("TG-15", "number-said"),) if number_said else ())
+        if claim.code == "setup_check":
+            return Step(state, _dealt(state, claim.detail))
+        raise InputError(f"there is no claim {shown(claim.code)} in this game; there are stuck, assess, say, setup_check")
+
+    def faces(self, state: TheGameState) -> Mapping[str, str]:
+        """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""
+        return {zone: cards[-1] if cards else "" for zone, cards in zip(ZONES, state.table.piles, strict=True)}
+
+    def turn(self, state: TheGameState) -> tuple[int, int]:
+        """Number of the turn and the seat to move."""
+        return state.turn, state.to_move
+
+    def duties(self, state: TheGameState) -> tuple[Duty, ...]:
+        """Cards still to lay, burning cards to cover. Public knowledge only."""
+        if state.outcome is not None:
+            return ()
+        fires = tuple(_fire_duty(state, pile) for pile, due in sorted(enumerate(state.due), key=lambda item: item[1]) if due)
+        if not state.still:
+            return fires
+        rule = state.variant.minimum(state.table.deck.size)[1]
+        minimum = Duty(rule, "lay-minimum", ZONES, due_turn=state.turn, detail={"still": state.still})
+        fitting = map(state.table.fitting, range(len(PILES)))
+        return (piles.nothing_fits(state.table, "TG-12", state.turn, fitting) or minimum, *fires)
+
+    def legal(self, state: TheGameState) -> Sequence[Play]:
+        """Every card and pile that would stand now."""
+        if state.outcome is not None:
+            return ()
+        table, faces, playable = state.table, state.variant.faces, _playable(state)
+        return [
+            Play(ZONES[pile], table.face(pile), faces[str(number)])
+            for pile in range(len(PILES))
+            for number in piles.numbers(table.fitting(pile) & playable)
+        ]
+
+    def view(self, state: TheGameState) -> dict[str, Any]:
+        """The public position. `score`: cards not yet laid (TG-14)."""
+        table = state.table
+        return {
+            **piles.public(table, state.outcome),
+            "to_move": state.to_move,
+            "turn": state.turn,
+            "min_cards": state.minimum,
+            "played": state.played,
+            "piles": [piles.pile_view(table, pile, piles.fits(table, pile)) for pile in range(len(PILES))],
+        }
+
+
+def _foul(state: TheGameState, play: Play, pile: int) -> Finding | None:
+    """What speaks against a play, the weightiest reason."""
+    piles.check_seat(play.seat, len(state.table.hands))
+    if found := piles.out_of_turn(state.outcome, state.to_move, play.seat):
+        return found
+    face = state.variant.faces.get(play.after)
+    if face is None:
+        return piles.not_laid(play.zone, play.after)
+    return piles.misplaced(state.table, pile, face, number_of(face), state.to_move)
+
+
+def _laid(state: TheGameState, pile: int, face: str, number: int, seat: int) -> TheGameState:
+    """The card on its pile. A burning card is due at the end of the next turn (OF-02, OF-06, OF-07)."""
+    due = state.due
+    if state.variant.on_fire:
+        due = (*due[:pile], state.turn + 1 if face in _FIRES else 0, *due[pile + 1 :])
+    table = state.table.lay(pile, face, number, seat)
+    return TheGameState(state.variant, table, state.to_move, state.turn, state.played + 1, due)
+
+
+def _let_stand(state: TheGameState, play: Play, pile: int, found: Finding) -> Step[TheGameState]:
+    """A foul that the table lets stand: the table shows it, so the match does too, and the foul becomes a note."""
+    notes = as_notes((found,))
+    face = state.variant.faces.get(play.after, "")
+    if state.outcome is not None or (play.after and not face):
+        return Step(state, notes)
+    seat = state.to_move if play.seat is None else play.seat
+    if not face:
+        return Step(_burning_anew(state, state.table.lift(pile, seat), max(0, state.played - 1)), notes)
+    if face in (card for cards in state.table.piles for card in cards):
+        return Step(_burning_anew(state, state.table.shift(pile, face), state.played), notes)
+    return _won(_laid(state, pile, face, number_of(face), seat), notes)
+
+
+def _burning_anew(state: TheGameState, table: Table, played: int) -> TheGameState:
+    """The match with other cards visible: a burning card that came to light is due as if it had just been laid."""
+    due = state.due
+    if state.variant.on_fire:
+        before = zip(due, map(state.table.face, range(len(PILES))), map(table.face, range(len(PILES))), strict=True)
+        due = tuple(old if was == now else state.turn + 1 if now in _FIRES else 0 for old, was, now in before)
+    return replace(state, table=table, played=played, due=due)
+
+
+def _settled(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameState]:
+    """Is the match won (TG-13, OF-08), or lost because nothing in a known hand can be laid (TG-12)?"""
+    if _is_stuck(state):
+        return _stuck(state, notes)
+    return _won(state, notes)
+
+
+def _won(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameState]:
+    return _ended(state, True, "TG-13", "all-laid", notes) if state.table.all_laid else Step(state, notes)
+
+
+def _ended(
+    state: TheGameState, won: bool, rule: str, code: str, findings: tuple[Finding, ...] = (), **detail: Any
+) -> Step[TheGameState]:
+    outcome = Outcome(won, rule, code, tuple(range(len(state.table.hands))), {"score": state.table.left, **detail})
+    return Step(replace(state, outcome=outcome), findings, outcome)
+
+
+def _is_stuck(state: TheGameState) -> bool:
+    """Short of the minimum with a known hand of which nothing fits (TG-12)."""
+    hand = state.table.hands[state.to_move]
+    if not hand.known or not state.still or state.table.all_laid:
+        return False
+    cards = card_set(hand.cards)
+    return not any(state.table.fitting(pile) & cards for pile in range(len(PILES)))
+
+
+def _stuck(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameState]:
+    detail = {"seat": state.to_move + 1, "still": state.still}
+    lost = Finding("TG-12", "stuck", Severity.LOSS, (), detail)
+    return _ended(state, False, "TG-12", "stuck", (*notes, lost), **detail)
+
+
+def _too_few(state: TheGameState) -> Finding:
+    minimum, rule = state.variant.minimum(state.table.deck.size)
+    return foul(rule, "too-few", still=state.still, minimum=minimum, played=state.played)
+
+
+def _burnt(state: TheGameState, pile: int) -> Step[TheGameState]:
+    detail = {"zone": ZONES[pile], "card": state.table.face(pile)}
+    lost = Finding("OF-02", "not-covered", Severity.LOSS, (ZONES[pile],), detail)
+    return _ended(state, False, "OF-02", "not-covered", (lost,), **detail)
+
+
+def _passed_on(state: TheGameState) -> Step[TheGameState]:
+    count = min(state.played, state.table.deck.size)
+    table = state.table.draw(state.to_move, count)
+    to_move = table.next_seat(state.to_move)
+    note = Finding("TG-09", "drawn", Severity.NOTE, (), {"count": count, "seat": state.to_move + 1, "next": to_move + 1})
+    return _settled(TheGameState(state.variant, table, to_move, state.turn + 1, 0, state.due), (note,))
+
+
+def _claimed_stuck(state: TheGameState, seat: int | None) -> Step[TheGameState]:
+    """A player says that he cannot go on. With a hidden hand that is so; with a known one it is checked."""
+    found = piles.out_of_turn(state.outcome, state.to_move, seat)
+    if found is None and not state.still:
+        found = foul("TG-12", "minimum-laid")
+    if found is None and state.table.hands[state.to_move].known and not _is_stuck(state):
+        play = TheGame().legal(state)[0]
+        found = foul("TG-12", "not-stuck", play.zone, card=play.after)
+    return _stuck(state) if found is None else Step(state, (found,))
+
+
+def _dealt(state: TheGameState, detail: Detail) -> tuple[Finding, ...]:
+    rule = "PRO-02" if state.variant.pro_small_hand else "TG-02"
+    found = piles.wrong_deal(detail, len(state.table.hands), rule, state.variant.hand)
+    return () if found is None else (found,)
+
+
+def _fire_duty(state: TheGameState, pile: int) -> Duty:
+    table = state.table
+    lost = not table.fitting(pile) & table.unlaid
+    return Duty("OF-02", "cover-fire", (ZONES[pile],), table.face(pile), state.due[pile], {"card": table.face(pile)}, lost)
+
+
+def _playable(state: TheGameState) -> CardSet:
+    """The cards that the player to move may turn out to hold: the hand where it is known, else everything not laid."""
+    hand = state.table.hands[state.to_move]
+    return card_set(hand.cards) if hand.known else state.table.unlaid
+
+
+RULES = TheGame()
