@@ -163,7 +163,7 @@ class FaceToFace:
             detail = {"still": state.still, "count": state.mover.size}
             return (Duty("FF-14", "too-few-cards", due_turn=state.turn, detail=detail, certain_loss=True),)
         if _nothing_fits(state):
-            return (Duty("FF-14", "nothing-fits", own, due_turn=state.turn, certain_loss=True),)
+            return (Duty("FF-14", "nothing-fits", own, due_turn=state.turn, detail={"still": state.still}, certain_loss=True),)
         return (Duty("FF-03", "lay-minimum", due_turn=state.turn, detail={"still": state.still}),)
 
     def legal(self, state: FaceToFaceState) -> Sequence[Play]:
@@ -316,14 +316,14 @@ def _misplaced(state: FaceToFaceState, zone: str, card: str, owner: int, number:
     if index // 2 == owner:
         if not _fits_own(rising, number, visible):
             rule, code = ("FF-04", "not-above") if rising else ("FF-05", "not-below")
-            yield foul(rule, code, zone, card=card, number=visible, trick=_trick(rising, visible) or 0)
+            yield foul(rule, code, zone, card=card, top=pile[-1], number=visible, trick=_trick(rising, visible) or 0)
         return
     if state.helped:
         yield foul("FF-07", "second-help", zone, card=card)
     if not pile:
         yield foul("FF-08", "nothing-to-improve", zone, card=card)
     elif not _improves(rising, number, visible):
-        yield foul("FF-08", "not-lower" if rising else "not-higher", zone, card=card, number=visible)
+        yield foul("FF-08", "not-lower" if rising else "not-higher", zone, card=card, top=pile[-1], number=visible)
 
 
 def _trick(rising: bool, visible: int) -> int | None:
