@@ -1,0 +1,74 @@
+# The Game - Face to Face. $card, $top e $zone arrivano già in parole; $player, $mover e $winner contano da 1 (1 argento, 2 oro).
+
+face_to_face-game-over = La partita è finita: non si possono più calare carte.
+face_to_face-not-your-turn = Tocca al giocatore { $mover }, non al giocatore { $player }.
+face_to_face-not-a-card = Su { $zone } si vede { $face }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
+face_to_face-card-lifted = È stata tolta una carta da { $zone }: le carte calate restano.
+face_to_face-not-your-colour =
+    { $player ->
+        [1] { $card } non è del giocatore 1, a cui tocca: il giocatore 1 cala solo carte argento.
+       *[2] { $card } non è del giocatore 2, a cui tocca: il giocatore 2 cala solo carte oro.
+    }
+face_to_face-already-laid = { $card } è già in tavola: ogni carta esiste una volta sola per colore.
+face_to_face-not-in-hand = { $card } non è in mano al giocatore { $player }: si calano solo carte della propria mano.
+face_to_face-not-above =
+    { $number ->
+        [59] { $card } su { $top }, crescente: sopra il 59 non c’è nulla, va solo il { $trick }.
+       *[other] { $trick ->
+            [0] { $card } su { $top }, crescente: serve un numero più alto di { $number }.
+           *[other] { $card } su { $top }, crescente: serve un numero più alto di { $number }, oppure esattamente { $trick }.
+        }
+    }
+face_to_face-not-below =
+    { $number ->
+        [2] { $card } su { $top }, decrescente: sotto il 2 non c’è nulla, va solo il { $trick }.
+       *[other] { $trick ->
+            [0] { $card } su { $top }, decrescente: serve un numero più basso di { $number }.
+           *[other] { $card } su { $top }, decrescente: serve un numero più basso di { $number }, oppure esattamente { $trick }.
+        }
+    }
+face_to_face-second-help = { $card } su { $zone } sarebbe la seconda carta per l’avversario: in un turno se ne cala al massimo una, sui due mucchietti insieme.
+face_to_face-nothing-to-improve = { $card } su { $zone }: l’avversario non vi ha ancora calato nulla, quindi non c’è nulla da migliorare.
+face_to_face-not-lower =
+    { $number ->
+        [2] { $card } su { $top }, mucchietto crescente dell’avversario: nessun numero è più basso di 2, non si può migliorare.
+       *[other] { $card } su { $top }, mucchietto crescente dell’avversario: per aiutarlo serve un numero più basso di { $number }.
+    }
+face_to_face-not-higher =
+    { $number ->
+        [59] { $card } su { $top }, mucchietto decrescente dell’avversario: nessun numero è più alto di 59, non si può migliorare.
+       *[other] { $card } su { $top }, mucchietto decrescente dell’avversario: per aiutarlo serve un numero più alto di { $number }.
+    }
+face_to_face-helps = { $card } aiuta l’avversario: a fine turno il giocatore { $player } torna a sei carte.
+face_to_face-backward-trick = Mossa al contrario: { $card } su { $top }, esattamente dieci.
+face_to_face-more-than-a-hand = Il giocatore { $player } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
+face_to_face-too-few =
+    { $still ->
+        [one] Il turno non può ancora finire: manca ancora una carta.
+       *[other] Il turno non può ancora finire: bisogna calare { $still } carte.
+    }
+face_to_face-drawn =
+    { $count ->
+        [0] Il giocatore { $player } non pesca. Tocca al giocatore { $mover }.
+        [one] Il giocatore { $player } pesca una carta. Tocca al giocatore { $mover }.
+       *[other] Il giocatore { $player } pesca { $count } carte. Tocca al giocatore { $mover }.
+    }
+face_to_face-minimum-laid = Non è bloccato: in questo turno due carte sono già state calate, il turno può finire.
+face_to_face-not-stuck = Non è bloccato: { $card } si può calare su { $zone }.
+face_to_face-wrong-players = Face to Face si gioca in 2, non in { $players }.
+face_to_face-wrong-hand = Si comincia con { $right } carte in mano, non { $hand }.
+
+face_to_face-duty-lay-minimum =
+    { $still ->
+        [one] In questo turno manca ancora una carta.
+       *[other] In questo turno bisogna calare { $still } carte.
+    }
+face_to_face-duty-too-few-cards = In questo turno bisogna calare due carte, ma in mano ce n’è una sola e non si pesca più.
+face_to_face-duty-nothing-fits =
+    { $still ->
+        [one] Manca ancora una carta, ma nessuna di quelle ancora da giocare va da qualche parte.
+       *[other] Bisogna calare due carte, almeno una sui propri mucchietti, ma nessuna di quelle ancora da giocare ci va.
+    }
+
+face_to_face-outcome-all-laid = Il giocatore { $winner } ha calato tutte le cinquantotto carte e vince!
+face_to_face-outcome-stuck = Il giocatore { $player } non può calare due carte: vince il giocatore { $winner }!
