@@ -97,7 +97,7 @@ class Table:
     @property
     def all_laid(self) -> bool:
         """Is nothing left to lay (TG-13)?"""
-        return self.laid == ALL_CARDS or not self.left
+        return self.laid == ALL_CARDS or (not self.deck.size and not self.left)
 
     @property
     def unlaid(self) -> CardSet:
@@ -242,7 +242,7 @@ def nothing_fits(table: Table, rule: str, turn: int, fitting: Iterable[CardSet])
     """Public knowledge: no card that nobody has laid goes on any of the piles."""
     if any(cards & table.unlaid for cards in fitting):
         return None
-    return Duty(rule, "nothing-fits", ZONES, due_turn=turn, certain_loss=True)
+    return Duty(rule, "nothing-fits", due_turn=turn, certain_loss=True)
 
 
 # --- the public position ----------------------------------------------------------------------------------------------------

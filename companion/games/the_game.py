@@ -159,7 +159,7 @@ class TheGame:
         if not state.still:
             return fires
         rule = state.variant.minimum(state.table.deck.size)[1]
-        minimum = Duty(rule, "lay-minimum", ZONES, due_turn=state.turn, detail={"still": state.still})
+        minimum = Duty(rule, "lay-minimum", due_turn=state.turn, detail={"still": state.still})
         fitting = map(state.table.fitting, range(len(PILES)))
         return (piles.nothing_fits(state.table, "TG-12", state.turn, fitting) or minimum, *fires)
 
@@ -244,7 +244,8 @@ def _won(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameSt
 def _ended(
     state: TheGameState, won: bool, rule: str, code: str, findings: tuple[Finding, ...] = (), **detail: Any
 ) -> Step[TheGameState]:
-    outcome = Outcome(won, rule, code, tuple(range(len(state.table.hands))), {"score": state.table.left, **detail})
+    result = {"score": state.table.left, "rating": piles.rating(state.table.left, won)}
+    outcome = Outcome(won, rule, code, tuple(range(len(state.table.hands))), {**result, **detail})
     return Step(replace(state, outcome=outcome), findings, outcome)
 
 
