@@ -55,8 +55,14 @@ COLOURS: dict[str, Colour] = {
     "Y": (242, 188, 22),
     "X": (122, 54, 148),
 }
-SILVER = Palette((188, 194, 202), (118, 126, 138), ((206, 211, 218), (160, 168, 178), (138, 146, 158)), (30, 36, 46), (224, 228, 233))
+SILVER = Palette(
+    (188, 194, 202), (118, 126, 138), ((206, 211, 218), (160, 168, 178), (138, 146, 158)), (30, 36, 46), (224, 228, 233)
+)
 GOLD = Palette((226, 182, 74), (150, 104, 26), ((240, 206, 116), (204, 156, 52), (176, 130, 36)), (52, 32, 6), (250, 226, 150))
+
+
+_HEAVY = Font("aileron-heavy")
+_MIDNIGHT = Palette((18, 24, 46), (44, 50, 84), ((58, 70, 118), (38, 46, 84), (22, 28, 54)), (246, 242, 230), (8, 10, 20))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +70,8 @@ class Style:
     """How a deck looks. `corners`: in how many corners (2 or 4) the number stands; `rim`: colour of a border, None for none;
     `pips`: French-suited number cards show their pips, else one large suit."""
 
-    font: Font = Font("aileron-heavy")
-    palette: Palette = Palette((18, 24, 46), (44, 50, 84), ((58, 70, 118), (38, 46, 84), (22, 28, 54)), (246, 242, 230), (8, 10, 20))
+    font: Font = _HEAVY
+    palette: Palette = _MIDNIGHT
     motif: str = "hills"
     rim: Colour | None = None
     corners: int = 2
@@ -107,7 +113,9 @@ STYLES: dict[str, Style] = {
     ),
     "paper": Style(
         Font("aileron-heavy"),
-        Palette((250, 245, 232), (238, 228, 206), ((226, 206, 170), (218, 190, 150), (236, 222, 194)), (46, 34, 28), (255, 253, 246)),
+        Palette(
+            (250, 245, 232), (238, 228, 206), ((226, 206, 170), (218, 190, 150), (236, 222, 194)), (46, 34, 28), (255, 253, 246)
+        ),
         "rings",
         corners=4,
         back=(140, 84, 50),
@@ -227,7 +235,9 @@ def _direction(found: re.Match[str], style: Style) -> Shapes:
     palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
     down, first, last = found[2] == "down", found[3], found[4]
     arrow = icons.arrow(palette.ink, down)
-    words = text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + text(last, _W / 2, _H - 9, 9, palette.ink, style.font, 0.5)
+    words = text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + text(
+        last, _W / 2, _H - 9, 9, palette.ink, style.font, 0.5
+    )
     ground = (rect(0, 0, _W, _H, palette.bottom), frame(2.5, 2.5, _W - 5, _H - 5, 1.2, palette.ink, 3.5))
     return (*ground, *placed((arrow,), _W / 2, _H / 2, 40), *words)
 
@@ -242,9 +252,9 @@ def _french(found: re.Match[str], style: Style) -> Shapes:
 def _back(found: re.Match[str], style: Style) -> Shapes:
     dark, pale = style.back, mix(style.back, WHITE, 0.82)
     step = 6.0
-    lattice = tuple(
-        line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step) for _ in (0,)
-    ) + tuple(line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    lattice = tuple(line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step) for _ in (0,)) + tuple(
+        line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step)
+    )
     knots = tuple(disc(x, y, 0.95, pale) for y in np.arange(6.5, _H - 5, step) for x in np.arange(7.5, _W - 5, step))
     inside = clipped((*lattice, *knots), 5, 5, _W - 10, _H - 10)
     crest = (disc(_W / 2, _H / 2, 12, dark), disc(_W / 2, _H / 2, 10.6, pale), disc(_W / 2, _H / 2, 9.6, dark))
@@ -285,11 +295,10 @@ def _middle(number: str, style: Style) -> Shapes:
     height = min(31.0, 31.0 * 44.0 / text_width(number, 31.0, style.font))
     baseline = _H / 2 + height / 2
     soft = mix(style.palette.shade, style.palette.bottom, 0.25)
-    shapes = (
+    return (
         *_spelled(number, _W / 2 + 0.9, baseline + 0.9, height, soft, style.font),
         *_spelled(number, _W / 2, baseline, height, style.palette.ink, style.font),
     )
-    return shapes
 
 
 def _corners(number: str, style: Style) -> Shapes:
@@ -391,7 +400,4 @@ def _headgear(rank: str, letter: str, colour: Colour, gilt: Colour) -> Shapes:
 
 
 def _robe(colour: Colour, gilt: Colour) -> Shapes:
-    stripes = tuple(
-        polygon(((31.5, 34), (16 + 5.2 * i, 44), (18.6 + 5.2 * i, 44)), colour if i % 2 else gilt) for i in range(6)
-    )
-    return stripes
+    return tuple(polygon(((31.5, 34), (16 + 5.2 * i, 44), (18.6 + 5.2 * i, 44)), colour if i % 2 else gilt) for i in range(6))

@@ -97,7 +97,8 @@ def arc(cx: float, cy: float, radius: float, start: float, end: float, width: fl
     """A stroke along a circle from `start` to `end` degrees (0 = right, clockwise)."""
     angles = np.radians(np.linspace(start, end, max(4, int(abs(end - start) / 5) + 1)))
     rim = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    return Fill((np.concatenate([rim * (radius + width / 2), rim[::-1] * (radius - width / 2)]) + (cx, cy),), colour)
+    ring = np.concatenate([rim * (radius + width / 2), rim[::-1] * (radius - width / 2)])
+    return Fill((ring + np.array((cx, cy)),), colour)
 
 
 def ellipse_ring(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0) -> Ring:
@@ -113,8 +114,8 @@ def rounded_ring(x: float, y: float, width: float, height: float, radius: float)
         return _box(x, y, width, height)
     radius = min(radius, width / 2, height / 2)
     quarter = np.radians(np.linspace(0, 90, 9))
-    centres = ((x + width - radius, y + height - radius), (x + radius, y + height - radius))
-    centres += ((x + radius, y + radius), (x + width - radius, y + radius))
+    left, right, top, bottom = x + radius, x + width - radius, y + radius, y + height - radius
+    centres = ((right, bottom), (left, bottom), (left, top), (right, top))
     arcs = [
         np.stack([np.cos(quarter + i * math.pi / 2), np.sin(quarter + i * math.pi / 2)], axis=1) * radius + centre
         for i, centre in enumerate(centres)
@@ -158,10 +159,14 @@ class Font:
     stretch: float = 1.0
 
 
-def text_width(text: str, height: float, font: Font = Font()) -> float:  # noqa: B008 - frozen
+BODY = Font()
+
+
+def text_width(text: str, height: float, font: Font = BODY) -> float:
     """Width in millimetres of a line of text whose capitals are `height` high."""
     data = _font(font.name)
-    return sum(_glyph(data, char)[0] for char in text) * height / data["cap"] * font.stretch
+    cap: float = data["cap"]
+    return sum(_glyph(data, char)[0] for char in text) * height / cap * font.stretch
 
 
 def text(
@@ -170,7 +175,7 @@ def text(
     y: float,
     height: float,
     colour: Colour,
-    font: Font = Font(),  # noqa: B008 - frozen
+    font: Font = BODY,
     anchor: float = 0.0,
 ) -> Shapes:
     """A line of text as outlines. `height`: of a capital. (x, y): on the baseline, `anchor` 0 at its left end, 0.5 in the middle,

@@ -179,9 +179,8 @@ def _onepile(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
 
 def _draw1(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
     card = (rounded(-0.3, -0.27, 0.36, 0.5, 0.05, ink), rounded(-0.27, -0.24, 0.3, 0.44, 0.04, paper))
-    return (*card, polygon(((-0.22, 0.02), (-0.02, 0.02), (-0.12, 0.15)), ink), rect(-0.15, -0.17, 0.06, 0.22, ink)) + text(
-        "1", 0.24, 0.17, 0.36, ink, _HEAVY, 0.5
-    )
+    arrow_down = (polygon(((-0.22, 0.02), (-0.02, 0.02), (-0.12, 0.15)), ink), rect(-0.15, -0.17, 0.06, 0.22, ink))
+    return (*card, *arrow_down, *text("1", 0.24, 0.17, 0.36, ink, _HEAVY, 0.5))
 
 
 COMMANDS: dict[str, Callable[[Colour, Colour, Colour], Shapes]] = {

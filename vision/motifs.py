@@ -39,14 +39,18 @@ def hills(width: float, height: float, palette: Palette) -> Shapes:
     far, middle, near = palette.accents
     dice = random.Random(4)
     stars = tuple(
-        disc(width * dice.random(), height * 0.6 * dice.random(), width * dice.uniform(0.003, 0.008), mix(far, palette.ink, 0.6))
+        disc(
+            width * dice.random(), height * 0.6 * dice.random(), width * dice.uniform(0.003, 0.008), mix(far, palette.ink, 0.6)
+        )
         for _ in range(40)
     )
     moon = (
         disc(width * 0.5, height * 0.42, width * 0.36, mix(palette.top, far, 0.35)),
         disc(width * 0.5, height * 0.42, width * 0.31, mix(palette.top, far, 0.6)),
     )
-    ranges = tuple(_range(width, height, level, seed, tone) for level, seed, tone in ((0.66, 1, far), (0.75, 2, middle), (0.85, 3, near)))
+    ranges = tuple(
+        _range(width, height, level, seed, tone) for level, seed, tone in ((0.66, 1, far), (0.75, 2, middle), (0.85, 3, near))
+    )
     return (*stars, *moon, *ranges)
 
 
@@ -115,9 +119,9 @@ def facets(width: float, height: float, palette: Palette) -> Shapes:
     knots = np.array(
         [[(x * width / columns, y * height / rows) for x in range(columns + 1)] for y in range(rows + 1)], dtype=float
     )
-    knots[1:-1, 1:-1] += np.array([[(dice.uniform(-1, 1), dice.uniform(-1, 1)) for _ in range(columns - 1)] for _ in range(rows - 1)]) * (
-        width * 0.055
-    )
+    knots[1:-1, 1:-1] += np.array(
+        [[(dice.uniform(-1, 1), dice.uniform(-1, 1)) for _ in range(columns - 1)] for _ in range(rows - 1)]
+    ) * (width * 0.055)
     shapes: list[Fill] = []
     for y in range(rows):
         for x in range(columns):

@@ -1,0 +1,420 @@
+"""The virtual table: a camera that draws what it sees. A script of acts says what the hands do; frames come out as from any camera.
+
+with VirtualTable(layout, [Lay("up1", "12"), Touch("draw")], speed="fast") as camera:
+    while True:
+        frame = camera.read()          # raises EndOfVideo when the script has ended
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Literal, Self
+
+from vision.art import NIGHT, Style
+from vision.controlcards import payload
+from vision.errors import EndOfVideo, LayoutError
+from vision.hand import Hand
+from vision.layout import Layout, Zone
+from vision.optics import Size
+from vision.render import SHEET_MM, Lying, Reach, Scene, Stage
+from vision.types import BACK, Face, Frame
+
+# --- what hands do ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A hand lays a card on a zone's pile."""
+
+    zone: str
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """A hand takes the top card of a zone away. An empty zone is only touched."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hand goes to a zone, stays for a moment and leaves; nothing changes."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowControl:
+    """A QR control card ("end_turn" or "undo") is laid on the control zone and taken away again after `seconds`."""
+
+    code: str
+    seconds: float = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing happens; acts handed to `perform` are done meanwhile."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LightChange:
+    """The light becomes `gain` times as bright as it was set up, within half a second."""
+
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Somebody pushes the table: the mat with all on it lies `mm` further right and down and turned by `degrees`."""
+
+    mm: float
+    degrees: float = 0.0
+
+
+_Path = Callable[[float], float]
+Act = Lay | Lift | Touch | ShowControl | Wait | LightChange | Bump
+
+APPROACH_S = 0.5
+HOLD_S = 0.2
+LEAVE_S = 0.45
+PAUSE_S = 0.6
+"""How long the table lies still after each act of a hand."""
+_OUTSIDE_MM = 520.0
+
+
+def waiting() -> Iterator[Act]:
+    """A script without an end in which nothing happens: all is left to `perform`."""
+    while True:
+        yield Wait(1.0)
+
+
+class VirtualTable:
+    """A camera above a drawn table.
+
+    `script`: what happens, one act after another; a script that must wait for something yields short `Wait`s. `speed`: "real"
+    keeps to the clock (frames that come too late are left out), "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
+    whether direction cards lie beside the piles where the mat leaves room for them. The same arguments give the same frames.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        script: Iterable[Act] = (),
+        *,
+        style: Style = NIGHT,
+        speed: Literal["real", "fast"] = "real",
+        seed: int = 0,
+        fps: float = 15.0,
+        size: Size = (1280, 720),
+        title: str = "",
+        names: Mapping[str, str] | None = None,
+        scene: Scene | None = None,
+        untidy: float = 1.0,
+        direction_cards: bool = True,
+    ) -> None:
+        """`scene`: overrides pose, lens, light and table, cards that lie already; `untidy`: 0 laid exactly, 1 turned up to 15 degrees and
+        shifted up to 15 mm off."""
+        self._dice = random.Random(seed)
+        self._layout, self._script = layout, iter(script)
+        self._speed, self._fps, self._untidy = speed, fps, untidy
+        first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
+        self._scene = first if not direction_cards else replace(first, beside=(*first.beside, *_direction_cards(layout)))
+        self._scene = self._with_draw_piles(self._scene)
+        self._stage = Stage(size)
+        self._asked: deque[Act] = deque()
+        self._lock = threading.Lock()
+        self._log: list[tuple[float, Act]] = []
+        self._frames = self._unroll()
+        self._number = 0
+        self._began: float | None = None
+
+    # --- the camera
+
+    def read(self) -> Frame:
+        """The next frame. Raises `EndOfVideo` when the script has ended and nothing more was asked for."""
+        scene = self._scene
+        for _ in range(self._steps()):
+            try:
+                scene = next(self._frames)
+            except StopIteration:
+                raise EndOfVideo("the script of the virtual table has ended") from None
+            self._number += 1
+        return Frame(self._stage.picture(self._lit(scene), self._number), self._clock())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._frames.close()
+
+    def perform(self, act: Act) -> None:
+        """Have a hand do this as soon as the script waits or between two of its acts. May be called from any thread. Raises
+        `LayoutError` for a zone the mat does not have."""
+        self._check(act)
+        with self._lock:
+            self._asked.append(act)
+
+    @property
+    def log(self) -> tuple[tuple[float, Act], ...]:
+        """What was done, each with the time (of `Frame.at`) at which the hand had gone."""
+        return tuple(self._log)
+
+    @property
+    def tops(self) -> dict[str, Face]:
+        """The face each zone really shows now."""
+        return {zone.name: self._top(zone.name) for zone in self._layout.zones if zone.kind != "board"}
+
+    def _top(self, zone: str) -> Face:
+        pile = self._scene.pile(zone)
+        return pile[-1].face if pile else ""
+
+    # --- time
+
+    def _steps(self) -> int:
+        """How many frames the script goes on: one, or more where the reader was slower than the camera."""
+        if self._speed == "fast":
+            return 1
+        if self._began is None:
+            self._began = time.monotonic()
+        due = self._began + (self._number + 1) / self._fps
+        if (early := due - time.monotonic()) > 0:
+            time.sleep(early)
+            return 1
+        return max(1, int((time.monotonic() - self._began) * self._fps) - self._number)
+
+    def _clock(self) -> float:
+        return (self._began or 0.0) + self._number / self._fps
+
+    def _lit(self, scene: Scene) -> Scene:
+        """The lamp flickers slowly."""
+        t = self._number / self._fps
+        flicker = 1 + 0.012 * math.sin(t * 0.9) + 0.006 * math.sin(t * 2.3 + 1)
+        return replace(scene, light=replace(scene.light, gain=scene.light.gain * flicker))
+
+    # --- the script, unrolled frame by frame
+
+    def _unroll(self) -> Generator[Scene, None, None]:
+        yield from self._still(0.5)
+        while (act := self._next()) is not None:
+            yield from self._play(act)
+        yield from self._still(0.3)
+
+    def _next(self) -> Act | None:
+        with self._lock:
+            if self._asked:
+                return self._asked.popleft()
+        act = next(self._script, None)
+        if act is not None:
+            self._check(act)
+        return act
+
+    def _play(self, act: Act) -> Iterator[Scene]:
+        match act:
+            case Lay(zone, face):
+                yield from self._lay(zone, face)
+            case Lift(zone):
+                yield from self._lift(zone)
+            case Touch(zone):
+                yield from self._touch(zone)
+            case ShowControl(code, seconds):
+                yield from self._show(code, seconds)
+            case Wait(seconds):
+                yield from self._wait(seconds)
+            case LightChange(gain):
+                yield from self._light(gain)
+            case Bump(mm, degrees):
+                yield from self._bump(mm, degrees)
+        if not isinstance(act, Wait):
+            self._log.append((self._clock(), act))
+            yield from self._still(PAUSE_S)
+
+    def _still(self, seconds: float) -> Iterator[Scene]:
+        for _ in range(max(1, round(seconds * self._fps))):
+            yield self._scene
+
+    def _wait(self, seconds: float) -> Iterator[Scene]:
+        for _ in range(max(1, round(seconds * self._fps))):
+            while self._asked:
+                with self._lock:
+                    act = self._asked.popleft()
+                yield from self._play(act)
+            yield self._scene
+
+    def _lay(self, zone: str, face: Face) -> Iterator[Scene]:
+        card = self._tossed(self._layout.zone(zone), face, len(self._scene.pile(zone)))
+        yield from self._put(zone, card)
+
+    def _put(self, zone: str, card: Lying) -> Iterator[Scene]:
+        reach = self._reach(card)
+        yield from self._come(replace(reach, card=card))
+        self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), card))
+        yield from self._hold(reach, HOLD_S)
+        yield from self._go(reach)
+
+    def _lift(self, zone: str) -> Iterator[Scene]:
+        pile = self._scene.pile(zone)
+        if not pile:
+            yield from self._touch(zone)
+            return
+        reach = self._reach(pile[-1])
+        yield from self._come(reach)
+        yield from self._hold(reach, HOLD_S)
+        self._scene = self._scene.with_pile(zone, pile[:-1])
+        yield from self._go(replace(reach, card=pile[-1]))
+
+    def _touch(self, zone: str) -> Iterator[Scene]:
+        reach = self._reach(self._tossed(self._layout.zone(zone), BACK, 0))
+        yield from self._come(reach)
+        yield from self._hold(reach, 2 * HOLD_S)
+        yield from self._go(reach)
+
+    def _show(self, code: str, seconds: float) -> Iterator[Scene]:
+        zone = self._control()
+        card = self._tossed(zone, payload(code), len(self._scene.pile(zone.name)))
+        yield from self._put(zone.name, card)
+        yield from self._still(seconds)
+        yield from self._lift(zone.name)
+
+    def _light(self, gain: float) -> Iterator[Scene]:
+        before, steps = self._scene.light.gain, max(1, round(0.5 * self._fps))
+        for i in range(1, steps + 1):
+            light = replace(self._scene.light, gain=before + (gain - before) * i / steps)
+            self._scene = replace(self._scene, light=light)
+            yield self._scene
+
+    def _bump(self, mm: float, degrees: float) -> Iterator[Scene]:
+        pose, steps = self._scene.pose, max(1, round(0.2 * self._fps))
+        for i in range(1, steps + 1):
+            part = i / steps
+            shift = (pose.shift_mm[0] + mm * 0.8 * part, pose.shift_mm[1] + mm * 0.6 * part)
+            self._scene = replace(self._scene, pose=replace(pose, shift_mm=shift, twist=pose.twist + degrees * part))
+            yield self._scene
+
+    # --- hands
+
+    def _reach(self, card: Lying) -> Reach:
+        """A hand that comes from a side of the table to where this card lies and grips its near edge."""
+        angle = self._dice.choice((0.0, 0.0, 0.0, 90.0, -90.0)) + self._dice.uniform(-22, 22)
+        along = (math.sin(math.radians(angle)), -math.cos(math.radians(angle)))
+        grip = self._layout.card_mm[1] * 0.28
+        at = (card.at_mm[0] - along[0] * grip, card.at_mm[1] - along[1] * grip)
+        return Reach(at, angle, hand=Hand(self._dice.randrange(5), self._dice.randrange(6), self._dice.random() < 0.2))
+
+    def _come(self, reach: Reach) -> Iterator[Scene]:
+        yield from self._glide(reach, APPROACH_S, lambda t: (1 - t) ** 2.2)
+
+    def _go(self, reach: Reach) -> Iterator[Scene]:
+        yield from self._glide(reach, LEAVE_S, lambda t: t**2)
+
+    def _hold(self, reach: Reach, seconds: float) -> Iterator[Scene]:
+        for _ in range(max(1, round(seconds * self._fps))):
+            yield replace(self._scene, reach=reach)
+
+    def _glide(self, reach: Reach, seconds: float, path: _Path) -> Iterator[Scene]:
+        steps = max(2, round(seconds * self._fps))
+        last = path(0.0) * _OUTSIDE_MM
+        for i in range(1, steps + 1):
+            back = path(i / steps) * _OUTSIDE_MM
+            speed, last = abs(back - last) * self._fps, back
+            yield replace(self._scene, reach=replace(reach, back_mm=back, speed=speed))
+
+    # --- cards
+
+    def _tossed(self, zone: Zone, face: Face, height: int) -> Lying:
+        """A card dropped on a zone, as untidily as people do."""
+        x, y, width, height_mm = zone.rect_mm
+        off_x, off_y = (self._dice.triangular(-15, 15, 0) * self._untidy for _ in range(2))
+        room_x, room_y = (
+            max(2.0, (side - card) / 2) for side, card in zip((width, height_mm), self._layout.card_mm, strict=True)
+        )
+        at = (x + width / 2 + _within(off_x, room_x), y + height_mm / 2 + _within(off_y, room_y))
+        return Lying(face, at, self._dice.triangular(-15, 15, 0) * self._untidy, height * SHEET_MM)
+
+    def _with_draw_piles(self, scene: Scene) -> Scene:
+        for zone in self._layout.of_kind("draw"):
+            if not scene.pile(zone.name):
+                tidy = [self._tossed(zone, BACK, i) for i in range(24)]
+                x, y, width, height = zone.rect_mm
+                middle = (x + width / 2, y + height / 2)
+                squared = tuple(replace(card, at_mm=_between(card.at_mm, middle, 0.12), turn=card.turn * 0.08) for card in tidy)
+                scene = scene.with_pile(zone.name, squared)
+        return scene
+
+    def _control(self) -> Zone:
+        zones = self._layout.of_kind("control")
+        if not zones:
+            raise LayoutError("the mat has no control zone to show a control card on")
+        return zones[0]
+
+    def _check(self, act: Act) -> None:
+        if isinstance(act, Lay | Lift | Touch):
+            self._layout.zone(act.zone)
+        if isinstance(act, ShowControl):
+            self._control()
+
+
+def _within(value: float, room: float) -> float:
+    return max(-room, min(room, value))
+
+
+def _between(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
+    """The point that keeps `share` of the way from `b` to `a`."""
+    return b[0] + (a[0] - b[0]) * share, b[1] + (a[1] - b[1]) * share
+
+
+def _direction_cards(layout: Layout) -> tuple[Lying, ...]:
+    """Direction cards beside the piles whose name begins with a direction, wherever the sheet or the table has room for them."""
+    found: list[Lying] = []
+    for zone in layout.of_kind("card"):
+        face = _direction(zone.name)
+        spot = _beside(zone, layout) if face else None
+        if face and spot:
+            found.append(Lying(face, spot))
+    return tuple(found)
+
+
+def _direction(zone: str) -> Face | None:
+    seat, _, words = zone.rpartition("_")
+    first, last = ("1", "59") if seat in ("s", "g") else ("1", "99")
+    if words.startswith("up"):
+        return f"{seat}:up:{first}-{last}" if seat else f"up:{first}-{last}"
+    if words.startswith("down"):
+        high = "60" if seat else "100"
+        return f"{seat}:down:{high}-2" if seat else f"down:{high}-2"
+    return None
+
+
+def _beside(zone: Zone, layout: Layout) -> tuple[float, float] | None:
+    """A place for one more card above, below or beside a zone, clear of zones and fiducials; None where there is none."""
+    x, y, width, height = zone.rect_mm
+    card_w, card_h = layout.card_mm
+    middle = (x + width / 2, y + height / 2)
+    away = (height + card_h) / 2 + 3, (width + card_w) / 2 + 3
+    spots = (
+        (middle[0], middle[1] - away[0]),
+        (middle[0], middle[1] + away[0]),
+        (middle[0] - away[1], middle[1]),
+        (middle[0] + away[1], middle[1]),
+    )
+    return next((spot for spot in spots if _clear(spot, layout)), None)
+
+
+def _clear(spot: tuple[float, float], layout: Layout) -> bool:
+    half = layout.card_mm[0] / 2, layout.card_mm[1] / 2
+    mine = (spot[0] - half[0], spot[1] - half[1], spot[0] + half[0], spot[1] + half[1])
+    taken = [(x, y, x + w, y + h) for x, y, w, h in (zone.rect_mm for zone in layout.zones)]
+    taken += [(*fiducial.corners_mm[0], *fiducial.corners_mm[2]) for fiducial in layout.fiducials]
+    inside = mine[0] >= 0 and mine[1] >= 0 and mine[2] <= layout.size_mm[0] and mine[3] <= layout.size_mm[1]
+    return inside and not any(
+        a < mine[2] + 2 and mine[0] < c + 2 and b < mine[3] + 2 and mine[1] < d + 2 for a, b, c, d in taken
+    )

@@ -1,0 +1,160 @@
+"""A hand with its forearm, seen from above, that holds a card between thumb and fingers.
+
+The hand is built in its own millimetres: the grip (where the card's edge is held) is the origin, the arm comes from below (+y).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+SKINS = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
+SLEEVES = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
+ARM_MM = 560.0
+HALF_MM = 78.0
+AHEAD_MM = 62.0
+
+Layer = NDArray[np.uint8]
+"""(h, w, 4) uint8: blue, green, red (already weighed by the cover) and the cover."""
+
+# Each limb: x, y, radius at its one end; the same at its other.
+_FINGERS = (
+    (-26.0, -26.0, 7.6, -27.0, 44.0, 9.6),
+    (-8.0, -40.0, 8.2, -10.0, 42.0, 10.2),
+    (10.0, -40.0, 8.4, 8.0, 44.0, 10.2),
+    (27.0, -28.0, 8.2, 25.0, 48.0, 10.4),
+)
+_PALM = (
+    (-26.0, 44.0, 11.0, -20.0, 108.0, 15.0),
+    (-10.0, 42.0, 12.0, -10.0, 112.0, 17.0),
+    (8.0, 44.0, 12.0, 4.0, 112.0, 17.0),
+    (24.0, 50.0, 12.0, 16.0, 108.0, 16.0),
+    (-2.0, 104.0, 26.0, 0.0, 150.0, 25.0),
+)
+_THUMB = ((33.0, 88.0, 13.5, 38.0, 46.0, 10.5), (38.0, 46.0, 10.5, 22.0, 8.0, 8.6), (14.0, 104.0, 18.0, 33.0, 88.0, 13.5))
+_ARM = ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0))
+_SLEEVE = ((2.0, 222.0, 36.0, 2.0, 700.0, 50.0),)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Whose hand it is: indices into `SKINS` and `SLEEVES`; `mirrored`: a left hand."""
+
+    skin: int = 0
+    sleeve: int = 0
+    mirrored: bool = False
+
+
+SOMEBODY = Hand()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A hand as two layers, `under` the card it holds and `over` it. `grip_px`: where the grip lies in the layers."""
+
+    under: Layer
+    over: Layer
+    grip_px: tuple[float, float]
+
+
+@lru_cache(maxsize=64)
+def sprite(hand: Hand, px_per_mm: float, angle: float) -> Sprite:
+    """The hand at a scale; `angle`: direction it points in, degrees clockwise from up the picture."""
+    under, over = _upright(hand, px_per_mm)
+    return _turned(under, over, (HALF_MM * px_per_mm, AHEAD_MM * px_per_mm), angle)
+
+
+@lru_cache(maxsize=8)
+def _upright(hand: Hand, px_per_mm: float) -> tuple[Layer, Layer]:
+    under = _layer(_FINGERS, hand, px_per_mm, nails=True)
+    return under, _layer((*_PALM, *_THUMB, *_ARM), hand, px_per_mm, sleeve=True)
+
+
+def _layer(limbs: tuple[tuple[float, ...], ...], hand: Hand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
+    height, width = round((AHEAD_MM + ARM_MM) * scale), round(2 * HALF_MM * scale)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
+    if hand.mirrored:
+        x = -x
+    relief, cover = _relief(limbs, x, y, scale)
+    colour = _skin(relief, cover, hand, x, y, nails)
+    if sleeve:
+        cloth, worn = _relief(_SLEEVE, x, y, scale)
+        tone = _shaded(np.array(SLEEVES[hand.sleeve % len(SLEEVES)], np.float32), cloth)
+        folds = 1 + 0.07 * np.sin(y / 9 + 0.5 * np.sin(x / 7)) * np.cos(x / 11)
+        colour = colour * (1 - worn[..., None]) + tone * folds[..., None] * worn[..., None]
+        cover = np.maximum(cover, worn)
+    weighed = np.dstack([colour * cover[..., None], cover * 255])
+    return np.clip(weighed, 0, 255).astype(np.uint8)
+
+
+def _relief(
+    limbs: tuple[tuple[float, ...], ...], x: NDArray[np.float32], y: NDArray[np.float32], scale: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Height in millimetres of tapered round limbs, and how far each pixel is covered (0 to 1)."""
+    height = np.zeros_like(x)
+    cover = np.zeros_like(x)
+    for x0, y0, r0, x1, y1, r1 in limbs:
+        dx, dy = x1 - x0, y1 - y0
+        along = np.clip(((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy), 0, 1)
+        away = np.hypot(x - x0 - along * dx, y - y0 - along * dy)
+        radius = r0 + (r1 - r0) * along
+        height = np.maximum(height, np.sqrt(np.maximum(radius * radius - away * away, 0)))
+        cover = np.maximum(cover, np.clip((radius - away) * scale + 0.5, 0, 1))
+    return height, cover
+
+
+def _skin(
+    relief: NDArray[np.float32],
+    cover: NDArray[np.float32],
+    hand: Hand,
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    nails: bool,
+) -> NDArray[np.float32]:
+    tone = np.array(SKINS[hand.skin % len(SKINS)], np.float32)
+    colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.2), np.float32))
+    flush = np.exp(-(((y + 30) / 22) ** 2)) * 0.1 + np.exp(-(((y - 46) / 9) ** 2)) * 0.06
+    colour = np.asarray(colour * (1 - flush[..., None] * np.array((1.0, 0.8, 0.1), np.float32)), np.float32)
+    if nails:
+        for x0, y0, r0, *_ in _FINGERS:
+            nail = np.clip(1.2 - np.hypot((x - x0) / (r0 * 0.55), (y - y0 + 1) / (r0 * 0.7)), 0, 1)[..., None] * 0.5
+            colour = np.asarray(colour * (1 - nail) + (tone * 0.75 + 60) * nail, np.float32)
+    return np.asarray(colour, np.float32)
+
+
+def _shaded(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Light from the upper left over a relief."""
+    slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, ksize=3) / 8
+    slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8
+    facing = (0.32 * slope_x * -1 - 0.28 * slope_y + 1.0) / np.sqrt(1 + slope_x**2 + slope_y**2)
+    return np.asarray(tone * np.clip(0.42 + 0.58 * facing, 0.25, 1.08)[..., None], np.float32)
+
+
+def _turned(under: Layer, over: Layer, grip: tuple[float, float], angle: float) -> Sprite:
+    height, width = under.shape[:2]
+    turn = cv2.getRotationMatrix2D(grip, -angle, 1.0)
+    corners = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], dtype=float) @ turn.T
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    turn[:, 2] -= low
+    size = (math.ceil(high[0] - low[0]), math.ceil(high[1] - low[1]))
+    layers = [np.asarray(cv2.warpAffine(layer, turn, size, flags=cv2.INTER_LINEAR), np.uint8) for layer in (under, over)]
+    return Sprite(layers[0], layers[1], (grip[0] - low[0], grip[1] - low[1]))
+
+
+def motion_blurred(layer: Image, direction: tuple[float, float], length: int) -> Layer:
+    """A layer smeared along a direction by `length` pixels."""
+    if length < 2:
+        return layer
+    kernel = np.zeros((length, length), np.float32)
+    middle = (length - 1) / 2
+    for step in np.linspace(-middle, middle, 2 * length):
+        kernel[round(middle + step * direction[1]), round(middle + step * direction[0])] += 1
+    return np.asarray(cv2.filter2D(layer, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.uint8)

@@ -1,0 +1,139 @@
+"""The geometry and the failings of a camera above the table: where it hangs, how its lens blurs, how its sensor hisses.
+
+Frame of reference: mat millimetres as everywhere (x right, y down), heights z in millimetres above the table.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Matrix = NDArray[np.float64]
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where the camera hangs. `tilt`: degrees away from straight down, leaning back over the mat's lower edge; `turn`: degrees
+    the camera is turned clockwise about the mat's middle; `field`: horizontal field of view in degrees; `margin`: share of the
+    picture left free around the mat. `shift_mm` and `twist`: how a bump has moved the mat since."""
+
+    tilt: float = 20.0
+    turn: float = 0.0
+    field: float = 62.0
+    margin: float = 0.03
+    shift_mm: tuple[float, float] = (0.0, 0.0)
+    twist: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """Failings of lens and sensor. `blur`: sigma in pixels; `noise`: sigma in grey levels at mid grey; `vignette`: share of the light
+    lost in the picture's corners."""
+
+    blur: float = 0.7
+    noise: float = 2.2
+    vignette: float = 0.12
+
+
+OVERHEAD = Pose()
+ORDINARY = Lens()
+
+
+class Projection:
+    """Mat millimetres to picture pixels, for any height above the table."""
+
+    def __init__(self, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> None:
+        self._pose, self._sheet, self._size = pose, sheet_mm, size
+        self._distance, self._centre = 1.0, (size[0] / 2, size[1] / 2)
+        self._aim()
+
+    def plane(self, z: float = 0.0) -> Matrix:
+        """(3, 3) homography of the plane at height `z`: mat millimetres to picture pixels."""
+        return self._raw(z) @ self._bumped()
+
+    def pixels(self, points: NDArray[np.float64], z: float = 0.0) -> NDArray[np.float64]:
+        """Where (n, 2) mat points at height `z` are seen: (n, 2)."""
+        return _project(self.plane(z), points)
+
+    def _raw(self, z: float) -> Matrix:
+        tilt, turn = math.radians(self._pose.tilt), math.radians(self._pose.turn)
+        focal = self._size[0] / 2 / math.tan(math.radians(self._pose.field) / 2)
+        cos, sin = math.cos(turn), math.sin(turn)
+        about = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1.0]])
+        about[:2, 2] = -about[:2, :2] @ np.array(self._sheet) / 2
+        sin_t, cos_t = math.sin(tilt), math.cos(tilt)
+        right = (1.0, 0.0, 0.0)
+        down = (0.0, cos_t, -z * sin_t)
+        forward = (0.0, -sin_t, self._distance - z * cos_t)
+        lens = np.array([[focal, 0, self._centre[0]], [0, focal, self._centre[1]], [0, 0, 1.0]])
+        plane: Matrix = lens @ np.array([right, down, forward]) @ about
+        return plane
+
+    def _bumped(self) -> Matrix:
+        twist, (dx, dy) = math.radians(self._pose.twist), self._pose.shift_mm
+        cos, sin = math.cos(twist), math.sin(twist)
+        middle = np.array(self._sheet) / 2
+        moved = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
+        moved[:2, 2] = middle - moved[:2, :2] @ middle + (dx, dy)
+        return moved
+
+    def _aim(self) -> None:
+        """Hang the camera as near as the margin allows, the mat in the picture's middle."""
+        room = np.array(self._size) * (1 - 2 * self._pose.margin)
+        near, far = 0.6 * max(self._sheet), 20_000.0
+        for _ in range(40):
+            self._distance = math.sqrt(near * far)
+            low, high = self._extent()
+            near, far = (self._distance, far) if np.any(high - low > room) else (near, self._distance)
+        self._distance = far
+        low, high = self._extent()
+        middle = np.array(self._size) / 2 - (low + high) / 2
+        self._centre = (self._centre[0] + middle[0], self._centre[1] + middle[1])
+
+    def _extent(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        width, height = self._sheet
+        seen = _project(self._raw(0.0), np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
+        return seen.min(axis=0), seen.max(axis=0)
+
+
+class Noise:
+    """Sensor noise out of prepared tiles: another cut of them for every frame, the same for the same frame number.
+
+    Shot noise grows with the square root of the light; a picture's grey levels are about that root (gamma), so in them it is even.
+    """
+
+    def __init__(self, size: Size, sigma: float, seed: int = 0) -> None:
+        self._size, self._seed, self._sigma = size, seed, sigma
+        if sigma <= 0:
+            return
+        dice = np.random.default_rng(seed)
+        shape = (size[1] + 64, size[0] + 64)
+        grey = cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (3, 3), 0.45)
+        tones = [cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (5, 5), 0.9) for _ in range(3)]
+        speckle = np.stack([grey / grey.std() * 0.85 + tone / tone.std() * 0.5 for tone in tones], axis=2) * sigma
+        speckle += dice.uniform(-0.5, 0.5, speckle.shape).astype(np.float32)
+        self._plus = np.clip(np.rint(speckle), 0, 255).astype(np.uint8)
+        self._minus = np.clip(np.rint(-speckle), 0, 255).astype(np.uint8)
+
+    def on(self, picture: Image, number: int) -> Image:
+        """A copy of the picture with the noise of frame `number`."""
+        if self._sigma <= 0:
+            return picture.copy()
+        dice = np.random.default_rng((self._seed, number))
+        x, y = (int(v) for v in dice.integers(0, 64, 2))
+        window = np.s_[y : y + self._size[1], x : x + self._size[0]]
+        plus, minus = (self._plus, self._minus) if dice.random() < 0.5 else (self._minus, self._plus)
+        return np.asarray(cv2.subtract(cv2.add(picture, plus[window]), minus[window]), dtype=np.uint8)
+
+
+def _project(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    seen = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    flat: NDArray[np.float64] = seen[:, :2] / seen[:, 2:]
+    return flat

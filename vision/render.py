@@ -1,0 +1,475 @@
+"""A table as a camera would see it. A `Scene` says what lies where; a `Stage` turns scenes into pictures and keeps what did not
+change, so that a frame costs little; `render` draws a single one.
+
+Everything drawn here is ours: no photograph is used.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.art import NIGHT, Style, card_drawing, corner_mm
+from vision.drawing import Drawing, rasterise, rounded_ring
+from vision.hand import SOMEBODY, Hand, motion_blurred, sprite
+from vision.layout import Layout
+from vision.mat import mat_drawing
+from vision.optics import ORDINARY, OVERHEAD, Lens, Matrix, Noise, Pose, Projection, Size
+from vision.surfaces import surface
+from vision.types import Image
+
+SHEET_MM = 0.3
+"""Thickness of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card on the table. `at_mm`: its middle on the mat; `turn`: degrees clockwise; `z_mm`: height of what it lies on."""
+
+    face: str
+    at_mm: tuple[float, float]
+    turn: float = 0.0
+    z_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A hand over the table. `grip_mm`: where it grips at the end of its reach; `angle`: direction it points in, degrees clockwise
+    from the mat's upper edge; `back_mm`: how far it is still away, along its arm; `card`: what it holds, as it will lie;
+    `speed`: millimetres a second, for its blur."""
+
+    grip_mm: tuple[float, float]
+    angle: float
+    back_mm: float = 0.0
+    card: Lying | None = None
+    hand: Hand = SOMEBODY
+    speed: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
+    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow."""
+
+    gain: float = 1.0
+    fall: float = 0.22
+    azimuth: float = -40.0
+    warmth: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is to be seen. `piles`: cards in the order they were laid, by zone; `beside`: cards outside the zones (direction
+    cards). `table`: one of `vision.surfaces.SURFACES`. `mat`: False for a bare table. `names`: titles of the zones on the mat."""
+
+    layout: Layout
+    piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
+    beside: tuple[Lying, ...] = ()
+    reach: Reach | None = None
+    light: Light = Light()
+    pose: Pose = OVERHEAD
+    lens: Lens = ORDINARY
+    style: Style = NIGHT
+    table: str = "wood"
+    mat: bool = True
+    title: str = ""
+    names: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+
+    def pile(self, zone: str) -> tuple[Lying, ...]:
+        """The cards lying in a zone, lowest first."""
+        return dict(self.piles).get(zone, ())
+
+    def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> Scene:
+        """The same scene with other cards in one zone."""
+        piles = dict(self.piles)
+        piles[zone] = cards
+        return replace(self, piles=tuple(piles.items()))
+
+
+def render(scene: Scene, size: Size = (1280, 720), number: int = 0) -> Image:
+    """One picture of a scene, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
+    return Stage(size).picture(scene, number)
+
+
+def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np.float64]:
+    """Where a card's corners are seen: (4, 2) picture pixels, clockwise from the card's own top left."""
+    projection = Projection(scene.pose, scene.layout.size_mm, size)
+    width, height = scene.layout.card_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
+    return _through(projection.plane(card.z_mm) @ _lie(card, scene.layout.card_mm), corners)
+
+
+# --- cards as textures -----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def _texture(face: str, style: Style, size_mm: tuple[float, float], px_per_mm: float) -> Image:
+    """A card as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
+    picture = rasterise(_drawn(face, style, size_mm), px_per_mm)
+    mask = _cover_of_card(size_mm, picture.shape[:2])
+    return np.dstack([cv2.multiply(picture, cv2.merge([mask] * 3), scale=1 / 255), mask])
+
+
+def _drawn(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
+    if face.startswith("TC1:"):
+        from vision.controlcards import control_drawing  # segno is needed for nothing else here
+
+        return control_drawing(face, size_mm=size_mm)
+    return card_drawing(face, style, size_mm)
+
+
+@lru_cache(maxsize=16)
+def _cover_of_card(size_mm: tuple[float, float], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    fine = np.zeros((shape[0] * 4, shape[1] * 4), np.uint8)
+    ring = rounded_ring(0, 0, *size_mm, corner_mm(size_mm)) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
+    cv2.fillPoly(fine, [np.rint(ring).astype(np.int32)], 255)
+    return np.asarray(cv2.resize(fine, shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _lie(card: Lying, size_mm: tuple[float, float]) -> Matrix:
+    """A card's own millimetres to mat millimetres."""
+    cos, sin = math.cos(math.radians(card.turn)), math.sin(math.radians(card.turn))
+    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
+    turn[:2, 2] = np.array(card.at_mm) - turn[:2, :2] @ np.array(size_mm) / 2
+    return turn
+
+
+def _through(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    seen = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    flat: NDArray[np.float64] = seen[:, :2] / seen[:, 2:]
+    return flat
+
+
+# --- the stage -------------------------------------------------------------------------------------------------------
+
+Box = tuple[int, int, int, int]
+"""left, top, right, bottom in picture pixels; right and bottom outside."""
+
+
+@dataclass(slots=True)
+class _Layers:
+    """What lies still, as pictures. `bare`: table and mat; `flat`: with the cards, sharp and evenly lit; `lit`: as the lens sees it."""
+
+    bare: Image
+    flat: Image
+    lit: Image
+    lamp: Image
+    piles: dict[str, tuple[Lying, ...]] = field(default_factory=dict)
+
+
+class Stage:
+    """Draws scene after scene of one table, each from the last. Not thread-safe: give every thread its own."""
+
+    def __init__(self, size: Size = (1280, 720)) -> None:
+        self._size = size
+        self._setting: Scene | None = None
+        self._layers: _Layers
+        self._projection: Projection
+        self._noise: Noise
+        self._carried: tuple[object, _Carried] | None = None
+
+    def picture(self, scene: Scene, number: int = 0) -> Image:
+        """The scene as the camera sees it, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
+        self._set(scene)
+        for zone, cards in scene.piles:
+            self._lay(scene, zone, cards)
+        seen = self._layers.lit
+        if scene.reach:
+            seen = self._with_hand(scene, scene.reach)
+        return self._noise.on(_brightened(seen, scene.light.gain), number)
+
+    def _set(self, scene: Scene) -> None:
+        """Draw anew what a card or a hand does not change, if it did change."""
+        setting = replace(scene, piles=(), reach=None, light=replace(scene.light, gain=1.0))
+        if setting == self._setting:
+            return
+        if self._setting is None or (self._setting.lens, self._setting.seed) != (setting.lens, setting.seed):
+            self._noise = Noise(self._size, scene.lens.noise, scene.seed)
+        self._projection = Projection(scene.pose, scene.layout.size_mm, self._size)
+        bare = self._bare(scene)
+        lamp = _lamp(scene.light, scene.lens, self._size)
+        self._layers = _Layers(bare, bare.copy(), bare.copy(), lamp)
+        for card in scene.beside:
+            self._stamp(scene, card)
+        self._layers.bare = self._layers.flat.copy()
+        self._develop(scene, (0, 0, *self._size))
+        self._setting, self._carried = setting, None
+
+    def _bare(self, scene: Scene) -> Image:
+        at_rest = replace(scene.pose, shift_mm=(0.0, 0.0), twist=0.0)
+        picture = _table(scene.table, scene.seed, at_rest, scene.layout.size_mm, self._size)
+        if not scene.mat:
+            return picture.copy()
+        mat = _mat_texture(scene.layout, scene.title, scene.names)
+        scale = scene.layout.size_mm[0] / mat.shape[1]
+        to_picture = self._projection.plane() @ np.diag([scale, scale, 1.0]) @ _half_pixel()
+        seen = np.asarray(cv2.warpPerspective(mat, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
+        return _over(_shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
+
+    def _lay(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
+        """Bring one pile up to date: lay what is new on top, or draw the pile anew."""
+        shown = self._layers.piles.get(zone, ())
+        if shown == cards:
+            return
+        if cards[: len(shown)] == shown:
+            for card in cards[len(shown) :]:
+                self._develop(scene, self._stamp(scene, card))
+        else:
+            self._redraw(scene, zone, cards)
+        self._layers.piles[zone] = cards
+
+    def _redraw(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
+        """Clear the places of the pile's old cards and lay everything there anew."""
+        boxes = [self._place(scene, card)[1] for card in self._layers.piles.get(zone, ())]
+        area = _around(boxes, self._size)
+        left, top, right, bottom = area
+        self._layers.flat[top:bottom, left:right] = self._layers.bare[top:bottom, left:right]
+        self._layers.piles[zone] = ()
+        for other, pile in {**self._layers.piles, zone: cards}.items():
+            for card in pile:
+                if other == zone or _meet(self._place(scene, card)[1], area):
+                    area = _around([area, self._stamp(scene, card)], self._size)
+        self._develop(scene, area)
+
+    def _place(self, scene: Scene, card: Lying) -> tuple[Matrix, Box]:
+        """Homography from the card's millimetres to picture pixels, and the area it and its shadow touch."""
+        matrix = self._projection.plane(card.z_mm) @ _lie(card, scene.layout.card_mm)
+        width, height = scene.layout.card_mm
+        seen = _through(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
+        low, high = np.floor(seen.min(axis=0)).astype(int) - 8, np.ceil(seen.max(axis=0)).astype(int) + 8
+        return matrix, _around([(int(low[0]), int(low[1]), int(high[0]), int(high[1]))], self._size)
+
+    def _stamp(self, scene: Scene, card: Lying) -> Box:
+        """Paint a card and its shadow on the sharp layer."""
+        matrix, box = self._place(scene, card)
+        left, top, right, bottom = box
+        if right <= left or bottom <= top:
+            return box
+        seen = self._seen_card(scene, card, matrix, box)
+        away = _shadow_direction(scene.light)
+        below = self._layers.flat[top:bottom, left:right]
+        shade = _shaded(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
+        self._layers.flat[top:bottom, left:right] = _over(shade, seen)
+        return box
+
+    def _seen_card(self, scene: Scene, card: Lying, matrix: Matrix, box: Box) -> Image:
+        px_per_mm = self._px_per_mm(scene) * 1.25
+        texture = _texture(card.face, scene.style, scene.layout.card_mm, px_per_mm)
+        grow = np.diag([scene.layout.card_mm[0] / texture.shape[1], scene.layout.card_mm[1] / texture.shape[0], 1.0])
+        moved = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1.0]])
+        size = (box[2] - box[0], box[3] - box[1])
+        return np.asarray(
+            cv2.warpPerspective(texture, moved @ matrix @ grow @ _half_pixel(), size, flags=cv2.INTER_LINEAR), np.uint8
+        )
+
+    def _px_per_mm(self, scene: Scene) -> float:
+        middle = np.array(scene.layout.size_mm) / 2
+        a, b = self._projection.pixels(np.stack([middle, middle + np.array((1, 0))]))
+        return round(float(np.hypot(*(b - a))), 2)
+
+    def _develop(self, scene: Scene, area: Box) -> None:
+        """Pass an area of the sharp layer through lamp and lens."""
+        margin = 6
+        left, top, right, bottom = _around([area], self._size, margin)
+        seen = cv2.multiply(self._layers.flat[top:bottom, left:right], self._layers.lamp[top:bottom, left:right], scale=1 / 200)
+        if scene.lens.blur > 0:
+            seen = cv2.GaussianBlur(seen, (0, 0), scene.lens.blur)
+        inner = np.s_[max(area[1], 0) - top : area[3] - top, max(area[0], 0) - left : area[2] - left]
+        self._layers.lit[area[1] : area[3], area[0] : area[2]] = seen[inner]
+
+    # --- the hand
+
+    def _with_hand(self, scene: Scene, reach: Reach) -> Image:
+        carried = self._carry(scene, reach)
+        x, y = carried.offset(reach.back_mm)
+        seen: Image = self._layers.lit.copy()
+        height = min(1.0, reach.back_mm / 120)
+        away = _shadow_direction(scene.light)
+        reach_px = (8 + 34 * height) * self._px_per_mm(scene) / 2.2
+        layer = carried.layer(self._smear(scene, reach))
+        _blend_shadow(seen, carried.shadow, (x + round(away[0] * reach_px), y + round(away[1] * reach_px)))
+        _blend(seen, layer, (x, y), self._layers.lamp)
+        return seen
+
+    def _smear(self, scene: Scene, reach: Reach) -> int:
+        exposure = 1 / 60
+        return int(min(25, reach.speed * exposure * self._px_per_mm(scene))) // 6 * 6 + 1
+
+    def _carry(self, scene: Scene, reach: Reach) -> _Carried:
+        """The hand with its card, painted once for the whole reach."""
+        key = (reach.grip_mm, reach.angle, reach.card, reach.hand)
+        if self._carried and self._carried[0] == key:
+            return self._carried[1]
+        along = np.array([math.sin(math.radians(reach.angle)), -math.cos(math.radians(reach.angle))])
+        grip = np.array(reach.grip_mm)
+        at, back = self._projection.pixels(np.stack([grip, grip - along * 100]), 12.0)
+        angle = math.degrees(math.atan2(*(at - back))) * -1 + 180
+        shown = sprite(reach.hand, self._px_per_mm(scene) * 1.04, round(angle))
+        carried = self._assemble(scene, reach, shown.under, shown.over, at - np.array(shown.grip_px))
+        carried.step = (float(back[0] - at[0]) / 100, float(back[1] - at[1]) / 100)
+        self._carried = (key, carried)
+        return carried
+
+    def _assemble(self, scene: Scene, reach: Reach, under: Image, over: Image, corner: NDArray[np.float64]) -> _Carried:
+        """Fingers, card and thumb in one layer whose top left corner stands at `corner` of the picture."""
+        left, top = (math.floor(v) for v in corner)
+        box: Box = (left, top, left + under.shape[1], top + under.shape[0])
+        matrix = None
+        if reach.card:
+            matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, scene.layout.card_mm)
+            width, height = scene.layout.card_mm
+            seen = _through(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
+            low, high = np.floor(seen.min(axis=0)).astype(int) - 2, np.ceil(seen.max(axis=0)).astype(int) + 2
+            box = (min(left, int(low[0])), min(top, int(low[1])), max(box[2], int(high[0])), max(box[3], int(high[1])))
+        canvas = np.zeros((box[3] - box[1], box[2] - box[0], 4), np.uint8)
+        spot = np.s_[top - box[1] : top - box[1] + under.shape[0], left - box[0] : left - box[0] + under.shape[1]]
+        canvas[spot] = under
+        if reach.card and matrix is not None:
+            canvas = _over4(canvas, self._seen_card(scene, reach.card, matrix, box))
+        canvas[spot] = _over4(canvas[spot], over)
+        if scene.lens.blur > 0:
+            canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), scene.lens.blur), np.uint8)
+        return _Carried(canvas, (box[0], box[1]))
+
+
+class _Carried:
+    """A hand with what it holds, as one layer for the whole of a reach."""
+
+    def __init__(self, canvas: Image, corner: tuple[int, int]) -> None:
+        self._corner = corner
+        self.step = (0.0, 0.0)
+        self._layers = {1: canvas}
+        small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)
+        large = cv2.resize(soft, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+        keep = np.rint(255 - 0.38 * large.astype(np.float32)).astype(np.uint8)
+        self.shadow = np.asarray(cv2.merge([keep] * 3), np.uint8)
+
+    def offset(self, back_mm: float) -> tuple[int, int]:
+        """Where the layer's top left corner stands when the hand is that far back."""
+        return round(self._corner[0] + self.step[0] * back_mm), round(self._corner[1] + self.step[1] * back_mm)
+
+    def layer(self, smear: int) -> Image:
+        """The layer, smeared along the reach."""
+        if smear not in self._layers:
+            length = math.hypot(*self.step) or 1.0
+            self._layers[smear] = motion_blurred(self._layers[1], (self.step[0] / length, self.step[1] / length), smear)
+        return self._layers[smear]
+
+
+def _blend(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> None:
+    """Paint a layer of weighed colours over a picture in place, under the same lamp."""
+    cut = _cut(picture, layer, at)
+    if cut is None:
+        return
+    here, part = cut
+    colour, cover = part[..., :3], cv2.merge([part[..., 3]] * 3)
+    colour = cv2.multiply(colour, lamp[here], scale=1 / 200)
+    picture[here] = cv2.add(cv2.multiply(picture[here], cv2.bitwise_not(cover), scale=1 / 255), colour)
+
+
+def _blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
+    """Darken a picture in place. `shadow`: share of the light that stays, times 255; its border of 32 pixels lies outside."""
+    cut = _cut(picture, shadow, (at[0] - 32, at[1] - 32))
+    if cut is not None:
+        here, part = cut
+        picture[here] = cv2.multiply(picture[here], part, scale=1 / 255)
+
+
+def _cut(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice, slice], Image] | None:
+    """The part of the picture that a layer covers, and that part of the layer."""
+    left, top = max(at[0], 0), max(at[1], 0)
+    right, bottom = min(at[0] + layer.shape[1], picture.shape[1]), min(at[1] + layer.shape[0], picture.shape[0])
+    if right <= left or bottom <= top:
+        return None
+    return np.s_[top:bottom, left:right], layer[top - at[1] : bottom - at[1], left - at[0] : right - at[0]]
+
+
+def _over(picture: Image, layer: Image) -> Image:
+    """A layer of weighed colours over a picture."""
+    keep = cv2.merge([cv2.bitwise_not(layer[..., 3])] * 3)
+    return np.asarray(cv2.add(cv2.multiply(picture, keep, scale=1 / 255), layer[..., :3]), np.uint8)
+
+
+def _over4(below: Image, layer: Image) -> Image:
+    """A layer over another, both of weighed colours with their cover."""
+    keep = cv2.merge([cv2.bitwise_not(layer[..., 3])] * 4)
+    return np.asarray(cv2.add(cv2.multiply(below, keep, scale=1 / 255), layer), np.uint8)
+
+
+def _shaded(picture: Image, cover: NDArray[np.uint8], shift: tuple[float, float], sigma: float, strength: float) -> Image:
+    """A picture darkened by the shadow of what covers it."""
+    moved = cv2.warpAffine(cover, np.array([[1, 0, shift[0]], [0, 1, shift[1]]], dtype=float), cover.shape[::-1])
+    soft = cv2.GaussianBlur(moved, (0, 0), sigma).astype(np.float32)
+    keep = np.rint(255 - strength * soft).astype(np.uint8)
+    return np.asarray(cv2.multiply(picture, cv2.merge([keep] * 3), scale=1 / 255), np.uint8)
+
+
+def _shadow_direction(light: Light) -> tuple[float, float]:
+    return -math.sin(math.radians(light.azimuth)), math.cos(math.radians(light.azimuth))
+
+
+@lru_cache(maxsize=8)
+def _lamp(light: Light, lens: Lens, size: Size) -> Image:
+    """How bright each pixel is lit, times 200, for the three channels."""
+    y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
+    x, y = x / size[0] * 2 - 1, y / size[1] * 2 - 1
+    to_lamp = (math.sin(math.radians(light.azimuth)), -math.cos(math.radians(light.azimuth)))
+    even = 1 + light.fall / 2 * (x * to_lamp[0] + y * to_lamp[1]) - light.fall * 0.2 * (x * x + y * y)
+    even *= 1 - lens.vignette * ((x * x + y * y) / 2) ** 2
+    tint = np.array((1 - 0.14 * light.warmth, 1.0, 1 + 0.06 * light.warmth), np.float32)
+    lit: Image = np.clip(np.rint(even[..., None] * tint * 196), 0, 255).astype(np.uint8)
+    return lit
+
+
+def _brightened(picture: Image, gain: float) -> Image:
+    """As the sensor gives it: light times `gain`, the highlights rolled off softly."""
+    levels = np.arange(256) / 255 * gain ** (1 / 2.2)
+    curve = np.where(levels < 0.85, levels, 0.85 + 0.15 * np.tanh((levels - 0.85) / 0.15))
+    table = np.rint(255 * np.minimum(curve * 0.985 + 0.012, 1)).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, table), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
+    """The bare table as seen from a pose that was not bumped: only the mat moves on it."""
+    plane = Projection(pose, sheet_mm, size).plane()
+    corners: Matrix = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
+    to_ground: Matrix = np.linalg.inv(plane).astype(np.float64)
+    ground = _through(to_ground, corners)
+    low, high = ground.min(axis=0) - 5, ground.max(axis=0) + 5
+    texture = surface(name, (float(high[0] - low[0]), float(high[1] - low[1])), 1.6, seed)
+    to_mm = np.array([[1 / 1.6, 0, low[0]], [0, 1 / 1.6, low[1]], [0, 0, 1]])
+    return np.asarray(
+        cv2.warpPerspective(texture, plane @ to_mm, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
+    )
+
+
+@lru_cache(maxsize=4)
+def _mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], ...]) -> Image:
+    picture = rasterise(mat_drawing(layout, title, dict(names)), 3.2)
+    paper = cv2.convertScaleAbs(picture, alpha=0.93)
+    return np.dstack([paper, np.full(paper.shape[:2], 255, np.uint8)])
+
+
+def _half_pixel() -> Matrix:
+    """OpenCV counts pixel middles from 0; millimetres begin at a pixel's edge."""
+    return np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+
+
+def _around(boxes: list[Box], size: Size, margin: int = 0) -> Box:
+    if not boxes:
+        return (0, 0, 0, 0)
+    left, top = min(b[0] for b in boxes) - margin, min(b[1] for b in boxes) - margin
+    right, bottom = max(b[2] for b in boxes) + margin, max(b[3] for b in boxes) + margin
+    return max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
