@@ -58,4 +58,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 def _is_ours(error: Exception) -> bool:
     """Expected errors are those of our own packages: their messages say what to do."""
-    return any(kind.__module__.split(".")[0] in ("companion", "vision", "hardware", "web", "calibration") for kind in type(error).__mro__)
+    return any(
+        kind.__module__.split(".")[0] in ("companion", "vision", "hardware", "web", "calibration")
+        for kind in type(error).__mro__
+    )

@@ -50,6 +50,8 @@ class Journal:
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._open()
+        except JournalError:
+            raise
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"the journal {path} cannot be opened: {error}; move it away to start a new one") from error
 

@@ -108,6 +108,10 @@ class Session:
         self._eye.muted.clear()
         self._sit_down(match_id, rules, match)
 
+    def knows(self, face: str) -> bool:
+        """Is this a face of the match's game?"""
+        return face in self._deck
+
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
         rules, match = self._playing()
@@ -128,8 +132,11 @@ class Session:
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
         if self.match is None:
             return ()
-        if not change.moved and (first or change.zone in self._eye.muted):
-            return self.tick(at)
+        if not change.moved and change.zone in self._eye.muted:
+            self._mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
+            return ()
+        if not change.moved and first:
+            return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
         if change.moved:
             self._eye.muted.pop(change.zone, None)
         return self._decide(change, at)

@@ -135,3 +135,12 @@ option-advanced = Advanced (finished lines can be broken)
 option-teams = Teams
 option-commands = Table of commands
 option-layout = Board layout
+
+cue-off = Dark
+cue-accepted = Accepted
+cue-foul = Foul: does not stand
+cue-deadline = Must be covered this turn
+cue-ask = Which card is this?
+cue-out_of_step = Out of step with the table
+cue-won = Won
+cue-lost = Lost

@@ -135,3 +135,12 @@ option-advanced = Avanzato (le sequenze si possono rompere)
 option-teams = Squadre
 option-commands = Tabella dei comandi
 option-layout = Disposizione del tabellone
+
+cue-off = Spenta
+cue-accepted = Valida
+cue-foul = Fallo: non è valida
+cue-deadline = Da coprire in questo turno
+cue-ask = Che carta è?
+cue-out_of_step = Il tavolo non corrisponde
+cue-won = Vinta
+cue-lost = Persa
