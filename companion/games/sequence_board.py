@@ -138,10 +138,14 @@ def _printed_row(row: int, marks: list[str]) -> Iterator[str]:
     for column, mark in enumerate(marks):
         corner = bool(CORNERS >> space_at(row, column) & 1)
         if (mark == CORNER) != corner:
-            raise PositionError(f"row {row} of the layout, space {column}: {CORNER} stands in the four corners and nowhere else")
+            raise PositionError(
+                f"row {row} of the layout, space {column}: {CORNER} stands in the four corners and nowhere else"
+            )
         card = "" if corner else card_of(mark)
         if card is None or card in JACKS:
-            raise PositionError(f"row {row} of the layout, space {column}: {mark[:20]!r} is no card of the board, such as 2S or TD")
+            raise PositionError(
+                f"row {row} of the layout, space {column}: {mark[:20]!r} is no card of the board, such as 2S or TD"
+            )
         yield card
 
 

@@ -1,0 +1,285 @@
+"""What a camera sees of Sequence: one zone at a time changes, and a card and a chip make a play, whichever comes first.
+
+The first of the two is kept as a `Half`. A half that no other half could make right is a foul at once; the second is judged together
+with the first by the same `fault` that judges whole moves. A half that is taken back is forgotten. A dead card needs no chip: laid
+by itself it is exchanged. Chips turned over belong to no play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.errors import InputError
+from companion.games.findings import as_notes, foul
+from companion.games.positions import shown
+from companion.games.sequence_board import CORNERS, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
+from companion.games.sequence_cards import JACKS, card_of
+from companion.games.sequence_moves import (
+    exchange_fault,
+    exchanged,
+    fault,
+    let_stand,
+    made,
+    not_in_hand,
+    note,
+    out_of_turn,
+    removal_fault,
+    reshuffled,
+    space_fault,
+    with_card,
+    with_face,
+)
+from companion.games.sequence_state import COLOURS, TURNED, Half, Move, SequenceState, discard_zone
+from companion.rules import Finding, Play, Step
+
+SeqStep = Step[SequenceState]
+
+BACK = "back"
+
+
+def play(state: SequenceState, play: Play) -> SeqStep:
+    """Judge a zone that shows another face. Raises `InputError` for a zone or a face that Sequence does not know."""
+    if play.seat is not None and not 0 <= play.seat < state.players:
+        raise InputError(f"there is no seat {play.seat}; there are 0 to {state.players - 1}")
+    space = SPACE_OF.get(play.zone)
+    if space is not None:
+        return _chip(state, play, space)
+    return _card(state, play, discard_seat(state, play.zone))
+
+
+def discard_seat(state: SequenceState, zone: str) -> int:
+    """The seat whose discards lie in a zone. Raises `InputError`."""
+    for seat in range(state.players):
+        if zone == discard_zone(seat):
+            return seat
+    raise InputError(f"zone: there is no zone {shown(zone)}; there are discard1 to discard{state.players} and r0c0 to r9c9")
+
+
+# Cards
+
+
+def _card(state: SequenceState, play: Play, seat: int) -> SeqStep:
+    half, top = state.half, state.top(seat)
+    if half is not None and half.zone == play.zone and play.after == top and play.after != half.after:
+        return Step(replace(state, half=None))
+    twin = bool(top) and play.after == top and half is not None and not half.card  # the same face again: a card on its like
+    if play.after == (half.after if half is not None and half.zone == play.zone else top) and not twin:
+        return Step(state)
+    if not play.after:
+        return _lifted(state, play, seat)
+    card = card_of(play.after)
+    if card is None and play.after != BACK:
+        raise InputError(f"face: {shown(play.after)} is no card of this game, such as QH or TD")
+    if card is None:
+        return Step(state, (foul("SQ-05", "face-down", play.zone),))
+    return _let_card_stand(state, play, seat, card) if play.waived else _laid(state, play, seat, card)
+
+
+def _lifted(state: SequenceState, play: Play, seat: int) -> SeqStep:
+    if not state.deck_size:  # the discards are gathered to be shuffled (SQ-18)
+        after = reshuffled(state)
+        return Step(after, (note("SQ-18", "reshuffled", count=after.deck_size),))
+    found = foul("SQ-05", "lifted", play.zone, card=state.top(seat))
+    if not play.waived:
+        return Step(state, (found,))
+    piles = (*state.piles[:seat], (), *state.piles[seat + 1 :])
+    return Step(replace(state, piles=piles, heap=state.heap + state.piles[seat]), as_notes((found,)))
+
+
+def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
+    found = _wrong_pile(state, play, seat) or out_of_turn(state, seat)
+    if found is not None:
+        detail = {**found.detail, "card": card, "zone": play.zone}
+        return Step(state, (Finding(found.rule, found.code, found.severity, (play.zone,), detail),))
+    half = state.half
+    if half is not None and half.card:
+        return Step(state, (foul("SQ-05", "second-card", play.zone, card=card, before=half.card),))
+    if half is not None:
+        return _paired(state, Move(seat, card, half.space, half.removes), half, half.after)
+    if state.is_dead(card):
+        found = exchange_fault(state, seat, card)
+        return Step(state, (_at(found, play.zone),)) if found else exchanged(state, seat, card)
+    found = not_in_hand(state, seat, card) or _hopeless(state, card)
+    if found is not None:
+        return Step(state, (_at(found, play.zone),))
+    return Step(replace(state, half=Half(seat, play.zone, card, card)))
+
+
+def _wrong_pile(state: SequenceState, play: Play, seat: int) -> Finding | None:
+    if state.outcome is not None or play.seat is None or play.seat == seat:
+        return None
+    return foul("SQ-05", "wrong-pile", play.zone, own_zone=discard_zone(play.seat))
+
+
+def _hopeless(state: SequenceState, card: str) -> Finding | None:
+    """A card that no chip could make right."""
+    if state.spaces_for(card):
+        return None
+    if card in JACKS:
+        return foul("SQ-19", "jack-no-target", card=card)
+    return foul("SQ-03", "no-chips", card=card, face=COLOURS[state.team])
+
+
+def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
+    half = state.half
+    if half is not None and not half.card:
+        return _forced(state, Move(seat, card, half.space, half.removes), half.after)
+    found = out_of_turn(state, seat)
+    notes = as_notes((found,) if found else ())
+    if half is None and state.outcome is None:
+        return Step(replace(state, half=Half(seat, play.zone, card, card, waived=True)), notes)
+    hands = (*state.hands[:seat], state.hands[seat].without(card), *state.hands[seat + 1 :])
+    return Step(replace(state, hands=hands, piles=with_card(state, seat, card)), notes)
+
+
+# Chips
+
+
+def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
+    after = _chip_face(state, play.after)
+    half, accepted = state.half, state.chip(space)
+    if half is not None and half.space == space:
+        if after == half.after:
+            return Step(state)
+        return Step(replace(state, half=None)) if after == accepted else _second_chip(state, play, half)
+    if after == accepted:
+        return Step(state)
+    if accepted and after.removesuffix(TURNED) == accepted.removesuffix(TURNED):
+        return _turned(state, space)
+    if play.waived:
+        return _let_chip_stand(state, play, space, after)
+    found = _chip_fault(state, play, space, after)
+    if found is not None:
+        return Step(state, (found,))
+    removes = not after
+    if half is None:
+        return Step(replace(state, half=Half(state.to_move, play.zone, after, "", space, removes)))
+    if not half.card:
+        return _second_chip(state, play, half)
+    return _paired(state, Move(half.seat, half.card, space, removes), half, after)
+
+
+def _chip_face(state: SequenceState, face: str) -> str:
+    if face and face.removesuffix(TURNED) not in COLOURS[: state.teams]:
+        known = ", ".join(f"{colour}, {colour}{TURNED}" for colour in COLOURS[: state.teams])
+        raise InputError(f"face: {shown(face)} is no chip of this match; there are {known}")
+    return face
+
+
+def _chip_fault(state: SequenceState, play: Play, space: int, after: str) -> Finding | None:
+    """What no card could make right. A pair let stand so far keeps its player, whoever is to move."""
+    half = state.half
+    if half is not None and half.waived:
+        return None
+    own = COLOURS[state.team]
+    found = out_of_turn(state, state.to_move if play.seat is None else play.seat)
+    if found is None and not after:
+        found = removal_fault(state, space) or _no_card_removes(state, play.zone)
+    elif found is None:
+        found = space_fault(state, space) or _wrong_chip(after, own, play.zone) or _no_card_fits(state, space)
+    if found is not None:
+        return _at(found, play.zone)
+    return foul("SQ-03", "no-chips", play.zone, face=own) if after and not state.chips_left(state.team) else None
+
+
+def _wrong_chip(face: str, own: str, zone: str) -> Finding | None:
+    if face.removesuffix(TURNED) != own:
+        return foul("SQ-05", "wrong-colour", zone, face=face, expected=own)
+    return foul("SQ-05", "white-side-up", zone, face=face) if face != own else None
+
+
+def _no_card_fits(state: SequenceState, space: int) -> Finding | None:
+    if not state.hand.known or any(not fault(state, Move(state.to_move, card, space)) for card in state.hand.cards):
+        return None
+    return foul("SQ-05", "no-card-fits", face=state.layout.printed[space])
+
+
+def _no_card_removes(state: SequenceState, zone: str) -> Finding | None:
+    space = SPACE_OF[zone]
+    if not state.hand.known or any(not fault(state, Move(state.to_move, card, space, True)) for card in state.hand.cards):
+        return None
+    return foul("SQ-10", "no-one-eyed")
+
+
+def _second_chip(state: SequenceState, play: Play, half: Half) -> SeqStep:
+    found = foul("SQ-05", "second-chip", play.zone, other_zone=half.zone)
+    return Step(state, (replace(found, zones=(play.zone, half.zone)),))
+
+
+def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) -> SeqStep:
+    half = state.half
+    if half is not None and half.card:
+        return _forced(state, Move(half.seat, half.card, space, not after), after)
+    found = _chip_fault(state, play, space, after)
+    notes = as_notes((found,) if found else ())
+    if half is None and state.outcome is None:
+        seat = state.to_move if play.seat is None else play.seat
+        return Step(replace(state, half=Half(seat, play.zone, after, "", space, not after, True)), notes)
+    chips, turned = with_face(state, space, after)
+    return Step(replace(state, chips=chips, turned=turned), notes)
+
+
+# Pairs
+
+
+def _paired(state: SequenceState, move: Move, half: Half, face: str) -> SeqStep:
+    if half.waived:
+        return _forced(state, move, face)
+    found = fault(state, move)
+    return Step(state, (found,)) if found else made(state, move)
+
+
+def _forced(state: SequenceState, move: Move, face: str) -> SeqStep:
+    return let_stand(replace(state, half=None), move, face)
+
+
+def _at(found: Finding, zone: str) -> Finding:
+    return Finding(found.rule, found.code, found.severity, (zone,), {**found.detail, "zone": zone})
+
+
+# Chips turned over
+
+
+def _turned(state: SequenceState, space: int) -> SeqStep:
+    """A chip was turned over: white side up if it is part of a sequence, else not (SQ-11, SQ-17). A wrong one is only said."""
+    bit, zone = 1 << space, ZONES[space]
+    turned = state.turned ^ bit
+    if turned & bit and not state.locked & bit:
+        named = _named_by_turning(state, space)
+        if named is not None:
+            return Step(replace(named, turned=turned))
+    after = replace(state, turned=turned)
+    if bool(turned & bit) == bool(state.locked & bit):
+        return Step(after)
+    code = "turned-wrong" if turned & bit else "turned-back-wrong"
+    return Step(after, (note("SQ-11", code, (zone,), zone=zone, face=after.chip(space)),))
+
+
+def _named_by_turning(state: SequenceState, space: int) -> SequenceState | None:
+    """More than five in line, and the owner turns another five than the first: so he names them (SQ-14)."""
+    for line in state.fresh:
+        straight = STRAIGHT_OF[line]
+        chosen = state.turned & line | 1 << space
+        for window in WINDOWS:
+            if (
+                STRAIGHT_OF[window] == straight
+                and not chosen & ~window
+                and isinstance(named := name_line(state, window), SequenceState)
+            ):
+                return named
+    return None
+
+
+def name_line(state: SequenceState, window: int) -> SequenceState | Finding:
+    """The owner of a sequence just made names its five spaces (SQ-14). It is his only one: with two the match would be over, so no
+    other line can be in the way."""
+    team = (state.to_move - 1) % state.players % state.teams
+    replaced = next((line for line in state.fresh if STRAIGHT_OF.get(window) == STRAIGHT_OF[line]), None)
+    if replaced is None or state.outcome is not None:
+        return foul("SQ-14", "line-not-fresh")
+    own = state.chips[team] | CORNERS
+    if window & ~own:
+        return foul("SQ-14", "line-not-own", line_zones=zones_in(window & ~own))
+    lines = tuple(window if line == replaced else line for line in state.lines[team])
+    fresh = tuple(window if line == replaced else line for line in state.fresh)
+    return replace(state, lines=(*state.lines[:team], lines, *state.lines[team + 1 :]), fresh=fresh)
