@@ -13,7 +13,8 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.findings import as_notes, foul, kind_said, note, players_and_hand
-from companion.games.hands import Deck, Hand, taken
+from companion.games.hands import Deck, Hand, laid_from, taken
+from companion.games.piles import TRICK, check_seat
 from companion.games.positions import (
     Cards,
     checked_keys,
@@ -31,7 +32,6 @@ ZONES = ("s_up", "s_down", "g_up", "g_down")
 LOWEST, HIGHEST = 2, 59
 START = {"up": 1, "down": 60}
 HAND = 6
-TRICK = 10
 CARDS: Mapping[str, tuple[int, int]] = {
     f"{c}{n}": (seat, n) for seat, c in enumerate(COLOURS) for n in range(LOWEST, HIGHEST + 1)
 }
@@ -118,6 +118,7 @@ class FaceToFace:
         """Judge a card laid on a pile (FF-04 to FF-10, FF-13 to FF-17). Raises `InputError` for a zone that is no pile."""
         if play.zone not in _INDEX:
             raise InputError(f"there is no pile {shown(play.zone)}; there are {', '.join(ZONES)}")
+        check_seat(play.seat, 2)
         found = next(_fouls(state, play), None)
         if found is None:
             return _laid(state, play)
@@ -125,6 +126,7 @@ class FaceToFace:
 
     def end_turn(self, state: FaceToFaceState, seat: int | None = None) -> Step[FaceToFaceState]:
         """Judge the minimum (FF-03), draw (FF-11, FF-12), pass on."""
+        check_seat(seat, 2)
         if found := _out_of_turn(state, seat):
             return Step(state, (found,))
         if state.still:
@@ -135,6 +137,7 @@ class FaceToFace:
 
     def claim(self, state: FaceToFaceState, claim: Claim) -> Step[FaceToFaceState]:
         """Judge "stuck" (FF-14), "assess", "say" (all talk is free) or "setup_check" (FF-01, FF-02). Raises `InputError`."""
+        check_seat(claim.seat, 2)
         if claim.code == "stuck":
             return _claimed_stuck(state, claim.seat)
         if claim.code == "assess":
@@ -254,6 +257,10 @@ def _visible(state: FaceToFaceState, zone: str) -> int | None:
     return CARDS[top][1] if top else None
 
 
+def _is_laid(state: FaceToFaceState, face: str) -> bool:
+    return any(face in pile for pile in state.piles)
+
+
 def _unlaid(state: FaceToFaceState, seat: int) -> list[str]:
     laid = frozenset().union(*state.piles)
     return [face for face, (owner, _) in CARDS.items() if owner == seat and face not in laid]
@@ -282,10 +289,10 @@ def _fitting(state: FaceToFaceState, candidates: Sequence[str]) -> Iterator[tupl
 
 def _out_of_turn(state: FaceToFaceState, seat: int | None) -> Finding | None:
     if state.outcome is not None:
-        return foul("FF-18", "game-over")
+        return foul("FF-18", "match-over")
     if seat is None or seat == state.to_move:
         return None
-    return foul("FF-17", "not-your-turn", player=seat + 1, mover=state.to_move + 1)
+    return foul("FF-17", "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
 
 
 def _fouls(state: FaceToFaceState, play: Play) -> Iterator[Finding]:
@@ -296,15 +303,15 @@ def _fouls(state: FaceToFaceState, play: Play) -> Iterator[Finding]:
             return
     zone, card = play.zone, play.after
     if card not in CARDS:
-        yield foul("FF-01", "not-a-card", zone, face=card) if card else foul("G-2", "card-lifted", zone)
+        yield foul("FF-01", "not-a-card", zone, card=card) if card else foul("G-2", "lifted", zone)
         return
     owner, number = CARDS[card]
     if owner != (state.to_move if play.seat is None else play.seat):
-        yield foul("FF-17", "not-your-colour", zone, card=card, player=state.to_move + 1)
-    if any(card in pile for pile in state.piles):
+        yield foul("FF-17", "not-your-colour", zone, card=card, seat=state.to_move + 1)
+    if _is_laid(state, card):
         yield foul("FF-17", "already-laid", zone, card=card)
     elif not state.hands[owner].may_hold(card):
-        yield foul("FF-17", "not-in-hand", zone, card=card, player=owner + 1)
+        yield foul("FF-17", "not-in-hand", zone, card=card, seat=owner + 1)
     yield from _misplaced(state, zone, card, owner, number)
 
 
@@ -316,7 +323,7 @@ def _misplaced(state: FaceToFaceState, zone: str, card: str, owner: int, number:
     if index // 2 == owner:
         if not _fits_own(rising, number, visible):
             rule, code = ("FF-04", "not-above") if rising else ("FF-05", "not-below")
-            yield foul(rule, code, zone, card=card, top=pile[-1], number=visible, trick=_trick(rising, visible) or 0)
+            yield foul(rule, code, zone, card=card, top=pile[-1], number=visible, trick=_open_trick(state, zone))
         return
     if state.helped:
         yield foul("FF-07", "second-help", zone, card=card)
@@ -332,10 +339,17 @@ def _trick(rising: bool, visible: int) -> int | None:
     return number if LOWEST <= number <= HIGHEST else None
 
 
+def _open_trick(state: FaceToFaceState, zone: str) -> int:
+    """The number that may still be laid backwards on a pile by its owner, 0 if there is none."""
+    index, visible = _INDEX[zone], _visible(state, zone)
+    number = _trick(index % 2 == 0, visible) if visible else None
+    return number if number and not _is_laid(state, f"{COLOURS[index // 2]}{number}") else 0
+
+
 def _laid(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
-    hands = list(state.hands)
-    hands[state.to_move] = state.mover.without(play.after)
-    step = _placed(state, play, (hands[0], hands[1]), state.decks)
+    seat = state.to_move
+    (hand,), deck = laid_from((state.mover,), state.decks[seat], 0, play.after)
+    step = _placed(state, play, _swapped(state.hands, seat, hand), _swapped(state.decks, seat, deck))
     if step.outcome is None and _stuck(step.state):
         step = _lost(step.state)
     return Step(step.state, tuple(_notes(state, play.zone, play.after)), step.outcome)
@@ -345,11 +359,11 @@ def _notes(state: FaceToFaceState, zone: str, card: str) -> Iterator[Finding]:
     """Remarks on a card that stands: laid backwards, laid for the opponent, or more than a hidden hand can hold."""
     index, visible = _INDEX[zone], _visible(state, zone)
     if index // 2 != state.to_move:
-        yield note("FF-11", "helps", zone, card=card, player=state.to_move + 1)
+        yield note("FF-11", "helps", zone, card=card, seat=state.to_move + 1)
     elif visible and CARDS[card][1] == _trick(index % 2 == 0, visible):
-        yield note("FF-06", "backward-trick", zone, card=card, top=state.piles[index][-1])
+        yield note("FF-06", "backward", zone, card=card, top=state.piles[index][-1])
     if state.mover.size <= 0:
-        yield note("FF-17", "more-than-a-hand", zone, player=state.to_move + 1)
+        yield note("FF-17", "hand-used-up", zone, seat=state.to_move + 1)
 
 
 def _placed(state: FaceToFaceState, play: Play, hands: tuple[Hand, ...], decks: tuple[Deck, ...]) -> Step[FaceToFaceState]:
@@ -376,11 +390,11 @@ def _let_stand(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
         return Step(state, notes)
     if not play.after:
         return Step(_lifted(state, play), notes)
-    if any(play.after in pile for pile in state.piles):
+    if _is_laid(state, play.after):
         return Step(_moved(state, play), notes)
     owner = CARDS[play.after][0]
-    hand, deck = taken((state.hands[owner],), state.decks[owner], 0, play.after)
-    step = _placed(state, play, _swapped(state.hands, owner, hand[0]), _swapped(state.decks, owner, deck))
+    (hand,), deck = taken((state.hands[owner],), state.decks[owner], 0, play.after)
+    step = _placed(state, play, _swapped(state.hands, owner, hand), _swapped(state.decks, owner, deck))
     return Step(step.state, notes, step.outcome)
 
 
@@ -419,7 +433,7 @@ def _passed_on(state: FaceToFaceState) -> tuple[FaceToFaceState, Finding]:
     hand, deck = state.decks[seat].draw(state.mover, count)
     hands, decks = _swapped(state.hands, seat, hand), _swapped(state.decks, seat, deck)
     rule = "FF-11" if state.decks[seat].size else "FF-12"
-    drawn = note(rule, "drawn", f"{COLOURS[seat]}_draw", count=count, player=seat + 1, mover=2 - seat)
+    drawn = note(rule, "drawn", f"{COLOURS[seat]}_draw", count=count, seat=seat + 1, next=2 - seat)
     return FaceToFaceState(hands, decks, state.piles, 1 - seat, state.turn + 1), drawn
 
 
@@ -448,7 +462,7 @@ def _ended(state: FaceToFaceState, outcome: Outcome) -> Step[FaceToFaceState]:
 def _lost(state: FaceToFaceState) -> Step[FaceToFaceState]:
     """The player to move has lost: the other one wins."""
     winner = 1 - state.to_move
-    detail = {"player": state.to_move + 1, "winner": winner + 1, "still": state.still}
+    detail = {"seat": state.to_move + 1, "winner": winner + 1, "still": state.still}
     return _ended(state, Outcome(False, "FF-14", "stuck", (winner,), detail))
 
 
@@ -456,10 +470,17 @@ def _claimed_stuck(state: FaceToFaceState, seat: int | None) -> Step[FaceToFaceS
     found = _out_of_turn(state, seat)
     if found is None and not state.still:
         found = foul("FF-14", "minimum-laid")
-    if found is None and state.mover.known and not _stuck(state):
-        zone, card = next(_fitting(state, sorted(state.mover.cards, key=_number)))
-        found = foul("FF-14", "not-stuck", zone, card=card)
+    if found is None and state.mover.known and (play := _way_out(state)):
+        found = foul("FF-14", "not-stuck", play.zone, card=play.after)
     return _lost(state) if found is None else Step(state, (found,))
+
+
+def _way_out(state: FaceToFaceState) -> Play | None:
+    """A card of a known hand that leads to the minimum. Looks one card ahead, which is as far as two cards need."""
+    if _stuck(state):
+        return None
+    steps = ((play, _laid(state, play).outcome) for play in FaceToFace().legal(state))
+    return next((play for play, outcome in steps if outcome is None or outcome.won), None)
 
 
 def _assessed(state: FaceToFaceState) -> Step[FaceToFaceState]:
@@ -489,15 +510,16 @@ def _pile_view(state: FaceToFaceState, zone: str) -> dict[str, Any]:
     }
 
 
-def _fits_view(state: FaceToFaceState, zone: str) -> dict[str, int]:
+def _fits_view(state: FaceToFaceState, zone: str) -> dict[str, int | bool]:
     """What the player to move may lay there: on an own pile by the direction or the trick, on the other's what improves it."""
     rising = zone.endswith("up")
     visible = _visible(state, zone)
     if zone not in _own_zones(state.to_move):
         return {} if state.helped or visible is None else {"below" if rising else "above": visible}
-    found = {"above" if rising else "below": visible or START[zone[2:]]}
-    trick = _trick(rising, visible) if visible else None
-    return {**found, "exactly": trick} if trick else found
+    if visible is None:
+        return {"any": True}
+    trick = _open_trick(state, zone)
+    return {"above" if rising else "below": visible, **({"exactly": trick} if trick else {})}
 
 
 RULES = FaceToFace()

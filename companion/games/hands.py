@@ -80,3 +80,15 @@ def taken(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tu
     if card in deck.cards or not hands[holder].may_hold(card):
         return hands, deck.without(card)
     return (*hands[:holder], hands[holder].without(card), *hands[holder + 1 :]), deck
+
+
+def laid_from(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tuple[Hand, ...], Deck]:
+    """Hands and draw pile after `seat` laid a card that its hand may hold. A card thought to be elsewhere was not there."""
+    mine = hands[seat]
+    rest = (*hands[:seat], mine.without(card), *hands[seat + 1 :])
+    if card in mine.cards:
+        return rest, deck
+    for other, hand in enumerate(rest):
+        if card in hand.cards:
+            return (*rest[:other], Hand(hand.cards - {card}, hand.unseen + 1, hand.secret), *rest[other + 1 :]), deck
+    return rest, Deck((), deck.size) if card in deck.cards else deck

@@ -11,7 +11,8 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.findings import as_notes, foul, kind_said, note, players_and_hand
-from companion.games.hands import Deck, Hand, taken
+from companion.games.hands import Deck, Hand, laid_from, taken
+from companion.games.piles import NUMBERS_SAID, check_seat
 from companion.games.positions import (
     Cards,
     checked_keys,
@@ -36,7 +37,6 @@ Piles = tuple[tuple[str, ...], tuple[str, ...]]
 
 _MINIMUM = 1
 _DECK_OF_A_POSITION = 30
-_NUMBERS_SAID = frozenset({"number", "relative_number"})
 _EXPERTS_MAY_SAY = frozenset({"colour", "intention"})
 _PILE_NAMES = {zone: zone for zone in ZONES}
 
@@ -107,6 +107,7 @@ class QuickEasy:
         """Judge a card laid on a pile (QE-02 to QE-06, QE-08, QE-11, QE-12). Raises `InputError` for a zone that is no pile."""
         if play.zone not in ZONES:
             raise InputError(f"there is no pile {shown(play.zone)}; there are {', '.join(ZONES)}")
+        check_seat(play.seat, len(state.hands))
         found = next(_fouls(state, play), None)
         if found is None:
             return _laid(state, play)
@@ -114,18 +115,20 @@ class QuickEasy:
 
     def end_turn(self, state: QuickEasyState, seat: int | None = None) -> Step[QuickEasyState]:
         """Judge the minimum, draw as many as were laid (QE-07), pass on past players without cards (QE-13)."""
+        check_seat(seat, len(state.hands))
         if found := _out_of_turn(state, seat):
             return Step(state, (found,))
         if state.played < _MINIMUM:
             return _lost(state) if _stuck(state) else Step(state, (foul("QE-02", "too-few", still=_MINIMUM - state.played),))
         count = min(state.played, state.deck.size)
         passed = _passed_on(state)
-        drawn = note("QE-07", "drawn", count=count, player=state.to_move + 1, mover=passed.to_move + 1)
+        drawn = note("QE-07", "drawn", count=count, seat=state.to_move + 1, next=passed.to_move + 1)
         step = _lost(passed) if _stuck(passed) else Step(passed)
         return Step(step.state, (drawn,), step.outcome)
 
     def claim(self, state: QuickEasyState, claim: Claim) -> Step[QuickEasyState]:
         """Judge "stuck" (QE-09), "assess", "say" (QE-10, QE-11) or "setup_check" (QE-01). Raises `InputError`."""
+        check_seat(claim.seat, len(state.hands))
         if claim.code == "stuck":
             return _claimed_stuck(state, claim.seat)
         if claim.code == "assess":
@@ -227,10 +230,10 @@ def _rises_or_falls(zone: str, visible: int, number: int) -> bool:
 
 def _out_of_turn(state: QuickEasyState, seat: int | None) -> Finding | None:
     if state.outcome is not None:
-        return foul("QE-14", "game-over")
+        return foul("QE-14", "match-over")
     if seat is None or seat == state.to_move:
         return None
-    return foul("QE-02", "not-your-turn", player=seat + 1, mover=state.to_move + 1)
+    return foul("QE-02", "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
 
 
 def _fouls(state: QuickEasyState, play: Play) -> Iterator[Finding]:
@@ -241,12 +244,12 @@ def _fouls(state: QuickEasyState, play: Play) -> Iterator[Finding]:
             return
     zone, card = play.zone, play.after
     if card not in CARDS:
-        yield foul("QE-01", "not-a-card", zone, face=card) if card else foul("G-2", "card-lifted", zone)
+        yield foul("QE-01", "not-a-card", zone, card=card) if card else foul("G-2", "lifted", zone)
         return
     if _is_laid(state, card):
         yield foul("QE-02", "already-laid", zone, card=card)
     elif not state.hands[_seat(state, play)].may_hold(card):
-        yield foul("QE-02", "not-in-hand", zone, card=card, player=_seat(state, play) + 1)
+        yield foul("QE-02", "not-in-hand", zone, card=card, seat=_seat(state, play) + 1)
     if state.played >= state.most:
         yield foul("QE-11" if state.expert else "QE-02", "expert-too-many" if state.expert else "too-many", zone, card=card)
     top = _top(state, zone)
@@ -261,8 +264,7 @@ def _seat(state: QuickEasyState, play: Play) -> int:
 
 def _laid(state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
     seat = _seat(state, play)
-    hands = (*state.hands[:seat], state.hands[seat].without(play.after), *state.hands[seat + 1 :])
-    step = _placed(state, play, hands, state.deck)
+    step = _placed(state, play, *laid_from(state.hands, state.deck, seat, play.after))
     return Step(step.state, tuple(_notes(state, play, seat)), step.outcome)
 
 
@@ -270,9 +272,9 @@ def _notes(state: QuickEasyState, play: Play, seat: int) -> Iterator[Finding]:
     """Remarks on a card that stands: laid backwards by its colour, or more than a hidden hand can hold."""
     top = _top(state, play.zone)
     if top and not _rises_or_falls(play.zone, CARDS[top][0], CARDS[play.after][0]):
-        yield note("QE-05", "backward-trick", play.zone, card=play.after, top=top)
+        yield note("QE-05", "backward", play.zone, card=play.after, top=top)
     if state.hands[seat].size <= 0:
-        yield note("QE-02", "more-than-a-hand", play.zone, player=seat + 1)
+        yield note("QE-02", "hand-used-up", play.zone, seat=seat + 1)
 
 
 def _placed(state: QuickEasyState, play: Play, hands: tuple[Hand, ...], deck: Deck) -> Step[QuickEasyState]:
@@ -289,8 +291,6 @@ def _on_top(piles: Piles, play: Play) -> Piles:
 
 def _let_stand(state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
     """A foul that the table lets stand: the table shows it, so the match does too, and the fouls become notes."""
-    if not 0 <= _seat(state, play) < len(state.hands):
-        raise InputError(f"there is no seat {play.seat}; there are 0 to {len(state.hands) - 1}")
     notes = as_notes(_fouls(state, play))
     if state.outcome is not None or (play.after and play.after not in CARDS):
         return Step(state, notes)
@@ -355,7 +355,7 @@ def _ended(state: QuickEasyState, outcome: Outcome) -> Step[QuickEasyState]:
 
 
 def _lost(state: QuickEasyState) -> Step[QuickEasyState]:
-    detail = {"player": state.to_move + 1, "left": state.left}
+    detail = {"seat": state.to_move + 1, "left": state.left}
     return _ended(state, Outcome(False, "QE-09", "stuck", _everybody(state), detail))
 
 
@@ -379,7 +379,7 @@ def _assessed(state: QuickEasyState) -> Step[QuickEasyState]:
 def _talk(state: QuickEasyState, detail: Detail) -> tuple[Finding, ...]:
     """QE-10, QE-11. Anybody may talk at any time."""
     kind = kind_said(detail)
-    if kind in _NUMBERS_SAID:
+    if kind in NUMBERS_SAID:
         return (foul("QE-10", "number-said"),)
     if state.expert and kind not in _EXPERTS_MAY_SAY:
         return (foul("QE-11", "hint-said"),)

@@ -1,4 +1,4 @@
-# The Game - Quick & Easy. $card, $top and $zone arrive in words; $player and $mover count from 1.
+# The Game - Quick & Easy. $card, $top and $zone arrive in words; $seat, $to_move and $next count from 1.
 
 quick_easy-colour =
     { $colour ->
@@ -9,12 +9,12 @@ quick_easy-colour =
        *[X] { colour-X }
     }
 
-quick_easy-game-over = The match is over: no card can be laid any more.
-quick_easy-not-your-turn = It is player { $mover }’s turn, not player { $player }’s.
-quick_easy-not-a-card = { $zone } shows { $face }, which is not a card of Quick & Easy: numbers 1 to 10 in five colours.
-quick_easy-card-lifted = A card was lifted from { $zone }: cards that were laid stay.
+quick_easy-match-over = The match is over: no card can be laid any more.
+quick_easy-not-your-turn = It is player { $to_move }’s turn, not player { $seat }’s.
+quick_easy-not-a-card = { $zone } shows { $card }, which is not a card of Quick & Easy: numbers 1 to 10 in five colours.
+quick_easy-lifted = A card was lifted from { $zone }: cards that were laid stay.
 quick_easy-already-laid = { $card } has already been laid: every card exists once.
-quick_easy-not-in-hand = { $card } is not in player { $player }’s hand: only a card from the own hand may be laid.
+quick_easy-not-in-hand = { $card } is not in player { $seat }’s hand: only a card from the own hand may be laid.
 quick_easy-too-many = { $card } would be a third card: one or two cards a turn may be laid.
 quick_easy-expert-too-many = { $card } would be a second card: experts lay exactly one card a turn.
 quick_easy-not-above =
@@ -27,14 +27,14 @@ quick_easy-not-below =
         [1] { $card } on { $top }, descending: nothing is below 1, so only { quick_easy-colour } fits.
        *[other] { $card } on { $top }, descending: must be below { $number }, or { quick_easy-colour }.
     }
-quick_easy-backward-trick = Backward trick: { $card } on { $top }, the same colour.
-quick_easy-more-than-a-hand = Player { $player } has laid more cards than a hand holds: was a card misread, or a turn not ended?
+quick_easy-backward = Backward trick: { $card } on { $top }, the same colour.
+quick_easy-hand-used-up = Player { $seat } has laid more cards than a hand holds: was a card misread, or a turn not ended?
 quick_easy-too-few = The turn cannot end yet: one card must be laid.
 quick_easy-drawn =
     { $count ->
-        [0] The draw pile is empty: nothing to draw. Player { $mover } to move.
-        [one] Player { $player } draws one card. Player { $mover } to move.
-       *[other] Player { $player } draws { $count } cards. Player { $mover } to move.
+        [0] The draw pile is empty: nothing to draw. Player { $next } to move.
+        [one] Player { $seat } draws one card. Player { $next } to move.
+       *[other] Player { $seat } draws { $count } cards. Player { $next } to move.
     }
 quick_easy-minimum-laid = Not stuck: a card has been laid this turn, so the turn may end.
 quick_easy-not-stuck = Not stuck: { $card } fits on { $zone }.
@@ -49,6 +49,6 @@ quick_easy-duty-nothing-fits = Lay a card: none of the cards still to come fits 
 quick_easy-outcome-all-laid = All fifty cards are laid: you have won!
 quick_easy-outcome-stuck =
     { $left ->
-        [one] Player { $player } can lay no card: the match is lost, with one card left.
-       *[other] Player { $player } can lay no card: the match is lost, with { $left } cards left.
+        [one] Player { $seat } can lay no card: the match is lost, with one card left.
+       *[other] Player { $seat } can lay no card: the match is lost, with { $left } cards left.
     }

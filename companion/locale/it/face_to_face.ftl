@@ -1,19 +1,22 @@
-# The Game - Face to Face. $card, $top e $zone arrivano già in parole; $player, $mover e $winner contano da 1 (1 argento, 2 oro).
+# The Game - Face to Face. $card, $top e $zone arrivano già in parole; $seat, $to_move, $next e $winner contano da 1 (1 argento, 2 oro).
 
-face_to_face-game-over = La partita è finita: non si possono più calare carte.
-face_to_face-not-your-turn = Tocca al giocatore { $mover }, non al giocatore { $player }.
-face_to_face-not-a-card = Su { $zone } si vede { $face }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
-face_to_face-card-lifted = È stata tolta una carta da { $zone }: le carte calate restano.
+face_to_face-match-over = La partita è finita: non si possono più calare carte.
+face_to_face-not-your-turn = Tocca al giocatore { $to_move }, non al giocatore { $seat }.
+face_to_face-not-a-card = Su { $zone } si vede { $card }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
+face_to_face-lifted = È stata tolta una carta da { $zone }: le carte calate restano.
 face_to_face-not-your-colour =
-    { $player ->
+    { $seat ->
         [1] { $card } non è del giocatore 1, a cui tocca: il giocatore 1 cala solo carte argento.
        *[2] { $card } non è del giocatore 2, a cui tocca: il giocatore 2 cala solo carte oro.
     }
 face_to_face-already-laid = { $card } è già in tavola: ogni carta esiste una volta sola per colore.
-face_to_face-not-in-hand = { $card } non è in mano al giocatore { $player }: si calano solo carte della propria mano.
+face_to_face-not-in-hand = { $card } non è in mano al giocatore { $seat }: si calano solo carte della propria mano.
 face_to_face-not-above =
     { $number ->
-        [59] { $card } su { $top }, crescente: sopra il 59 non c’è nulla, va solo il { $trick }.
+        [59] { $trick ->
+            [0] { $card } su { $top }, crescente: sopra il 59 non c’è nulla, qui può aiutare solo l’avversario.
+           *[other] { $card } su { $top }, crescente: sopra il 59 non c’è nulla, va solo il { $trick }.
+        }
        *[other] { $trick ->
             [0] { $card } su { $top }, crescente: serve un numero più alto di { $number }.
            *[other] { $card } su { $top }, crescente: serve un numero più alto di { $number }, oppure esattamente { $trick }.
@@ -21,7 +24,10 @@ face_to_face-not-above =
     }
 face_to_face-not-below =
     { $number ->
-        [2] { $card } su { $top }, decrescente: sotto il 2 non c’è nulla, va solo il { $trick }.
+        [2] { $trick ->
+            [0] { $card } su { $top }, decrescente: sotto il 2 non c’è nulla, qui può aiutare solo l’avversario.
+           *[other] { $card } su { $top }, decrescente: sotto il 2 non c’è nulla, va solo il { $trick }.
+        }
        *[other] { $trick ->
             [0] { $card } su { $top }, decrescente: serve un numero più basso di { $number }.
            *[other] { $card } su { $top }, decrescente: serve un numero più basso di { $number }, oppure esattamente { $trick }.
@@ -39,9 +45,9 @@ face_to_face-not-higher =
         [59] { $card } su { $top }, mucchietto decrescente dell’avversario: nessun numero è più alto di 59, non si può migliorare.
        *[other] { $card } su { $top }, mucchietto decrescente dell’avversario: per aiutarlo serve un numero più alto di { $number }.
     }
-face_to_face-helps = { $card } aiuta l’avversario: a fine turno il giocatore { $player } torna a sei carte.
-face_to_face-backward-trick = Mossa al contrario: { $card } su { $top }, esattamente dieci.
-face_to_face-more-than-a-hand = Il giocatore { $player } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
+face_to_face-helps = { $card } aiuta l’avversario: a fine turno il giocatore { $seat } torna a sei carte.
+face_to_face-backward = Mossa al contrario: { $card } su { $top }, esattamente dieci.
+face_to_face-hand-used-up = Il giocatore { $seat } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
 face_to_face-too-few =
     { $still ->
         [one] Il turno non può ancora finire: manca ancora una carta.
@@ -49,9 +55,9 @@ face_to_face-too-few =
     }
 face_to_face-drawn =
     { $count ->
-        [0] Il giocatore { $player } non pesca. Tocca al giocatore { $mover }.
-        [one] Il giocatore { $player } pesca una carta. Tocca al giocatore { $mover }.
-       *[other] Il giocatore { $player } pesca { $count } carte. Tocca al giocatore { $mover }.
+        [0] Il giocatore { $seat } non pesca. Tocca al giocatore { $next }.
+        [one] Il giocatore { $seat } pesca una carta. Tocca al giocatore { $next }.
+       *[other] Il giocatore { $seat } pesca { $count } carte. Tocca al giocatore { $next }.
     }
 face_to_face-minimum-laid = Non è bloccato: in questo turno due carte sono già state calate, il turno può finire.
 face_to_face-not-stuck = Non è bloccato: { $card } si può calare su { $zone }.
@@ -71,4 +77,4 @@ face_to_face-duty-nothing-fits =
     }
 
 face_to_face-outcome-all-laid = Il giocatore { $winner } ha calato tutte le cinquantotto carte e vince!
-face_to_face-outcome-stuck = Il giocatore { $player } non può calare due carte: vince il giocatore { $winner }!
+face_to_face-outcome-stuck = Il giocatore { $seat } non può calare due carte: vince il giocatore { $winner }!

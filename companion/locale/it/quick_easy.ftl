@@ -1,4 +1,4 @@
-# The Game - Quick & Easy. $card, $top e $zone arrivano già in parole; $player e $mover contano da 1.
+# The Game - Quick & Easy. $card, $top e $zone arrivano già in parole; $seat, $to_move e $next contano da 1.
 
 quick_easy-colour =
     { $colour ->
@@ -9,12 +9,12 @@ quick_easy-colour =
        *[X] { colour-X }
     }
 
-quick_easy-game-over = La partita è finita: non si possono più calare carte.
-quick_easy-not-your-turn = Tocca al giocatore { $mover }, non al giocatore { $player }.
-quick_easy-not-a-card = Su { $zone } si vede { $face }, che non è una carta di Quick & Easy: servono i numeri da 1 a 10 nei cinque colori.
-quick_easy-card-lifted = È stata tolta una carta da { $zone }: le carte calate restano.
+quick_easy-match-over = La partita è finita: non si possono più calare carte.
+quick_easy-not-your-turn = Tocca al giocatore { $to_move }, non al giocatore { $seat }.
+quick_easy-not-a-card = Su { $zone } si vede { $card }, che non è una carta di Quick & Easy: servono i numeri da 1 a 10 nei cinque colori.
+quick_easy-lifted = È stata tolta una carta da { $zone }: le carte calate restano.
 quick_easy-already-laid = { $card } è già in tavola: ogni carta esiste una volta sola.
-quick_easy-not-in-hand = { $card } non è in mano al giocatore { $player }: si calano solo carte della propria mano.
+quick_easy-not-in-hand = { $card } non è in mano al giocatore { $seat }: si calano solo carte della propria mano.
 quick_easy-too-many = { $card } sarebbe la terza carta: in un turno se ne calano una o due.
 quick_easy-expert-too-many = { $card } sarebbe la seconda carta: gli esperti ne calano esattamente una per turno.
 quick_easy-not-above =
@@ -28,14 +28,14 @@ quick_easy-not-below =
         [8] { $card } su { $top }, decrescente: serve un numero sotto l’8, oppure lo stesso colore ({ quick_easy-colour }).
        *[other] { $card } su { $top }, decrescente: serve un numero sotto il { $number }, oppure lo stesso colore ({ quick_easy-colour }).
     }
-quick_easy-backward-trick = Mossa al contrario: { $card } su { $top }, stesso colore.
-quick_easy-more-than-a-hand = Il giocatore { $player } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
+quick_easy-backward = Mossa al contrario: { $card } su { $top }, stesso colore.
+quick_easy-hand-used-up = Il giocatore { $seat } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
 quick_easy-too-few = Il turno non può ancora finire: bisogna calare una carta.
 quick_easy-drawn =
     { $count ->
-        [0] Il mazzo è finito: non si pesca. Tocca al giocatore { $mover }.
-        [one] Il giocatore { $player } pesca una carta. Tocca al giocatore { $mover }.
-       *[other] Il giocatore { $player } pesca { $count } carte. Tocca al giocatore { $mover }.
+        [0] Il mazzo è finito: non si pesca. Tocca al giocatore { $next }.
+        [one] Il giocatore { $seat } pesca una carta. Tocca al giocatore { $next }.
+       *[other] Il giocatore { $seat } pesca { $count } carte. Tocca al giocatore { $next }.
     }
 quick_easy-minimum-laid = Non è bloccato: in questo turno una carta è già stata calata, il turno può finire.
 quick_easy-not-stuck = Non è bloccato: { $card } si può calare su { $zone }.
@@ -50,6 +50,6 @@ quick_easy-duty-nothing-fits = Bisogna calare una carta, ma nessuna di quelle an
 quick_easy-outcome-all-laid = Tutte le cinquanta carte sono calate: avete vinto!
 quick_easy-outcome-stuck =
     { $left ->
-        [one] Il giocatore { $player } non può calare nessuna carta: partita persa, con una sola carta rimasta.
-       *[other] Il giocatore { $player } non può calare nessuna carta: partita persa, con { $left } carte rimaste.
+        [one] Il giocatore { $seat } non può calare nessuna carta: partita persa, con una sola carta rimasta.
+       *[other] Il giocatore { $seat } non può calare nessuna carta: partita persa, con { $left } carte rimaste.
     }
