@@ -156,16 +156,16 @@ def _hsv(hue: float, saturation: float, value: float) -> Colour:
 def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT) -> Image:
     """A card's face (or "back") filling a picture. `size_px`: width, height. Returns (height, width, 3) uint8 BGR, to its very
     corners (`corner_mm` says how round a real card's are). Raises `DeckError` for a face that is no card."""
-    drawing = card_drawing(face, style)
-    scale = np.array([size_px[0] / drawing.size_mm[0], size_px[1] / drawing.size_mm[1]])
-    return paint(drawing.shapes, size_px, scale, WHITE)
+    height = _W * size_px[1] / size_px[0]
+    scale = np.array([size_px[0] / _W, size_px[1] / height])
+    return paint(_design(face, style, round(height, 2)), size_px, scale, WHITE)
 
 
 def card_drawing(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
     """The same as polygons, for paper. Raises `DeckError` for a face that is no card."""
-    shapes = _design(face, style)
-    grow = np.array([[size_mm[0] / CARD_MM[0], 0, 0], [0, size_mm[1] / CARD_MM[1], 0]])
-    return Drawing(size_mm, shapes if size_mm == CARD_MM else tuple(fill.moved(grow) for fill in shapes))
+    grow = size_mm[0] / _W
+    shapes = _design(face, style, round(size_mm[1] / grow, 2))
+    return Drawing(size_mm, placed(shapes, 0, 0, grow))
 
 
 def corner_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
@@ -182,87 +182,90 @@ def turns_into_another(number: str) -> bool:
 # --- which design draws which face -----------------------------------------------------------------------------------
 
 
+# All designs are 63 units wide; the height `h` follows from the card's shape.
+
+
 @lru_cache(maxsize=256)
-def _design(face: str, style: Style) -> Shapes:
+def _design(face: str, style: Style, h: float) -> Shapes:
     for pattern, design in _DESIGNS:
         if found := pattern.fullmatch(face):
-            return design(found, style)
+            return design(found, style, h)
     raise DeckError(f"{face!r} is no card that can be drawn; faces look like 47, F44, 47:skull, 7R, s12, QH, up:1-99 or back")
 
 
-_W, _H = CARD_MM
+_W = CARD_MM[0]
 
 
-def _number(found: re.Match[str], style: Style) -> Shapes:
+def _number(found: re.Match[str], style: Style, h: float) -> Shapes:
     number = found[1]
-    return (*_common(style), *_figures(number, style))
+    return (*_common(style, h), *_figures(number, style, h))
 
 
-def _burning(found: re.Match[str], style: Style) -> Shapes:
+def _burning(found: re.Match[str], style: Style, h: float) -> Shapes:
     hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
-    badges = ((_W / 2, 13.0, 0.0), (_W / 2, _H - 13.0, 180.0))
+    badges = ((_W / 2, 13.0, 0.0), (_W / 2, h - 13.0, 180.0))
     fires = tuple(shape for x, y, turn in badges for shape in placed(icons.fire(*FIRE), x, y, 12, turn))
-    return (*_blaze(), *fires, *_border(hot), *_figures(found[1], hot))
+    plate = rounded(5.6, 5.6, 18, 13.6, 2.6, (48, 10, 8))
+    plates = (plate, *placed((plate,), _W, h, turn=180))
+    return (*_blaze(h), *fires, *_border(hot, h), *plates, *_figures(found[1], replace(hot, corners=2), h))
 
 
-def _commanded(found: re.Match[str], style: Style) -> Shapes:
+def _commanded(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, code = found[1], found[2]
     badge = icons.command(code, INK, WHITE, WARN)
-    spots = ((_W - 11.5, 12.0, 0.0), (11.5, _H - 12.0, 180.0))
+    spots = ((_W - 11.5, 12.0, 0.0), (11.5, h - 12.0, 180.0))
     badges = tuple(shape for x, y, turn in spots for shape in placed(badge, x, y, 15, turn))
-    return (*_common(style), *_figures(number, replace(style, corners=2)), *badges)
+    return (*_common(style, h), *_figures(number, replace(style, corners=2), h), *badges)
 
 
-def _coloured(found: re.Match[str], style: Style) -> Shapes:
+def _coloured(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, colour = found[1], COLOURS[found[2]]
-    ground = (rect(0, 0, _W, _H, colour), frame(0, 0, _W, _H, 3.0, WHITE, 0.0))
+    ground = (rect(0, 0, _W, h, colour), frame(0, 0, _W, h, 3.0, WHITE, 0.0))
     oval = (
-        ellipse(_W / 2, _H / 2, 24.5, 35, mix(colour, (0, 0, 0), 0.25), 24),
-        ellipse(_W / 2, _H / 2, 23, 33.5, WHITE, 24),
+        ellipse(_W / 2, h / 2, 23, 35, mix(colour, (0, 0, 0), 0.25), 22),
+        ellipse(_W / 2, h / 2, 21.6, 33.5, WHITE, 22),
     )
     inked = replace(style, palette=replace(style.palette, ink=mix(colour, (0, 0, 0), 0.12), shade=WHITE))
     pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix(colour, (0, 0, 0), 0.45)), corners=2)
-    return (*ground, *oval, *_middle(number, inked), *_corners(number, pale))
+    return (*ground, *oval, *_middle(number, inked, h, 25.0), *_corners(number, pale, h))
 
 
-def _metal(found: re.Match[str], style: Style) -> Shapes:
+def _metal(found: re.Match[str], style: Style, h: float) -> Shapes:
     metal = SILVER if found[1] == "s" else GOLD
     shone = replace(style, palette=metal, rim=mix(metal.bottom, (0, 0, 0), 0.35))
-    return (*_common(shone), *_figures(found[2], shone))
+    return (*_common(shone, h), *_figures(found[2], shone, h))
 
 
-def _direction(found: re.Match[str], style: Style) -> Shapes:
+def _direction(found: re.Match[str], style: Style, h: float) -> Shapes:
     palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
     down, first, last = found[2] == "down", found[3], found[4]
     arrow = icons.arrow(palette.ink, down)
     words = text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + text(
-        last, _W / 2, _H - 9, 9, palette.ink, style.font, 0.5
+        last, _W / 2, h - 9, 9, palette.ink, style.font, 0.5
     )
-    ground = (rect(0, 0, _W, _H, palette.bottom), frame(2.5, 2.5, _W - 5, _H - 5, 1.2, palette.ink, 3.5))
-    return (*ground, *placed((arrow,), _W / 2, _H / 2, 40), *words)
+    ground = (rect(0, 0, _W, h, palette.bottom), frame(2.5, 2.5, _W - 5, h - 5, 1.2, palette.ink, 3.5))
+    return (*ground, *placed((arrow,), _W / 2, h / 2, 40), *words)
 
 
-def _french(found: re.Match[str], style: Style) -> Shapes:
+def _french(found: re.Match[str], style: Style, h: float) -> Shapes:
     rank, letter = found[1], found[2]
     colour = RED if letter in "HD" else INK
-    paper = (rect(0, 0, _W, _H, WHITE), frame(0, 0, _W, _H, 0.35, (196, 194, 188), 3.4))
-    return (*paper, *_face_of(rank, letter, colour, style), *_indices(rank, letter, colour, style))
+    paper = (rect(0, 0, _W, h, WHITE), frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
+    return (*paper, *_face_of(rank, letter, colour, style, h), *_indices(rank, letter, colour, style, h))
 
 
-def _back(found: re.Match[str], style: Style) -> Shapes:
-    dark, pale = style.back, mix(style.back, WHITE, 0.82)
-    step = 6.0
-    lattice = tuple(line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step) for _ in (0,)) + tuple(
-        line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step)
-    )
-    knots = tuple(disc(x, y, 0.95, pale) for y in np.arange(6.5, _H - 5, step) for x in np.arange(7.5, _W - 5, step))
-    inside = clipped((*lattice, *knots), 5, 5, _W - 10, _H - 10)
-    crest = (disc(_W / 2, _H / 2, 12, dark), disc(_W / 2, _H / 2, 10.6, pale), disc(_W / 2, _H / 2, 9.6, dark))
-    star = placed(icons.suit("D", pale), _W / 2, _H / 2, 13) + placed(icons.suit("D", pale), _W / 2, _H / 2, 13, 90)
-    return (rect(0, 0, _W, _H, WHITE), rect(4, 4, _W - 8, _H - 8, dark), *inside, *crest, *star)
+def _back(found: re.Match[str], style: Style, h: float) -> Shapes:
+    dark, pale, step = style.back, mix(style.back, WHITE, 0.82), 6.0
+    rising = tuple(line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    falling = tuple(line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    knots = tuple(disc(x, y, 0.95, pale) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
+    inside = clipped((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
+    crest = (disc(_W / 2, h / 2, 12, dark), disc(_W / 2, h / 2, 10.6, pale), disc(_W / 2, h / 2, 9.6, dark))
+    star = placed(icons.suit("D", pale), _W / 2, h / 2, 13) + placed(icons.suit("D", pale), _W / 2, h / 2, 13, 90)
+    return (rect(0, 0, _W, h, WHITE), rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
 
 
-_Design = Callable[[re.Match[str], Style], Shapes]
+_Design = Callable[[re.Match[str], Style, float], Shapes]
 _DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
     (re.compile(r"([1-9]\d?)"), _number),
     (re.compile(r"F([1-9]\d?)"), _burning),
@@ -278,22 +281,22 @@ _DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def _common(style: Style) -> Shapes:
-    return (*picture(style.motif, _W, _H, style.palette), *_border(style))
+def _common(style: Style, h: float) -> Shapes:
+    return (*picture(style.motif, _W, h, style.palette), *_border(style, h))
 
 
-def _border(style: Style) -> Shapes:
-    edge = (Fill((rounded_ring(0, 0, _W, _H, 0), rounded_ring(3, 3, _W - 6, _H - 6, 3)), style.rim),) if style.rim else ()
-    return (*edge, frame(4.2, 4.2, _W - 8.4, _H - 8.4, 0.35, mix(style.palette.top, style.palette.ink, 0.45), 2.4))
+def _border(style: Style, h: float) -> Shapes:
+    edge = (Fill((rounded_ring(0, 0, _W, h, 0), rounded_ring(3, 3, _W - 6, h - 6, 3)), style.rim),) if style.rim else ()
+    return (*edge, frame(4.2, 4.2, _W - 8.4, h - 8.4, 0.35, mix(style.palette.top, style.palette.ink, 0.45), 2.4))
 
 
-def _figures(number: str, style: Style) -> Shapes:
-    return (*_middle(number, style), *_corners(number, style))
+def _figures(number: str, style: Style, h: float) -> Shapes:
+    return (*_middle(number, style, h), *_corners(number, style, h))
 
 
-def _middle(number: str, style: Style) -> Shapes:
-    height = min(31.0, 31.0 * 44.0 / text_width(number, 31.0, style.font))
-    baseline = _H / 2 + height / 2
+def _middle(number: str, style: Style, h: float, tall: float = 31.0) -> Shapes:
+    height = min(tall, tall * 1.42 * tall / text_width(number, tall, style.font))
+    baseline = h / 2 + height / 2
     soft = mix(style.palette.shade, style.palette.bottom, 0.25)
     return (
         *_spelled(number, _W / 2 + 0.9, baseline + 0.9, height, soft, style.font),
@@ -301,7 +304,7 @@ def _middle(number: str, style: Style) -> Shapes:
     )
 
 
-def _corners(number: str, style: Style) -> Shapes:
+def _corners(number: str, style: Style, h: float) -> Shapes:
     height, inset = 8.6, 7.4
     width = text_width(number, height, style.font)
     if width > 13:
@@ -309,11 +312,11 @@ def _corners(number: str, style: Style) -> Shapes:
     spot = _spelled(number, inset + width / 2, inset + height, height, style.palette.ink, style.font)
     shadow = _spelled(number, inset + width / 2 + 0.4, inset + height + 0.4, height, style.palette.shade, style.font)
     corner = (*shadow, *spot)
-    around = placed(corner, _W, _H, turn=180)
+    around = placed(corner, _W, h, turn=180)
     if style.corners < 4:
         return (*corner, *around)
     across = placed(corner, _W - 2 * inset - width, 0)
-    return (*corner, *around, *across, *placed(across, _W, _H, turn=180))
+    return (*corner, *around, *across, *placed(across, _W, h, turn=180))
 
 
 def _spelled(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
@@ -325,16 +328,16 @@ def _spelled(number: str, x: float, baseline: float, height: float, colour: Colo
     return (*figures, rounded(x - width / 2, baseline + height * 0.13, width, height * 0.12, height * 0.04, colour))
 
 
-def _blaze() -> Shapes:
+def _blaze(h: float) -> Shapes:
     """Fire from edge to edge."""
     dice = random.Random(77)
-    shapes: list[Fill] = [rect(0, 0, _W, _H, (28, 8, 10))]
+    shapes: list[Fill] = [rect(0, 0, _W, h, (28, 8, 10))]
     for tone, height, count in (((112, 20, 14), 96, 8), (FIRE[0], 78, 9), (FIRE[1], 56, 10), (FIRE[2], 30, 12)):
         for i in range(count):
             x = _W * (i + dice.uniform(0.2, 0.8)) / count
             tall = height * dice.uniform(0.75, 1.1)
-            shapes += placed((icons.flame(tone, dice.uniform(-0.12, 0.12)),), x, _H + 8 - tall / 2, tall)
-    return clipped(shapes, 0, 0, _W, _H)
+            shapes += placed((icons.flame(tone, dice.uniform(-0.12, 0.12)),), x, h + 8 - tall / 2, tall)
+    return clipped(shapes, 0, 0, _W, h)
 
 
 # --- French suits ----------------------------------------------------------------------------------------------------
@@ -353,51 +356,91 @@ _PIPS = {
 }
 
 
-def _indices(rank: str, letter: str, colour: Colour, style: Style) -> Shapes:
+def _indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     words = "10" if rank == "T" else rank
     font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
     corner = (*text(words, 7.2, 14.2, 8.4, colour, font, 0.5), *placed(icons.suit(letter, colour), 7.2, 20.4, 7.6))
-    around = placed(corner, _W, _H, turn=180)
+    around = placed(corner, _W, h, turn=180)
     if style.corners < 4:
         return (*corner, *around)
     across = placed(corner, _W - 14.4, 0)
-    return (*corner, *around, *across, *placed(across, _W, _H, turn=180))
+    return (*corner, *around, *across, *placed(across, _W, h, turn=180))
 
 
-def _face_of(rank: str, letter: str, colour: Colour, style: Style) -> Shapes:
+def _face_of(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     if rank in "JQK":
-        return _court(rank, letter, colour, style)
+        return _court(rank, letter, colour, style, h)
     if rank == "A" or not style.pips:
-        return placed(icons.suit(letter, colour), _W / 2, _H / 2, 34)
+        return placed(icons.suit(letter, colour), _W / 2, h / 2, 34)
     shapes: Shapes = ()
     for spot in _PIPS[rank].split():
         across, down = _COLUMN[spot[0]], float(spot[1:]) / 6
-        shapes += placed(icons.suit(letter, colour), 19.5 + 24 * across, 16 + 56 * down, 12, 180 if down > 0.5 else 0)
+        shapes += placed(icons.suit(letter, colour), 19.5 + 24 * across, 16 + (h - 32) * down, 12, 180 if down > 0.5 else 0)
     return shapes
 
 
-def _court(rank: str, letter: str, colour: Colour, style: Style) -> Shapes:
-    tint, gilt = mix(colour, WHITE, 0.88), (208, 160, 50)
-    box = (rounded(14, 11, _W - 28, _H - 22, 2, tint), frame(14, 11, _W - 28, _H - 22, 0.7, colour, 2))
-    half = (
-        *placed(_headgear(rank, letter, colour, gilt), 31.5, 25, 13),
-        *placed(icons.suit(letter, colour), 20.6, 18.2, 7.5),
-        *_robe(colour, gilt),
+def _court(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+    """A half figure, and the same upside down, divided by a sash."""
+    tint = mix(colour, WHITE, 0.9)
+    box = (rounded(13, 10, _W - 26, h - 20, 2, tint), frame(13, 10, _W - 26, h - 20, 0.7, colour, 2))
+    half = (*_bust(rank, letter, colour, h / 2), *placed(icons.suit(letter, colour), 19.6, 17.4, 8.4))
+    half = clipped(half, 13.7, 10.7, _W - 27.4, h / 2 - 10.7)
+    y = h / 2
+    sash = polygon(((13.7, y + 2.6), (_W - 13.7, y - 5.4), (_W - 13.7, y - 2.6), (13.7, y + 5.4)), GILT)
+    cords = tuple(line(13.7, y + 4 + d, _W - 13.7, y - 4 + d, 0.5, colour) for d in (-1.6, 1.6))
+    return (*box, *half, *placed(half, _W, h, turn=180), sash, *cords)
+
+
+GILT: Colour = (214, 168, 58)
+_FACE: Colour = (247, 224, 200)
+_HAIR: dict[str, Colour] = {"K": (104, 78, 58), "Q": (178, 122, 48), "J": (150, 96, 40)}
+
+
+def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
+    """Crowned head and shoulders above `bottom`."""
+    x, head = _W / 2, bottom - 18
+    hair = _HAIR[rank]
+    robe = polygon(
+        (
+            (x - 19, bottom + 3),
+            (x - 13, bottom - 8),
+            (x - 5, bottom - 11),
+            (x + 5, bottom - 11),
+            (x + 13, bottom - 8),
+            (x + 19, bottom + 3),
+        ),
+        colour,
     )
-    sash = polygon(((14, 47.4), (49, 36.6), (49, 40.6), (14, 51.4)), gilt)
-    letters = text(rank, _W / 2, _H / 2 + 8.5, 17, WHITE, style.font, 0.5)
-    plate = (disc(_W / 2, _H / 2, 13.4, gilt), disc(_W / 2, _H / 2, 12.2, colour))
-    return (*box, *half, *placed(half, _W, _H, turn=180), sash, *plate, *letters)
+    folds = tuple(
+        polygon(((x, bottom - 10), (x + d - 1.2, bottom + 3), (x + d + 1.2, bottom + 3)), GILT) for d in (-12, -6, 6, 12)
+    )
+    collar = polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), WHITE)
+    neck = rect(x - 2.2, head + 4, 4.4, 5, mix(_FACE, (150, 90, 60), 0.25))
+    return (
+        robe,
+        *folds,
+        collar,
+        *placed(icons.suit(letter, colour), x, bottom - 7.2, 4.6),
+        *_head(rank, letter, x, head, hair, neck),
+    )
 
 
-def _headgear(rank: str, letter: str, colour: Colour, gilt: Colour) -> Shapes:
+def _head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
+    wide = 7.4 if rank == "Q" else 6.2
+    locks = (ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
+    face = (ellipse(x, y + 0.6, 4.7, 5.6, _FACE), rect(x - 1.3, y + 3.4, 2.6, 0.55, RED))
+    beard = (ellipse(x, y + 5.2, 4.4, 3.0, hair), rect(x - 1.5, y + 4.2, 3.0, 0.7, RED)) if rank == "K" else ()
+    one_eyed = rank == "J" and letter in "SH"
+    eyes = tuple(disc(x + d, y - 0.3, 0.62, INK) for d in ((1.9,) if one_eyed else (-1.9, 1.9)))
+    fringe = (polygon(((x - 5, y - 4), (x + 3, y - 5.4), (x - 3.4, y + 3.2), (x - 5.2, y + 3)), hair),) if one_eyed else ()
+    return (*locks, *face, *beard, *eyes, *fringe, *_headgear(rank, x, y))
+
+
+def _headgear(rank: str, x: float, y: float) -> Shapes:
     if rank == "K":
-        return icons.crown(gilt)
+        return placed(icons.crown(GILT), x, y - 7.4, 10.5)
     if rank == "Q":
-        return icons.tiara(gilt)
-    eyes = (-0.34, 0.34) if letter in "CD" else (0.0,)
-    return tuple(shape for x in eyes for shape in placed(icons.eye(colour, WHITE), x, 0.05, 0.62))
-
-
-def _robe(colour: Colour, gilt: Colour) -> Shapes:
-    return tuple(polygon(((31.5, 34), (16 + 5.2 * i, 44), (18.6 + 5.2 * i, 44)), colour if i % 2 else gilt) for i in range(6))
+        return placed(icons.tiara(GILT), x, y - 6.6, 10.5)
+    cap = polygon(((x - 6, y - 3.6), (x - 5.2, y - 7.4), (x + 5.8, y - 8.6), (x + 6.2, y - 4.2)), GILT)
+    feather = polygon(((x + 3.6, y - 7.6), (x + 9.4, y - 12.6), (x + 10.6, y - 9.8), (x + 5.4, y - 6.4)), RED)
+    return (feather, cap)

@@ -81,8 +81,6 @@ def _layer(limbs: tuple[tuple[float, ...], ...], hand: Hand, scale: float, nails
     height, width = round((AHEAD_MM + ARM_MM) * scale), round(2 * HALF_MM * scale)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
-    if hand.mirrored:
-        x = -x
     relief, cover = _relief(limbs, x, y, scale)
     colour = _skin(relief, cover, hand, x, y, nails)
     if sleeve:
@@ -91,8 +89,8 @@ def _layer(limbs: tuple[tuple[float, ...], ...], hand: Hand, scale: float, nails
         folds = 1 + 0.07 * np.sin(y / 9 + 0.5 * np.sin(x / 7)) * np.cos(x / 11)
         colour = colour * (1 - worn[..., None]) + tone * folds[..., None] * worn[..., None]
         cover = np.maximum(cover, worn)
-    weighed = np.dstack([colour * cover[..., None], cover * 255])
-    return np.clip(weighed, 0, 255).astype(np.uint8)
+    weighed = np.clip(np.dstack([colour * cover[..., None], cover * 255]), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(weighed[:, ::-1]) if hand.mirrored else weighed
 
 
 def _relief(
@@ -102,13 +100,24 @@ def _relief(
     height = np.zeros_like(x)
     cover = np.zeros_like(x)
     for x0, y0, r0, x1, y1, r1 in limbs:
-        dx, dy = x1 - x0, y1 - y0
-        along = np.clip(((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy), 0, 1)
-        away = np.hypot(x - x0 - along * dx, y - y0 - along * dy)
+        dx, dy, reach = x1 - x0, y1 - y0, max(r0, r1) + 1
+        near = (
+            _between(y[:, 0], min(y0, y1) - reach, max(y0, y1) + reach),
+            _between(x[0], min(x0, x1) - reach, max(x0, x1) + reach),
+        )
+        here_x, here_y = x[near] - x0, y[near] - y0
+        along = np.clip((here_x * dx + here_y * dy) / (dx * dx + dy * dy), 0, 1)
+        away = np.hypot(here_x - along * dx, here_y - along * dy)
         radius = r0 + (r1 - r0) * along
-        height = np.maximum(height, np.sqrt(np.maximum(radius * radius - away * away, 0)))
-        cover = np.maximum(cover, np.clip((radius - away) * scale + 0.5, 0, 1))
+        height[near] = np.maximum(height[near], np.sqrt(np.maximum(radius * radius - away * away, 0)))
+        cover[near] = np.maximum(cover[near], np.clip((radius - away) * scale + 0.5, 0, 1))
     return height, cover
+
+
+def _between(values: NDArray[np.float32], low: float, high: float) -> slice:
+    """Where sorted values (either way) lie between two bounds."""
+    inside = np.flatnonzero((values >= low) & (values <= high))
+    return slice(int(inside[0]), int(inside[-1]) + 1) if len(inside) else slice(0, 0)
 
 
 def _skin(
@@ -153,8 +162,13 @@ def motion_blurred(layer: Image, direction: tuple[float, float], length: int) ->
     """A layer smeared along a direction by `length` pixels."""
     if length < 2:
         return layer
-    kernel = np.zeros((length, length), np.float32)
-    middle = (length - 1) / 2
-    for step in np.linspace(-middle, middle, 2 * length):
+    side = length // 2 | 1
+    kernel = np.zeros((side, side), np.float32)
+    middle = (side - 1) / 2
+    for step in np.linspace(-middle, middle, 2 * side):
         kernel[round(middle + step * direction[1]), round(middle + step * direction[0])] += 1
-    return np.asarray(cv2.filter2D(layer, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.uint8)
+    half = cv2.resize(
+        layer, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA
+    )  # blurred all the same, at an eighth of the cost
+    smeared = cv2.filter2D(half, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(cv2.resize(smeared, layer.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)

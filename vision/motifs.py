@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -148,6 +149,7 @@ MOTIFS: dict[str, Paint] = {
 }
 
 
+@lru_cache(maxsize=32)
 def picture(motif: str, width: float, height: float, palette: Palette) -> Shapes:
     """Ground and motif, cut to the card."""
     return clipped((*ground(width, height, palette), *MOTIFS[motif](width, height, palette)), 0, 0, width, height)

@@ -27,7 +27,7 @@ class Pose:
     tilt: float = 20.0
     turn: float = 0.0
     field: float = 62.0
-    margin: float = 0.03
+    margin: float = 0.05
     shift_mm: tuple[float, float] = (0.0, 0.0)
     twist: float = 0.0
 

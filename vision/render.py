@@ -172,7 +172,7 @@ class Stage:
         self._layers: _Layers
         self._projection: Projection
         self._noise: Noise
-        self._carried: tuple[object, _Carried] | None = None
+        self._carried: dict[object, _Carried] = {}
 
     def picture(self, scene: Scene, number: int = 0) -> Image:
         """The scene as the camera sees it, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
@@ -199,7 +199,7 @@ class Stage:
             self._stamp(scene, card)
         self._layers.bare = self._layers.flat.copy()
         self._develop(scene, (0, 0, *self._size))
-        self._setting, self._carried = setting, None
+        self._setting, self._carried = setting, {}
 
     def _bare(self, scene: Scene) -> Image:
         at_rest = replace(scene.pose, shift_mm=(0.0, 0.0), twist=0.0)
@@ -207,8 +207,7 @@ class Stage:
         if not scene.mat:
             return picture.copy()
         mat = _mat_texture(scene.layout, scene.title, scene.names)
-        scale = scene.layout.size_mm[0] / mat.shape[1]
-        to_picture = self._projection.plane() @ np.diag([scale, scale, 1.0]) @ _half_pixel()
+        to_picture = self._projection.plane() @ _to_mm(mat, scene.layout.size_mm)
         seen = np.asarray(cv2.warpPerspective(mat, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
         return _over(_shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
 
@@ -261,11 +260,11 @@ class Stage:
     def _seen_card(self, scene: Scene, card: Lying, matrix: Matrix, box: Box) -> Image:
         px_per_mm = self._px_per_mm(scene) * 1.25
         texture = _texture(card.face, scene.style, scene.layout.card_mm, px_per_mm)
-        grow = np.diag([scene.layout.card_mm[0] / texture.shape[1], scene.layout.card_mm[1] / texture.shape[0], 1.0])
         moved = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1.0]])
         size = (box[2] - box[0], box[3] - box[1])
         return np.asarray(
-            cv2.warpPerspective(texture, moved @ matrix @ grow @ _half_pixel(), size, flags=cv2.INTER_LINEAR), np.uint8
+            cv2.warpPerspective(texture, moved @ matrix @ _to_mm(texture, scene.layout.card_mm), size, flags=cv2.INTER_LINEAR),
+            np.uint8,
         )
 
     def _px_per_mm(self, scene: Scene) -> float:
@@ -304,8 +303,8 @@ class Stage:
     def _carry(self, scene: Scene, reach: Reach) -> _Carried:
         """The hand with its card, painted once for the whole reach."""
         key = (reach.grip_mm, reach.angle, reach.card, reach.hand)
-        if self._carried and self._carried[0] == key:
-            return self._carried[1]
+        if key in self._carried:
+            return self._carried[key]
         along = np.array([math.sin(math.radians(reach.angle)), -math.cos(math.radians(reach.angle))])
         grip = np.array(reach.grip_mm)
         at, back = self._projection.pixels(np.stack([grip, grip - along * 100]), 12.0)
@@ -313,7 +312,7 @@ class Stage:
         shown = sprite(reach.hand, self._px_per_mm(scene) * 1.04, round(angle))
         carried = self._assemble(scene, reach, shown.under, shown.over, at - np.array(shown.grip_px))
         carried.step = (float(back[0] - at[0]) / 100, float(back[1] - at[1]) / 100)
-        self._carried = (key, carried)
+        self._carried = {key: carried, **dict(list(self._carried.items())[:1])}  # with its card and without it
         return carried
 
     def _assemble(self, scene: Scene, reach: Reach, under: Image, over: Image, corner: NDArray[np.float64]) -> _Carried:
@@ -333,9 +332,18 @@ class Stage:
         if reach.card and matrix is not None:
             canvas = _over4(canvas, self._seen_card(scene, reach.card, matrix, box))
         canvas[spot] = _over4(canvas[spot], over)
+        canvas, at = self._cropped(canvas, box)
         if scene.lens.blur > 0:
             canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), scene.lens.blur), np.uint8)
-        return _Carried(canvas, (box[0], box[1]))
+        return _Carried(canvas, at)
+
+    def _cropped(self, canvas: Image, box: Box) -> tuple[Image, tuple[int, int]]:
+        """What is inside the picture at the end of the reach: further back there is only less to see."""
+        margin = 24
+        left, top, right, bottom = max(box[0], -margin), max(box[1], -margin), box[2], box[3]
+        right, bottom = min(right, self._size[0] + margin), min(bottom, self._size[1] + margin)
+        part = canvas[top - box[1] : bottom - box[1], left - box[0] : right - box[0]]
+        return np.ascontiguousarray(part), (left, top)
 
 
 class _Carried:
@@ -369,9 +377,9 @@ def _blend(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> No
     if cut is None:
         return
     here, part = cut
-    colour, cover = part[..., :3], cv2.merge([part[..., 3]] * 3)
-    colour = cv2.multiply(colour, lamp[here], scale=1 / 200)
-    picture[here] = cv2.add(cv2.multiply(picture[here], cv2.bitwise_not(cover), scale=1 / 255), colour)
+    cover = cv2.merge([part[..., 3]] * 3)
+    lit = cv2.multiply(np.ascontiguousarray(part[..., :3]), lamp[here], scale=1 / 200)
+    picture[here] = cv2.add(cv2.multiply(picture[here], cv2.bitwise_not(cover), scale=1 / 255), lit)
 
 
 def _blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
@@ -458,9 +466,10 @@ def _mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], ...])
     return np.dstack([paper, np.full(paper.shape[:2], 255, np.uint8)])
 
 
-def _half_pixel() -> Matrix:
-    """OpenCV counts pixel middles from 0; millimetres begin at a pixel's edge."""
-    return np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+def _to_mm(texture: Image, size_mm: tuple[float, float]) -> Matrix:
+    """A texture's pixels to its own millimetres. OpenCV counts pixel middles from 0; millimetres begin at a pixel's edge."""
+    across, down = size_mm[0] / texture.shape[1], size_mm[1] / texture.shape[0]
+    return np.array([[across, 0, across / 2], [0, down, down / 2], [0, 0, 1.0]])
 
 
 def _around(boxes: list[Box], size: Size, margin: int = 0) -> Box:

@@ -126,6 +126,9 @@ class VirtualTable:
         shifted up to 15 mm off."""
         self._dice = random.Random(seed)
         self._layout, self._script = layout, iter(script)
+        self._people = tuple(
+            (Hand(self._dice.randrange(5), self._dice.randrange(6), i == 2), side) for i, side in enumerate((0.0, 75.0, -75.0))
+        )
         self._speed, self._fps, self._untidy = speed, fps, untidy
         first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
         self._scene = first if not direction_cards else replace(first, beside=(*first.beside, *_direction_cards(layout)))
@@ -304,11 +307,12 @@ class VirtualTable:
 
     def _reach(self, card: Lying) -> Reach:
         """A hand that comes from a side of the table to where this card lies and grips its near edge."""
-        angle = self._dice.choice((0.0, 0.0, 0.0, 90.0, -90.0)) + self._dice.uniform(-22, 22)
+        hand, side = self._dice.choice(self._people)
+        angle = side + self._dice.uniform(-22, 22)
         along = (math.sin(math.radians(angle)), -math.cos(math.radians(angle)))
         grip = self._layout.card_mm[1] * 0.28
         at = (card.at_mm[0] - along[0] * grip, card.at_mm[1] - along[1] * grip)
-        return Reach(at, angle, hand=Hand(self._dice.randrange(5), self._dice.randrange(6), self._dice.random() < 0.2))
+        return Reach(at, round(angle), hand=hand)
 
     def _come(self, reach: Reach) -> Iterator[Scene]:
         yield from self._glide(reach, APPROACH_S, lambda t: (1 - t) ** 2.2)
@@ -395,26 +399,25 @@ def _direction(zone: str) -> Face | None:
 
 
 def _beside(zone: Zone, layout: Layout) -> tuple[float, float] | None:
-    """A place for one more card above, below or beside a zone, clear of zones and fiducials; None where there is none."""
+    """A place for one more card above, below or beside a zone, clear of zones and fiducials, on the sheet where there is room,
+    else on the table beside it."""
     x, y, width, height = zone.rect_mm
     card_w, card_h = layout.card_mm
     middle = (x + width / 2, y + height / 2)
-    away = (height + card_h) / 2 + 3, (width + card_w) / 2 + 3
-    spots = (
-        (middle[0], middle[1] - away[0]),
-        (middle[0], middle[1] + away[0]),
-        (middle[0] - away[1], middle[1]),
-        (middle[0] + away[1], middle[1]),
-    )
-    return next((spot for spot in spots if _clear(spot, layout)), None)
+    down, across = (height + card_h) / 2 + 3, (width + card_w) / 2 + 3
+    spots = [(middle[0], middle[1] + d) for d in (-down, down)] + [(middle[0] + d, middle[1]) for d in (-across, across)]
+    clear = [spot for spot in spots if _clear(spot, layout)]
+    return min(clear, key=lambda spot: not _on_sheet(spot, layout), default=None)
+
+
+def _on_sheet(spot: tuple[float, float], layout: Layout) -> bool:
+    half = layout.card_mm[0] / 2, layout.card_mm[1] / 2
+    return all(half[i] <= spot[i] <= layout.size_mm[i] - half[i] for i in (0, 1))
 
 
 def _clear(spot: tuple[float, float], layout: Layout) -> bool:
-    half = layout.card_mm[0] / 2, layout.card_mm[1] / 2
+    half = layout.card_mm[0] / 2 + 2, layout.card_mm[1] / 2 + 2
     mine = (spot[0] - half[0], spot[1] - half[1], spot[0] + half[0], spot[1] + half[1])
     taken = [(x, y, x + w, y + h) for x, y, w, h in (zone.rect_mm for zone in layout.zones)]
     taken += [(*fiducial.corners_mm[0], *fiducial.corners_mm[2]) for fiducial in layout.fiducials]
-    inside = mine[0] >= 0 and mine[1] >= 0 and mine[2] <= layout.size_mm[0] and mine[3] <= layout.size_mm[1]
-    return inside and not any(
-        a < mine[2] + 2 and mine[0] < c + 2 and b < mine[3] + 2 and mine[1] < d + 2 for a, b, c, d in taken
-    )
+    return not any(a < mine[2] and mine[0] < c and b < mine[3] and mine[1] < d for a, b, c, d in taken)
