@@ -1,0 +1,99 @@
+"""The rules of who may import whom, held by walking the imports."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+OURS = ("companion", "vision", "hardware", "web", "calibration")
+ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "calibration": {"calibration", "vision"}}
+PURE = {"companion.rules", "companion.events", "companion.referee"}
+FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}
+OPTIONAL = {"picamera2": "vision.cameras.picamera", "lgpio": "hardware.gpio"}
+
+
+def module_name(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_name(path): path for package in OURS for path in sorted((ROOT / package).rglob("*.py"))}
+
+
+def imported(node, module, path):
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"{path}: relative import"
+        names = [f"{node.module}.{alias.name}" for alias in node.names]
+        return names if all(name in FILES for name in names) else [node.module or "", *names]
+    return []
+
+
+def imports(module, *, top_only=False):
+    """Modules that a file imports; `top_only`: those that run when it is imported."""
+    tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
+    nodes = _top(tree) if top_only else ast.walk(tree)
+    return {name for node in nodes for name in imported(node, module, FILES[module])}
+
+
+def _top(tree):
+    for node in tree.body:
+        guarded = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        if not guarded and not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield from ast.walk(node)
+
+
+def packages(names):
+    return {name.split(".")[0] for name in names}
+
+
+def is_pure(module):
+    return module in PURE or (module.startswith("companion.games.") and "layouts" not in module)
+
+
+def wires(module):
+    return module == "companion.app" or module.startswith("companion.cli")
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if m.split(".")[0] in ALLOWED])
+def test_libraries_import_none_of_our_other_packages(module):
+    package = module.split(".")[0]
+    assert packages(imports(module)) & set(OURS) <= ALLOWED[package]
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("companion") and not wires(m)])
+def test_the_application_decides_without_eyes_pins_or_pages(module):
+    found = packages(imports(module))
+    assert found & set(OURS) <= {"companion"}
+    assert not found & {"cv2", "flask", "gpiozero", "numpy"}
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if is_pure(m)])
+def test_the_core_has_no_clock_and_no_files(module):
+    assert not packages(imports(module)) & FORBIDDEN_IN_PURE
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_optional_hardware_is_imported_lazily_in_one_file(name):
+    users = [module for module in FILES if name in packages(imports(module))]
+    assert set(users) <= {OPTIONAL[name]}
+    assert not [module for module in users if name in packages(imports(module, top_only=True))]
+
+
+def test_no_import_cycles():
+    edges = {module: {name for name in imports(module, top_only=True) if name in FILES and name != module} for module in FILES}
+    done: set[str] = set()
+
+    def visit(module, path):
+        assert module not in path, " -> ".join([*path[path.index(module) :], module])
+        if module not in done:
+            for other in sorted(edges[module]):
+                visit(other, [*path, module])
+            done.add(module)
+
+    for module in edges:
+        visit(module, [])
