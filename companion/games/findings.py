@@ -23,6 +23,11 @@ def note(rule: str, code: str, zone: str = "", **detail: Any) -> Finding:
     return _finding(Severity.NOTE, rule, code, zone, detail)
 
 
+def loss(rule: str, code: str, zone: str = "", **detail: Any) -> Finding:
+    """What lost the match, on a zone or on none."""
+    return _finding(Severity.LOSS, rule, code, zone, detail)
+
+
 def _finding(severity: Severity, rule: str, code: str, zone: str, detail: dict[str, Any]) -> Finding:
     if zone:
         return Finding(rule, code, severity, (zone,), {"zone": zone, **detail})

@@ -12,10 +12,10 @@ from typing import Any
 
 from companion.errors import InputError, PositionError
 from companion.games import positions
-from companion.games.findings import foul, players_and_hand
-from companion.games.hands import Deck, Hand, taken
+from companion.games.findings import foul, note, players_and_hand
+from companion.games.hands import Deck, Hand, laid_from, taken
 from companion.games.positions import shown
-from companion.rules import Detail, Duty, Finding, Outcome, Severity
+from companion.rules import Detail, Duty, Finding, Outcome
 
 CardSet = int
 """Bit n stands for card n."""
@@ -129,8 +129,7 @@ class Table:
         if not hand.may_hold(face):
             hands, deck = taken(self.hands, self.deck, seat, face)
         else:
-            hands = (*self.hands[:seat], hand.without(face), *self.hands[seat + 1 :])
-            hands, deck = (hands, self.deck) if face in hand.cards else _seen_elsewhere(hands, self.deck, face)
+            hands, deck = laid_from(self.hands, self.deck, seat, face)
         return Table(
             (*self.piles[:pile], (*self.piles[pile], face), *self.piles[pile + 1 :]),
             (*self.tops[:pile], number, *self.tops[pile + 1 :]),
@@ -141,7 +140,7 @@ class Table:
 
     def shift(self, pile: int, face: str) -> Table:
         """A card that lies on some pile already now lies on top of this one."""
-        rest = [tuple(card for card in cards if card != face) for cards in self.piles]
+        rest = [tuple(card for card in cards if number_of(card) != number_of(face)) for cards in self.piles]
         rest[pile] = (*rest[pile], face)
         return _table(tuple(rest), self.hands, self.deck)
 
@@ -168,15 +167,6 @@ class Table:
 def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: Deck) -> Table:
     tops = tuple(number_of(cards[-1]) if cards else pile.start for pile, cards in zip(PILES, piles, strict=True))
     return Table(piles, tops, card_set(face for cards in piles for face in cards), hands, deck)
-
-
-def _seen_elsewhere(hands: tuple[Hand, ...], deck: Deck, face: str) -> tuple[tuple[Hand, ...], Deck]:
-    """What is still known of hands and draw pile now that a card turned up which may have been thought to be there."""
-    for seat, hand in enumerate(hands):
-        if face in hand.cards:
-            doubtful = Hand(hand.cards - {face}, hand.unseen + 1, hand.secret)
-            return (*hands[:seat], doubtful, *hands[seat + 1 :]), deck
-    return (hands, Deck((), deck.size)) if face in deck.cards else (hands, deck)
 
 
 # --- what the rules say of a card, a turn, a deal ---------------------------------------------------------------------------
@@ -217,10 +207,9 @@ def remarks(table: Table, pile: int, face: str, number: int, seat: int) -> tuple
     zone = ZONES[pile]
     notes: tuple[Finding, ...] = ()
     if table.is_trick(pile, number):
-        detail = {"zone": zone, "card": face, "top": table.tops[pile]}
-        notes = (Finding("TG-06", "backward", Severity.NOTE, (zone,), detail),)
+        notes = (note("TG-06", "backward", zone, card=face, top=table.tops[pile]),)
     if table.hands[seat].size <= 0:
-        notes = (*notes, Finding("TG-17", "hand-used-up", Severity.NOTE, (zone,), {"zone": zone, "seat": seat + 1}))
+        notes = (*notes, note("TG-17", "hand-used-up", zone, seat=seat + 1))
     return notes
 
 
@@ -235,7 +224,7 @@ def wrong_deal(detail: Detail, seats: int, rule: str, hand_of: Callable[[int], i
     if not 1 <= players <= 5:
         return foul("TG-02", "wrong-players", players=players)
     right = hand_of(players)
-    return None if hand == right else foul(rule, "wrong-hand", players=players, hand=hand, right=right)
+    return None if hand == right or "hand" not in detail else foul(rule, "wrong-hand", players=players, hand=hand, right=right)
 
 
 def nothing_fits(table: Table, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:

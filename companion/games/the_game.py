@@ -11,10 +11,10 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games import piles
-from companion.games.findings import as_notes, foul, kind_said
+from companion.games.findings import as_notes, foul, kind_said, loss, note
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, card_set, number_of
 from companion.games.positions import checked_options, checked_seats, shown
-from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Severity, Step
+from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 BURNING = frozenset({22, 33, 44, 55, 66, 77})
 """OF-01."""
@@ -216,7 +216,7 @@ def _let_stand(state: TheGameState, play: Play, pile: int, found: Finding) -> St
     seat = state.to_move if play.seat is None else play.seat
     if not face:
         return Step(_burning_anew(state, state.table.lift(pile, seat), max(0, state.played - 1)), notes)
-    if face in (card for cards in state.table.piles for card in cards):
+    if state.table.laid >> number_of(face) & 1:
         return Step(_burning_anew(state, state.table.shift(pile, face), state.played), notes)
     return _won(_laid(state, pile, face, number_of(face), seat), notes)
 
@@ -260,8 +260,7 @@ def _is_stuck(state: TheGameState) -> bool:
 
 def _stuck(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameState]:
     detail = {"seat": state.to_move + 1, "still": state.still}
-    lost = Finding("TG-12", "stuck", Severity.LOSS, (), detail)
-    return _ended(state, False, "TG-12", "stuck", (*notes, lost), **detail)
+    return _ended(state, False, "TG-12", "stuck", (*notes, loss("TG-12", "stuck", **detail)), **detail)
 
 
 def _too_few(state: TheGameState) -> Finding:
@@ -270,17 +269,16 @@ def _too_few(state: TheGameState) -> Finding:
 
 
 def _burnt(state: TheGameState, pile: int) -> Step[TheGameState]:
-    detail = {"zone": ZONES[pile], "card": state.table.face(pile)}
-    lost = Finding("OF-02", "not-covered", Severity.LOSS, (ZONES[pile],), detail)
-    return _ended(state, False, "OF-02", "not-covered", (lost,), **detail)
+    lost = loss("OF-02", "not-covered", ZONES[pile], card=state.table.face(pile))
+    return _ended(state, False, lost.rule, lost.code, (lost,), **lost.detail)
 
 
 def _passed_on(state: TheGameState) -> Step[TheGameState]:
     count = min(state.played, state.table.deck.size)
     table = state.table.draw(state.to_move, count)
     to_move = table.next_seat(state.to_move)
-    note = Finding("TG-09", "drawn", Severity.NOTE, (), {"count": count, "seat": state.to_move + 1, "next": to_move + 1})
-    return _settled(TheGameState(state.variant, table, to_move, state.turn + 1, 0, state.due), (note,))
+    drawn = note("TG-09", "drawn", count=count, seat=state.to_move + 1, next=to_move + 1)
+    return _settled(TheGameState(state.variant, table, to_move, state.turn + 1, 0, state.due), (drawn,))
 
 
 def _claimed_stuck(state: TheGameState, seat: int | None) -> Step[TheGameState]:
