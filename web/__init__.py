@@ -1,1 +1,30 @@
-"""A view of the match becomes pages for phones."""
+"""A view of the match becomes pages for phones.
+
+table = FakeTable()
+app = create_app(table, text=text, language="en")
+with Server(app, port=8000) as server:
+    print(server.url)
+"""
+
+from web.access import Access, OpenOnLoopback, is_loopback
+from web.app import create_app
+from web.errors import AddressInUse, CommandRefused, UnguardedAddress, WebError
+from web.serve import Server
+from web.table import Table, Text, View
+from web.view import check_view
+
+__all__ = [
+    "Access",
+    "AddressInUse",
+    "CommandRefused",
+    "OpenOnLoopback",
+    "Server",
+    "Table",
+    "Text",
+    "UnguardedAddress",
+    "View",
+    "WebError",
+    "check_view",
+    "create_app",
+    "is_loopback",
+]

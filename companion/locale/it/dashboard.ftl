@@ -1,0 +1,139 @@
+# La pagina per il telefono. I testi che dipendono da un numero finiscono in -one e -other.
+
+dashboard-title = Table Companion
+dashboard-menu = Menu
+dashboard-close = Chiudi
+dashboard-cancel = Annulla
+dashboard-language = Lingua
+dashboard-reconnecting = Riconnessione…
+dashboard-no-answer = L’arbitro non risponde. Riprova tra un momento.
+dashboard-player = Giocatore { $seat }
+
+dashboard-welcome = Quando volete, si gioca
+dashboard-welcome-text = Disponete le carte direzione, date le carte e iniziate qui la partita. Al resto pensa la telecamera.
+dashboard-new-match = Nuova partita
+dashboard-ends-match = La partita in corso finisce quando ne iniziate un’altra.
+dashboard-no-games = Nessun gioco è ancora pronto.
+dashboard-game = Gioco
+dashboard-players = Giocatori
+dashboard-players-range = da { $from } a { $to } giocatori
+dashboard-players-exactly-one = { $count } giocatore
+dashboard-players-exactly-other = { $count } giocatori
+dashboard-fewer = Un giocatore in meno
+dashboard-more = Un giocatore in più
+dashboard-options = Varianti
+dashboard-names = Nomi (facoltativi)
+dashboard-name-of = Nome del giocatore { $seat }
+dashboard-start = Inizia la partita
+
+dashboard-turn-number = Turno { $number }
+dashboard-to-play = Tocca a { $name }
+dashboard-laid-one = { $count } carta giocata
+dashboard-laid-other = { $count } carte giocate
+dashboard-still-one = Ne manca { $count }
+dashboard-still-other = Ne mancano { $count }
+dashboard-may-end = Il turno può finire
+dashboard-in-deck = { $count } nel mazzo
+dashboard-in-hand-one = { $count } carta in mano
+dashboard-in-hand-other = { $count } carte in mano
+
+dashboard-won = Vittoria!
+dashboard-lost = Stavolta è andata male
+dashboard-drawn = Pareggio
+dashboard-left-one = carta rimasta
+dashboard-left-other = carte rimaste
+dashboard-rating-perfect = Perfetto
+dashboard-rating-excellent = Ottimo risultato
+dashboard-rating-plain = Bella partita
+
+dashboard-verdict-legal = Valida.
+dashboard-verdict-illegal = Non vale.
+dashboard-verdict-loss = Persa.
+dashboard-verdict-win = Vinta.
+dashboard-verdict-note = Nota.
+
+dashboard-does-not-stand = Questa non vale
+dashboard-take-back = Riprendete la carta: la telecamera se ne accorge da sola. Oppure:
+dashboard-another-card = Era un’altra carta
+dashboard-let-stand = Lasciatela valere
+dashboard-it-was = Era: { $words }
+dashboard-it-is = È: { $words }
+
+dashboard-which-card = Che carta è?
+dashboard-not-sure = La telecamera non è sicura. Tocca quella giusta.
+dashboard-other-card = Un’altra carta
+dashboard-ignore = Nessuna carta giocata
+dashboard-crop = Quello che vede la telecamera in quel punto
+
+dashboard-out-of-step = Tavolo e partita non coincidono
+dashboard-expected = Partita
+dashboard-seen = Tavolo
+dashboard-trust-table = Ha ragione il tavolo
+dashboard-trust-table-means = Le carte sono giuste così. Si va avanti da qui.
+dashboard-trust-game = Ha ragione la partita
+dashboard-trust-game-means = Rimettiamo le carte com’erano.
+dashboard-blind = Nessuna mossa viene giudicata finché la telecamera non rivede il tavolo. C’è qualcosa davanti?
+
+dashboard-deadlines = Scadenze
+dashboard-this-turn = In questo turno
+dashboard-later = Prossimo turno
+dashboard-too-late = Troppo tardi
+
+dashboard-piles = Mucchietti
+dashboard-cards-one = { $count } carta
+dashboard-cards-other = { $count } carte
+dashboard-state-foul = Non vale
+dashboard-state-ask = Che carta è?
+dashboard-state-due = Da coprire
+dashboard-state-out-of-step = Non coincide
+dashboard-bottom-to-top = Dal basso verso l’alto
+dashboard-empty-pile = Qui non c’è ancora nessuna carta.
+dashboard-enter-what-lies = Indica la carta sul tavolo
+
+dashboard-lamps = Luci
+dashboard-buzzer-on = Il cicalino suona
+dashboard-buzzer-off = Cicalino muto
+dashboard-lamp-off = Spenta
+dashboard-lamp-green = Verde
+dashboard-lamp-amber = Ambra
+dashboard-lamp-red = Rossa
+dashboard-lamp-white = Bianca
+
+dashboard-log = Mosse
+dashboard-show-all = Mostra tutte ({ $count })
+dashboard-undone = annullata
+dashboard-entry-title = Sistema questa mossa
+dashboard-undo-this = Annulla: non è mai successo
+
+dashboard-undo = Annulla
+dashboard-stuck = Bloccati
+dashboard-stuck-means = Chi è di turno non riesce a giocare abbastanza carte. La partita finisce qui.
+dashboard-say = Dichiara…
+dashboard-end-turn = Fine turno
+
+dashboard-groups = Gruppi di carte
+dashboard-variants = Quale di queste
+dashboard-choose-card = Tocca la carta
+dashboard-nothing-there = Lì non c’è niente
+dashboard-silver = Argento
+dashboard-gold = Oro
+dashboard-chips = Gettoni
+dashboard-other-faces = Altro
+
+dashboard-board = Tabellone
+dashboard-enter-chip = Indica un gettone
+dashboard-team-blue = Blu
+dashboard-team-green = Verde
+dashboard-team-red = Rosso
+
+dashboard-see-table = Guarda il tavolo
+dashboard-no-picture = Non c’è ancora un’immagine del tavolo.
+dashboard-table-title = Quello che vede la telecamera
+dashboard-back = Indietro
+
+dashboard-pair-title = Unisciti al tavolo
+dashboard-pair-text = Scrivi le sei cifre mostrate dall’arbitro. Su questo telefono basta farlo una volta.
+dashboard-pair-code = Codice
+dashboard-pair-go = Entra
+dashboard-pair-wrong = Il codice non è questo. Controlla e riscrivilo.
+dashboard-pair-wait = Troppi codici sbagliati. Aspetta { $minutes } min e riprova.

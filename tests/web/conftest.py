@@ -1,0 +1,77 @@
+"""Tables, pages and a real browser for the dashboard's tests."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from fluent.runtime import FluentBundle, FluentResource
+
+from web import create_app
+from web.fake import FakeTable
+
+LOCALE = Path(__file__).parents[2] / "companion" / "locale"
+
+
+class Catalogue:
+    """The texts of the catalogue, read as a program that wires the dashboard would."""
+
+    def __init__(self) -> None:
+        self.bundles = {folder.name: self._bundle(folder) for folder in sorted(LOCALE.iterdir()) if folder.is_dir()}
+
+    def __call__(self, language: str, id: str, /, **values: object) -> str:
+        message = self.bundles[language].get_message(id)
+        assert message.value is not None
+        said, errors = self.bundles[language].format_pattern(message.value, values)
+        assert not errors, f"{id} in {language}: {errors}"
+        return str(said)
+
+    @staticmethod
+    def _bundle(folder: Path) -> FluentBundle:
+        bundle = FluentBundle([folder.name], use_isolating=False)
+        for name in ("common", "dashboard"):
+            bundle.add_resource(FluentResource((folder / f"{name}.ftl").read_text(encoding="utf-8")))
+        return bundle
+
+
+@pytest.fixture(scope="session")
+def text() -> Catalogue:
+    return Catalogue()
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    """A match of three players has begun."""
+    table = FakeTable()
+    table.act({"command": "start", "game": "the_game", "players": 3, "names": ["Ada", "Bruno", "Carla"]}, "test")
+    table.acts.clear()
+    return table
+
+
+@pytest.fixture
+def app(table: FakeTable, text: Catalogue) -> Flask:
+    return create_app(table, text=text)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """Headless Chromium."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+    if chromium is None:
+        pytest.skip("no chromium is installed: apt install chromium")
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        )
+        yield browser
+        browser.close()

@@ -1,0 +1,80 @@
+"""What programs and the page ask for: state, stream, commands, description, health."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, jsonify, request, session
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.access import who
+from web.commands import COMMANDS, read_command
+from web.errors import CommandRefused, InvalidInput
+from web.languages import Languages
+from web.openapi import describe
+from web.snapshots import Snapshots
+from web.stream import Places, events, respond
+from web.table import Table
+
+Answer = AnyResponse | tuple[Response, int]
+
+
+def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Places, boot: str) -> Blueprint:
+    api = Blueprint("api", __name__)
+
+    @api.get("/healthz")
+    def healthz() -> Answer:
+        return jsonify(status="ok")
+
+    @api.get("/api/openapi.json")
+    def openapi() -> Answer:
+        return jsonify(describe(spoken.known))
+
+    @api.get("/api/state")
+    def state() -> Answer:
+        language = spoken.of(request)
+        snapshot = snapshots.latest(language)
+        response = Response(snapshot.json, content_type="application/json")
+        response.headers["Cache-Control"] = "no-cache"
+        response.set_etag(f"{boot}-{language}-{snapshot.version}")
+        return response.make_conditional(request)
+
+    @api.get("/api/stream")
+    def stream() -> Answer:
+        if not places.take():
+            response = jsonify(error="Too many phones follow the stream: ask for /api/state every few seconds instead.")
+            response.headers["Retry-After"] = "5"
+            return response, 503
+        body = events(snapshots, spoken.of(request), boot, _seen(), gone=_gone())
+        return respond(body, places)
+
+    @api.post("/api/commands/<name>")
+    def command(name: str) -> Answer:
+        if name not in COMMANDS:
+            abort(404, f"There is no command of this name; there are {', '.join(COMMANDS)}.")
+        if request.mimetype != "application/json":
+            abort(415, "Send the command as JSON, with Content-Type: application/json.")
+        try:
+            body = read_command(COMMANDS[name], request.get_data())
+            done = table.act({"command": name, "language": spoken.of(request), **body}, who(session))
+        except InvalidInput as error:
+            return jsonify(error=str(error)), 400
+        except CommandRefused as error:
+            return jsonify(error=str(error)), 409
+        return jsonify(done)
+
+    return api
+
+
+def _seen() -> int | None:
+    """The version that a phone coming back has already."""
+    try:
+        return int(request.headers.get("Last-Event-ID", ""))
+    except ValueError:
+        return None
+
+
+def _gone() -> Callable[[], bool]:
+    """Waitress can say whether the phone has hung up."""
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return gone

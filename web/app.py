@@ -1,0 +1,77 @@
+"""The application factory: a table and a catalogue of texts become a dashboard."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from web import api, pages
+from web.access import Access, OpenOnLoopback, guard
+from web.languages import Languages
+from web.snapshots import Snapshots
+from web.stream import Places
+from web.table import Table, Text
+
+MAX_BODY = 64 * 1024
+"""Bytes of a request's body that are looked at."""
+STREAMS = 48
+"""Phones on the stream at once; further ones ask for the state every few seconds."""
+
+
+def create_app(
+    table: Table,
+    *,
+    text: Text,
+    language: str = "en",
+    languages: Sequence[str] = ("en", "it"),
+    access: Access | None = None,
+    names: Iterable[str] = (),
+    secret: bytes | None = None,
+    streams: int = STREAMS,
+) -> Flask:
+    """The dashboard of one table.
+
+    `text`: the catalogue; the page asks it for the ids of `web.texts`. `language`: of a phone that has not chosen one.
+    `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
+    machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
+    to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
+    """
+    access = access or OpenOnLoopback()
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=secret or secrets.token_bytes(32),
+        MAX_CONTENT_LENGTH=MAX_BODY,
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=180),
+    )
+    app.extensions["access"] = access
+    guard(app, access, names)
+    spoken = Languages(text, language, tuple(languages))
+    snapshots, boot = Snapshots(table), secrets.token_hex(4)
+    app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), boot))
+    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot))
+    _explain_errors(app)
+    return app
+
+
+def _explain_errors(app: Flask) -> None:
+    @app.errorhandler(HTTPException)
+    def explain(error: HTTPException) -> tuple[Response | str, int]:
+        status, words = error.code or 500, _WORDS.get(error.code or 500) or error.description or error.name
+        if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
+            return render_template("message.html", status=status, words=words), status
+        return jsonify(error=words), status
+
+
+_WORDS = {
+    404: "There is nothing at this address.",
+    405: "This address does not take that kind of request.",
+    413: f"The body is larger than {MAX_BODY // 1024} kB.",
+    500: "The companion stumbled over this request; its log says why.",
+}

@@ -1,0 +1,89 @@
+"""What a phone may ask for: the commands, each with the schema of its body."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from web.errors import InvalidInput
+from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, one_of, record, text, whole
+
+FACE = described(text(20), 'What a zone shows: "47", "F44", "47:skull", "7R", "s12", "QH", "blue", or "" for nothing.')
+ZONE = described(text(20, shortest=1, pattern=r"[A-Za-z0-9_]+"), 'A place on the table, such as "up1" or "r3c4".')
+ENTRY = described(whole(), "Number of an entry of the log.")
+NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a person may ask for. `body`: the schema of the request's JSON object."""
+
+    name: str
+    summary: str
+    body: Schema
+
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command
+    for command in (
+        Command(
+            "start",
+            "Start a match; one that is running ends.",
+            record(
+                {"game": described(NAME, 'As in the view\'s "games".'), "players": whole(1, 12)},
+                {
+                    "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
+                    "options": mapping(either(flag(), whole(), NAME)),
+                },
+            ),
+        ),
+        Command(
+            "end_turn",
+            "End the turn of the player to move.",
+            record(optional={"turn": described(whole(), "The turn that the phone showed; dropped if it is over already.")}),
+        ),
+        Command(
+            "undo",
+            "This entry never happened; without one, the last that can be undone.",
+            record(optional={"entry": nullable(ENTRY)}),
+        ),
+        Command("correct", "It was another card.", record({"entry": ENTRY, "face": FACE})),
+        Command("put", "Enter what lies in a zone.", record({"zone": ZONE, "face": FACE})),
+        Command("answer", "Answer a question of the camera.", record({"question": NAME, "face": FACE})),
+        Command("ignore", "Drop a question of the camera: nothing was laid.", record({"question": NAME})),
+        Command("waive", "Let the foul in dispute at this zone stand.", record({"zone": ZONE})),
+        Command(
+            "claim",
+            "Say what no camera sees, such as being stuck.",
+            record({"code": NAME}, {"seat": whole(0, 11), "detail": mapping(either(text(), whole(), flag()))}),
+        ),
+        Command(
+            "trust",
+            "Out of step: take what the camera sees, or what the match holds.",
+            record({"whom": one_of("table", "game")}),
+        ),
+    )
+}
+
+
+def read_body(raw: bytes) -> Any:
+    """The JSON of a request. An empty body counts as {}. Raises `InvalidInput`."""
+    if not raw.strip():
+        return {}
+    try:
+        return json.loads(raw, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("The body is not JSON.") from error
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def read_command(command: Command, raw: bytes) -> dict[str, Any]:
+    """The checked body of a command. Raises `InvalidInput` with one sentence."""
+    body = read_body(raw)
+    check(body, command.body)
+    return dict(body)

@@ -1,0 +1,49 @@
+"""The language of a phone: what it asks for, what it chose before, else the household's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Request, Response
+
+from web.table import Text
+from web.texts import PREFIX, TEXTS
+
+COOKIE = "language"
+ONE_YEAR = 365 * 24 * 3600
+OWN_NAMES = {"en": "English", "it": "Italiano", "de": "Deutsch", "fr": "Français", "es": "Español"}
+
+
+class Languages:
+    """The languages the dashboard can speak, and its texts in them."""
+
+    def __init__(self, text: Text, default: str, known: tuple[str, ...]) -> None:
+        self._text = text
+        self.default = default
+        self.known = known if default in known else (default, *known)
+
+    def of(self, request: Request) -> str:
+        """Query before cookie before the household's."""
+        asked = request.args.get("language"), request.cookies.get(COOKIE)
+        return next((language for language in asked if language in self.known), self.default)
+
+    def keep(self, request: Request, response: Response) -> Response:
+        """Remember in a cookie what the query asked for."""
+        if request.args.get("language") in self.known:
+            response.set_cookie(COOKIE, self.of(request), max_age=ONE_YEAR, samesite="Lax", httponly=True)
+        return response
+
+    def names(self) -> list[dict[str, str]]:
+        """Each language in its own words."""
+        return [{"language": language, "name": OWN_NAMES.get(language, language)} for language in self.known]
+
+    def say(self, language: str, id: str, **values: Any) -> str:
+        """One text of the dashboard."""
+        return self._text(language, PREFIX + id, **values)
+
+    def texts(self, language: str) -> dict[str, str]:
+        """Every text of the page, with its values left open as "{name}" for the page to put in."""
+        return {
+            id.removeprefix(PREFIX): self._text(language, id, **{value: f"{{{value}}}" for value in values})
+            for id, values in TEXTS.items()
+        }

@@ -1,0 +1,138 @@
+"""The description of every door, OpenAPI 3.1, made from the schemas that the doors themselves check against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from web.commands import COMMANDS, NAME, Command
+from web.schema import described, record, text
+from web.view import VIEW
+
+Operation = dict[str, Any]
+ERROR = record({"error": described(text(600), "One sentence that says what to do.")})
+
+
+def describe(languages: Iterable[str]) -> dict[str, Any]:
+    """The whole document."""
+    language = {
+        "name": "language",
+        "in": "query",
+        "schema": {"type": "string", "enum": list(languages)},
+        "description": "Language of the sentences; kept in a cookie by the pages.",
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Table Companion",
+            "version": "1",
+            "description": "The referee's view of a table, and what people may tell it. Every answer but the pairing page and "
+            "/healthz needs a paired device where the companion can be reached from the network.",
+        },
+        "paths": {**_api_paths(language), **_page_paths(language)},
+        "components": {"schemas": {"View": VIEW, "Error": ERROR}},
+    }
+
+
+def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "/healthz": {"get": _get("healthz", "Is the dashboard alive?", _json({"type": "object"}), paired=False)},
+        "/api/openapi.json": {"get": _get("openapi", "This description.", _json({"type": "object"}))},
+        "/api/state": {
+            "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
+            | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
+        },
+        "/api/stream": {"get": _stream(language)},
+        **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
+    }
+
+
+def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
+    html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
+    jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
+    asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
+    code = record({"code": described(text(40), "The six digits that the companion shows.")})
+    return {
+        "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
+        "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
+        "/picture/{name}.jpg": {
+            "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])
+        },
+        "/pair": {
+            "get": _get("pair_page", "Where a phone types the code.", html, parameters=[language], paired=False),
+            "post": {
+                "operationId": "pair",
+                "summary": "Pair this device.",
+                "requestBody": {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": code}}},
+                "responses": {
+                    "303": {"description": "Paired; on to the dashboard."},
+                    "403": html | {"description": "That is not the code."},
+                    "429": html | {"description": "Too many wrong codes; Retry-After says how long to wait."},
+                },
+            },
+        },
+        "/static/{filename}": {"get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename")])},
+    }
+
+
+def _get(
+    id: str, summary: str, answer: dict[str, Any], *, parameters: list[dict[str, Any]] | None = None, paired: bool = True
+) -> Operation:
+    refused = {"401": _refusal("This device is not paired.")} if paired else {}
+    return {
+        "operationId": id,
+        "summary": summary,
+        "parameters": parameters or [],
+        "responses": {"200": answer, **refused, "403": _refusal("Sent from another site or to an unknown name.")},
+    }
+
+
+def _stream(language: dict[str, Any]) -> Operation:
+    found = _get(
+        "stream",
+        'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
+        '"version". A comment comes every 5 s.',
+        {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        parameters=[
+            language,
+            {
+                "name": "Last-Event-ID",
+                "in": "header",
+                "schema": {"type": "integer"},
+                "description": 'The version the client has. If it is still the current one, the stream begins with "current" '
+                '({"version", "boot"}) instead of the view; another "boot" than before means that the companion was restarted.',
+            },
+        ],
+    )
+    found["responses"]["503"] = _refusal("Too many streams: ask for /api/state every few seconds instead.")
+    return found
+
+
+def _command(command: Command, language: dict[str, Any]) -> Operation:
+    return {
+        "operationId": command.name,
+        "summary": command.summary,
+        "parameters": [language],
+        "requestBody": {"required": bool(command.body["required"]), "content": {"application/json": {"schema": command.body}}},
+        "responses": {
+            "200": _json({"type": "object"}) | {"description": "Done; the view follows on the stream."},
+            "400": _refusal("The body does not fit."),
+            "401": _refusal("This device is not paired."),
+            "403": _refusal("Sent from another site or to an unknown name."),
+            "409": _refusal("The table refuses, in one sentence."),
+            "413": _refusal("The body is larger than 64 kB."),
+            "415": _refusal("The body is not announced as JSON."),
+        },
+    }
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": "As JSON.", "content": {"application/json": {"schema": schema}}}
+
+
+def _refusal(words: str) -> dict[str, Any]:
+    return {"description": words, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
+
+
+def _in_path(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": NAME if name == "name" else {"type": "string"}}

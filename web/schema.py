@@ -1,0 +1,166 @@
+"""JSON Schema, the small part that the doors of the dashboard need: build it, check against it.
+
+The same schema is shown in the OpenAPI description and checked at the door, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from web.errors import InvalidInput
+
+Schema = dict[str, Any]
+MAX_WHOLE = 1_000_000
+
+
+def text(longest: int = 200, *, shortest: int = 0, pattern: str | None = None) -> Schema:
+    found: Schema = {"type": "string", "minLength": shortest, "maxLength": longest}
+    return found | ({"pattern": pattern} if pattern else {})
+
+
+def whole(lowest: int = 0, highest: int = MAX_WHOLE) -> Schema:
+    return {"type": "integer", "minimum": lowest, "maximum": highest}
+
+
+def number(lowest: float, highest: float) -> Schema:
+    return {"type": "number", "minimum": lowest, "maximum": highest}
+
+
+def flag() -> Schema:
+    return {"type": "boolean"}
+
+
+def one_of(*values: str) -> Schema:
+    return {"type": "string", "enum": list(values)}
+
+
+def list_of(item: Schema, most: int = 1000) -> Schema:
+    return {"type": "array", "items": item, "maxItems": most}
+
+
+def mapping(value: Schema) -> Schema:
+    """An object with free keys."""
+    return {"type": "object", "additionalProperties": value}
+
+
+def record(required: Mapping[str, Schema] | None = None, optional: Mapping[str, Schema] | None = None) -> Schema:
+    """An object with these keys and no others."""
+    required, optional = required or {}, optional or {}
+    return {
+        "type": "object",
+        "properties": {**required, **optional},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def either(*schemas: Schema) -> Schema:
+    return {"anyOf": list(schemas)}
+
+
+def nullable(schema: Schema) -> Schema:
+    return either(schema, {"type": "null"})
+
+
+def described(schema: Schema, words: str) -> Schema:
+    return schema | {"description": words}
+
+
+def check(value: Any, schema: Schema, where: str = "the body") -> None:
+    """Hold a decoded JSON value against a schema. Raises `InvalidInput` with one sentence naming the place."""
+    if "anyOf" in schema:
+        _check_any(value, schema["anyOf"], where)
+        return
+    if not _TYPES[schema["type"]](value):
+        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+    if "enum" in schema and value not in schema["enum"]:
+        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+    _CHECKS.get(schema["type"], lambda *_: None)(value, schema, where)
+
+
+def _check_any(value: Any, schemas: list[Schema], where: str) -> None:
+    fitting = [schema for schema in schemas if _TYPES[schema["type"]](value)]
+    if not fitting:
+        raise InvalidInput(f"{where}: {' or '.join(_wanted(schema) for schema in schemas)} is needed.")
+    check(value, fitting[0], where)
+
+
+def _check_text(value: str, schema: Schema, where: str) -> None:
+    in_bounds = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
+    if not in_bounds or not re.fullmatch(schema.get("pattern", r"(?s).*"), value) or not _encodable(value):
+        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+
+
+def _encodable(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
+
+
+def _check_number(value: float, schema: Schema, where: str) -> None:
+    if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+
+
+def _check_list(value: list[Any], schema: Schema, where: str) -> None:
+    if len(value) > schema.get("maxItems", len(value)):
+        raise InvalidInput(f"{where}: at most {schema['maxItems']} items may be given.")
+    for index, item in enumerate(value):
+        check(item, schema["items"], f"{where}[{index}]")
+
+
+def _check_object(value: dict[str, Any], schema: Schema, where: str) -> None:
+    known = schema.get("properties", {})
+    for key in schema.get("required", ()):
+        if key not in value:
+            raise InvalidInput(f'{where}: "{key}" is missing.')
+    for key, item in value.items():
+        free = schema.get("additionalProperties", False)
+        if key not in known and free is False:
+            raise InvalidInput(f'{where}: "{_shown(key)}" is not known; it takes {", ".join(known) or "nothing"}.')
+        check(item, known.get(key, free), _shown(key) if where == "the body" else f"{where}.{_shown(key)}")
+
+
+def _shown(key: str) -> str:
+    return key[:40].encode("ascii", "replace").decode()
+
+
+def _wanted(schema: Schema) -> str:
+    kind = schema["type"]
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}"
+    if kind == "integer":
+        return f"a whole number from {schema.get('minimum')} to {schema.get('maximum')}"
+    if kind == "string":
+        shape = f" like {schema['pattern']}" if "pattern" in schema else ""
+        return f"a text of {schema.get('minLength', 0)} to {schema.get('maxLength')} characters{shape}"
+    return _WORDS[kind]
+
+
+_WORDS = {
+    "number": "a number in range",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a JSON object",
+    "null": "null",
+}
+_TYPES: Mapping[str, Any] = {
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "boolean": lambda value: isinstance(value, bool),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
+}
+_CHECKS: Mapping[str, Any] = {
+    "string": _check_text,
+    "integer": _check_number,
+    "number": _check_number,
+    "array": _check_list,
+    "object": _check_object,
+}

@@ -1,0 +1,101 @@
+"""Serve a dashboard with waitress: one thread a phone on the stream, and a stop that does not wait for them.
+
+Waitress' four default threads would hang at the fourth phone, so there are 64. It looks one request ahead on each connection
+because only so does it notice that a phone has hung up. It is stopped by closing its sockets from within its own loop.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+from types import TracebackType
+from typing import Self
+
+import waitress
+from flask import Flask
+from waitress import wasyncore
+
+from web.access import is_loopback
+from web.errors import AddressInUse, UnguardedAddress
+
+THREADS = 64
+CONNECTIONS = 500
+"""40 phones keep up to six connections each."""
+LARGEST_BODY = 1 << 20
+"""Bytes that waitress takes in, so that the dashboard itself can refuse a body above 64 kB in JSON."""
+UNHEARD_MS = 20_000
+"""A phone that acknowledges nothing for so long (out of reach, switched off) is hung up on."""
+
+
+class Server:
+    """A dashboard on the network. `port` 0 takes a free one. Raises `AddressInUse` and `UnguardedAddress`."""
+
+    def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 8000, *, threads: int = THREADS) -> None:
+        if app.extensions["access"].code is None and not is_loopback(host):
+            raise UnguardedAddress(
+                f"the dashboard asks for no code, so it is not served at {host}: give it an access policy with one."
+            )
+        listening = listen(host, port)
+        self.host, self.port = host, int(listening.getsockname()[1])
+        self._waitress = waitress.create_server(
+            app,
+            sockets=[listening],
+            threads=threads,
+            channel_request_lookahead=1,
+            connection_limit=CONNECTIONS,
+            max_request_body_size=LARGEST_BODY,
+            asyncore_use_poll=True,
+            ident=None,
+        )
+        self._thread: threading.Thread | None = None
+
+    @property
+    def url(self) -> str:
+        """The address to open on this machine."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, f"[{self.host}]" if ":" in self.host else self.host)
+        return f"http://{host}:{self.port}/"
+
+    def run(self) -> None:
+        """Serve until `stop`."""
+        self._waitress.run()
+
+    def start(self) -> Self:
+        """Serve in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        """Hang up on everybody and come back at once. Streams that still wait end with their next word."""
+        sockets = self._waitress._map
+        self._waitress.task_dispatcher.set_thread_count(0)
+        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(sockets))
+        if self._thread:
+            self._thread.join(5)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises `AddressInUse`, or `OSError` with a sentence where the address is not of this machine."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise AddressInUse(f"port {port} is taken by another program: stop it, or choose another port.") from error
+        raise OSError(error.errno, f"the dashboard cannot be served at {host} port {port}: {error.strerror}.") from error
+    return listening

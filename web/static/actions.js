@@ -1,0 +1,52 @@
+// The bar under the thumb: undo, say something, end the turn; or start another match.
+
+import { sender } from "./commands.js";
+import { h, icon } from "./dom.js";
+import { newest } from "./log.js";
+import { closeSheet, openSheet } from "./sheet.js";
+import { openStart } from "./start.js";
+import { counted, t } from "./texts.js";
+
+export const actions = {
+  of: (view) => [view.turn, view.status, view.claims, lastUndoable(view)?.entry, view.games, view.match?.id],
+  draw: (view) => {
+    if (view.status === "idle") return null;
+    return view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again(view)];
+  },
+};
+
+const lastUndoable = (view) => newest(view).find((entry) => entry.can_undo && !entry.undone);
+
+function undo(view) {
+  const last = lastUndoable(view);
+  return sender({ class: "act", "data-key": "undo", disabled: !last }, "undo", { entry: last?.entry ?? null }, icon("undo"), h("span", {}, t("undo")));
+}
+
+const claims = (view) => view.claims ?? [{ code: "stuck", title: t("stuck"), text: t("stuck-means"), grave: true }];
+
+function claim(view) {
+  const known = claims(view);
+  if (!known.length) return null;
+  const one = known.length === 1 ? known[0] : null;
+  const open = () => (one ? confirmClaim(one) : openSheet(t("say"), known.map((each) =>
+    h("button", { type: "button", class: "wide quiet", "data-claim": each.code, onclick: () => confirmClaim(each) }, each.title))));
+  return h("button", { type: "button", class: "act", "data-key": "claim", onclick: open }, icon(one ? "stuck" : "say"), h("span", {}, one ? one.title : t("say")));
+}
+
+function confirmClaim({ code, title, text, grave }) {
+  openSheet(title,
+    text ? h("p", { class: "sheet-text" }, text) : null,
+    sender({ class: `wide ${grave ? "danger" : "primary"}`, "data-key": "claim-confirm", done: closeSheet }, "claim", { code }, title),
+    h("button", { type: "button", class: "wide quiet", onclick: closeSheet }, t("cancel")));
+}
+
+function endTurn(view) {
+  const now = view.turn;
+  if (!now || now.can_end === null) return null;
+  return sender({ class: `act act-main${now.can_end ? "" : " act-early"}`, "data-key": "end-turn" }, "end_turn", { turn: now.number },
+    h("span", {}, t("end-turn")), now.can_end || now.still === 0 ? null : h("small", {}, counted("still", now.still)));
+}
+
+function again(view) {
+  return h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: () => openStart(view) }, icon("plus"), h("span", {}, t("new-match")));
+}

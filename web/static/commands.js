@@ -1,0 +1,57 @@
+// What this phone asks of the table.
+
+import { h, icon } from "./dom.js";
+import { t } from "./texts.js";
+
+const STAYS = 7000; // ms a notice stays
+const toast = document.getElementById("toast");
+const sheet = document.getElementById("sheet");
+let afterwards = () => {};
+let fading = null;
+
+export function whenDone(call) {
+  afterwards = call;
+}
+
+// True if the table did it. A refusal is shown as the table said it.
+export async function send(name, body = {}) {
+  try {
+    const response = await fetch(`/api/commands/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (response.status === 401) location.assign("/pair");
+    if (response.ok) return hush(), afterwards(), true;
+    notify((await response.json()).error);
+  } catch {
+    notify(t("no-answer"));
+  }
+  return false;
+}
+
+// A button that sends, and cannot be pressed twice while it does. `done`: called when the table did it.
+export function sender({ done, ...props }, name, body, ...children) {
+  const button = h("button", { type: "button", ...props }, children);
+  button.addEventListener("click", async () => {
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    const did = await send(name, typeof body === "function" ? body() : body);
+    button.removeAttribute("aria-busy");
+    if (did) done?.();
+  });
+  return button;
+}
+
+export function notify(words) {
+  toast.replaceChildren(icon("alert"), h("span", {}, words),
+    h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: hush }, icon("close")));
+  (sheet.open ? sheet : document.body).append(toast); // nothing outside an open sheet can be seen or heard
+  toast.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(hush, STAYS);
+}
+
+function hush() {
+  toast.hidden = true;
+}

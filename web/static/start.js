@@ -1,0 +1,105 @@
+// The form that starts a match: game, players, options. Works without a keyboard; names may be typed.
+
+import { sender } from "./commands.js";
+import { h, icon } from "./dom.js";
+import { closeSheet, openSheet } from "./sheet.js";
+import { counted, t } from "./texts.js";
+
+export const idle = {
+  of: (view) => [view.status, view.games],
+  draw: (view) => view.status === "idle" ? [
+    h("div", { class: "welcome" }, h("h2", {}, t("welcome")), h("p", {}, t("welcome-text"))),
+    form(view),
+  ] : null,
+};
+
+export function openStart(view) {
+  openSheet(t("new-match"), view.status === "playing" ? h("p", { class: "sheet-warn" }, icon("alert"), t("ends-match")) : null, form(view));
+}
+
+const allowed = (game) => game.counts ?? Array.from({ length: game.players[1] - game.players[0] + 1 }, (_, i) => game.players[0] + i);
+
+function form(view) {
+  if (!view.games.length) return h("p", { class: "sheet-text" }, t("no-games"));
+  const before = view.match;
+  const first = view.games.find((game) => game.game === before?.game) ?? view.games[0];
+  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map((seat) => seat.name) };
+  const rest = h("div", { class: "start-rest" });
+  const choose = (game) => {
+    state.game = game;
+    state.players = nearest(allowed(game), state.players);
+    state.options = Object.fromEntries(game.options.map((option) => [option.name, (game.game === before?.game ? before.options[option.name] : null) ?? option.default]));
+    rest.replaceChildren(players(state), options(state), names(state));
+  };
+  choose(first);
+  const body = () => ({
+    game: state.game.game, players: state.players, options: state.options,
+    ...(state.named ? { names: state.names.slice(0, state.players).map((name, i) => name?.trim() || t("player", { seat: i + 1 })) } : {}),
+  });
+  return h("div", { class: "start" },
+    h("fieldset", { class: "games" }, h("legend", {}, t("game")), view.games.map((game) => gameChoice(game, game === first, choose))),
+    rest,
+    h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "start", done: closeSheet }, "start", body, t("start"))));
+}
+
+const nearest = (counts, wanted) => counts.reduce((best, count) => (Math.abs(count - wanted) < Math.abs(best - wanted) ? count : best));
+
+function gameChoice(game, chosen, choose) {
+  const counts = allowed(game);
+  const range = counts.length === 1 ? counted("players-exactly", counts[0]) : t("players-range", { from: counts[0], to: counts.at(-1) });
+  return h("label", { class: "game", "data-game": game.game },
+    h("input", { type: "radio", name: "game", value: game.game, checked: chosen, onchange: () => choose(game) }),
+    h("span", { class: "game-title" }, game.title), h("span", { class: "game-players" }, range), icon("check", "icon game-check"));
+}
+
+function players(state) {
+  const host = h("div", { class: "stepper", role: "group", "aria-label": t("players") });
+  const counts = allowed(state.game);
+  const draw = () => {
+    const at = counts.indexOf(state.players);
+    const step = (by, sign, label) => h("button", {
+      type: "button", class: "round", "data-key": label, "aria-label": t(label), disabled: counts[at + by] === undefined,
+      onclick: () => { state.players = counts[at + by]; draw(); state.redraw?.(); host.querySelector(`[data-key="${label}"]`).focus(); },
+    }, icon(sign));
+    host.replaceChildren(h("span", { class: "stepper-title" }, t("players")), step(-1, "minus", "fewer"),
+      h("output", { "aria-live": "polite" }, state.players), step(1, "plus", "more"));
+  };
+  draw();
+  return host;
+}
+
+function options(state) {
+  if (!state.game.options.length) return null;
+  return h("fieldset", { class: "options" }, h("legend", {}, t("options")), state.game.options.map((option) => option.choices ? choice(option, state) : toggle(option, state)));
+}
+
+function toggle(option, state) {
+  return h("label", { class: "option" },
+    h("span", {}, h("span", { class: "option-title" }, option.title), option.text ? h("small", {}, option.text) : null),
+    h("input", {
+      type: "checkbox", role: "switch", name: option.name, checked: Boolean(state.options[option.name]),
+      onchange: (event) => { state.options[option.name] = event.target.checked; },
+    }));
+}
+
+function choice(option, state) {
+  return h("fieldset", { class: "option option-choices" },
+    h("legend", {}, option.title), option.text ? h("small", {}, option.text) : null,
+    h("div", { class: "groups" }, option.choices.map(({ value, title }) =>
+      h("label", { class: "group" }, h("input", {
+        type: "radio", class: "visually-hidden", name: option.name, checked: state.options[option.name] === value,
+        onchange: () => { state.options[option.name] = value; },
+      }), title))));
+}
+
+function names(state) {
+  const host = h("div", { class: "names-in" });
+  const draw = () => host.replaceChildren(...Array.from({ length: state.players }, (_, i) =>
+    h("input", {
+      type: "text", maxlength: 40, autocomplete: "off", value: state.named ? state.names[i] ?? "" : "", placeholder: t("player", { seat: i + 1 }),
+      "aria-label": t("name-of", { seat: i + 1 }), oninput: (event) => { state.named = true; state.names[i] = event.target.value; },
+    })));
+  state.redraw = draw;
+  draw();
+  return h("details", { class: "names" }, h("summary", {}, t("names")), host);
+}

@@ -1,0 +1,35 @@
+"""The table as the dashboard sees it: something with a view, that can be waited for and told to act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+View = dict[str, Any]
+"""The whole view, ready for JSON, as described by `web.view.VIEW`."""
+
+
+class Table(Protocol):
+    """What stands behind the dashboard. All methods may be called from many threads at once."""
+
+    def view(self, language: str) -> View:
+        """The whole view with its sentences in that language. Its "version" grows with every change."""
+
+    def wait(self, version: int, timeout: float) -> int:
+        """Block until the version is above `version`, at most `timeout` seconds. Hands back the current version."""
+
+    def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
+        """Do what a person asked for.
+
+        `command`: {"command": "correct", "language": "en", "entry": 4, "face": "47"}: its name, the language of the phone, and
+        the checked body of the request. `by`: who asked, such as "phone 3f2a". Raises `CommandRefused` with one clear sentence.
+        """
+
+    def picture(self, name: str) -> bytes | None:
+        """A JPEG: "table" is the annotated camera picture, other names are those that the view gives. None = there is none."""
+
+
+class Text(Protocol):
+    """The catalogue of texts: an id and its values become a sentence."""
+
+    def __call__(self, language: str, id: str, /, **values: Any) -> str: ...

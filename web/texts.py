@@ -1,0 +1,52 @@
+"""Every text of the pages: its id in the catalogue and the names of its values.
+
+Ids with the prefix are the dashboard's own; the others are words for cards that all parts of a companion share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+PREFIX = "dashboard-"
+
+_OWN = """
+title menu close cancel language reconnecting no-answer player:seat
+welcome welcome-text new-match ends-match no-games game players players-range:from:to players-exactly-one:count
+players-exactly-other:count fewer more options names name-of:seat start
+turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
+in-hand-one:count in-hand-other:count
+won lost drawn left-one:count left-other:count rating-perfect rating-excellent rating-plain
+verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
+does-not-stand take-back another-card let-stand it-was:words it-is:words
+which-card not-sure other-card ignore crop
+out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
+deadlines this-turn later too-late
+piles cards-one:count cards-other:count state-foul state-ask state-due state-out-of-step bottom-to-top empty-pile
+enter-what-lies
+lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
+log show-all:count undone entry-title undo-this
+undo stuck stuck-means say end-turn
+groups variants choose-card nothing-there silver gold chips other-faces
+board enter-chip team-blue team-green team-red
+see-table no-picture table-title back
+pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
+"""
+
+_SHARED = """
+face-empty face-unreadable face-back face-burning:number face-command:number:command face-suited:rank:suit
+face-coloured:number:colour face-s:number face-g:number
+command-stop command-skull command-three command-silence command-noback command-onepile command-draw1
+suit-S suit-H suit-D suit-C
+rank-A rank-2 rank-3 rank-4 rank-5 rank-6 rank-7 rank-8 rank-9 rank-T rank-J rank-Q rank-K
+colour-R colour-B colour-G colour-Y colour-X
+chip-blue chip-green chip-red chip-blue-flipped chip-green-flipped chip-red-flipped
+"""
+
+
+def _read(words: str, prefix: str = "") -> dict[str, tuple[str, ...]]:
+    parted = (word.split(":") for word in words.split())
+    return {prefix + id: tuple(values) for id, *values in parted}
+
+
+TEXTS: Mapping[str, tuple[str, ...]] = _read(_OWN, PREFIX) | _read(_SHARED)
+"""Id -> names of the values that the page puts in."""

@@ -1,0 +1,224 @@
+"""The view: what a table tells the dashboard, as a schema.
+
+`check_view` holds a table's view to it; a table's own tests should call it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web.commands import ENTRY, FACE, NAME, ZONE
+from web.errors import InvalidInput
+from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
+
+TITLE = text(80)
+SENTENCE = text(600)
+RULE = described(nullable(text(20)), 'Id of the rule that decides, such as "TG-04".')
+COLOUR = one_of("off", "green", "amber", "red", "white")
+TEAM = one_of("blue", "green", "red")
+COUNT = whole()
+
+OPTION: Schema = record(
+    {"name": NAME, "title": TITLE, "default": described(either(flag(), whole(), NAME), "true or false makes a switch.")},
+    {
+        "text": described(SENTENCE, "One line that explains the option."),
+        "choices": described(
+            list_of(record({"value": either(whole(), NAME), "title": TITLE}), 20), "What to choose from; without it, a switch."
+        ),
+    },
+)
+
+GAME: Schema = record(
+    {
+        "game": NAME,
+        "title": TITLE,
+        "players": described(list_of(whole(1, 12), 2), "Fewest and most players."),
+        "options": list_of(OPTION, 20),
+    },
+    {
+        "counts": described(
+            list_of(whole(1, 12), 12), "The numbers of players that are allowed, where not every one between is."
+        )
+    },
+)
+
+MATCH: Schema = record(
+    {
+        "id": text(80),
+        "game": NAME,
+        "title": TITLE,
+        "players": whole(1, 12),
+        "options": mapping(either(flag(), whole(), NAME)),
+        "started": text(40),
+    },
+    {"variant": described(TITLE, 'What distinguishes this match in words, such as "On Fire, Pro".')},
+)
+
+OUTCOME: Schema = record(
+    {"won": nullable(flag()), "text": SENTENCE},
+    {"score": nullable(COUNT), "rating": described(nullable(text(40)), '"perfect", "excellent", "plain", or a text.')},
+)
+
+TURN: Schema = record(
+    {
+        "number": COUNT,
+        "seat": COUNT,
+        "name": TITLE,
+        "played": COUNT,
+        "minimum": COUNT,
+        "still": described(COUNT, "Cards that must yet be laid."),
+        "can_end": described(nullable(flag()), "null: turns of this game end by themselves, so there is no button."),
+    }
+)
+
+PILE: Schema = record(
+    {
+        "zone": ZONE,
+        "title": TITLE,
+        "kind": one_of("ascending", "descending", "discard"),
+        "start": described(text(20), 'The number an empty pile counts as, "" if none.'),
+        "top": FACE,
+        "count": COUNT,
+        "cards": described(list_of(FACE), "Bottom to top."),
+        "fits": described(SENTENCE, "What may be laid here, in words."),
+        "state": one_of("ok", "foul", "ask", "due", "out_of_step"),
+        "due": described(nullable(SENTENCE), "The deadline in words."),
+    },
+    {"team": nullable(TEAM)},
+)
+
+SEAT: Schema = record(
+    {"seat": COUNT, "name": TITLE, "hand": nullable(COUNT), "to_move": flag()},
+    {"team": nullable(TEAM)},
+)
+
+DUTY: Schema = record(
+    {
+        "rule": RULE,
+        "zone": nullable(ZONE),
+        "card": FACE,
+        "text": SENTENCE,
+        "now": described(flag(), "Due in this turn."),
+        "certain_loss": described(flag(), "Nobody can fulfil it any more."),
+    }
+)
+
+RULING: Schema = record(
+    {
+        "entry": ENTRY,
+        "verdict": one_of("legal", "illegal", "loss", "win", "note"),
+        "rule": RULE,
+        "text": SENTENCE,
+        "zones": list_of(ZONE, 100),
+    }
+)
+
+DISPUTE: Schema = record({"entry": ENTRY, "zone": ZONE, "face": FACE, "rule": RULE, "text": SENTENCE}, {"title": TITLE})
+
+QUESTION: Schema = record(
+    {
+        "id": NAME,
+        "zone": ZONE,
+        "title": TITLE,
+        "candidates": described(list_of(record({"face": FACE, "confidence": number(0, 1)}), 20), "Likeliest first."),
+        "picture": described(nullable(NAME), "Name of the picture of the crop."),
+    }
+)
+
+OUT_OF_STEP: Schema = record(
+    {"zones": list_of(record({"zone": ZONE, "title": TITLE, "expected": FACE, "seen": FACE}), 100)},
+)
+
+TABLE: Schema = record({"state": one_of("still", "moving", "lost", "none"), "text": SENTENCE})
+
+LAMP: Schema = record(
+    {
+        "place": ZONE,
+        "title": TITLE,
+        "colour": COLOUR,
+        "blink": one_of("off", "steady", "slow", "fast", "double"),
+        "meaning": TITLE,
+    }
+)
+
+LOG_ENTRY: Schema = record(
+    {
+        "entry": ENTRY,
+        "turn": COUNT,
+        "text": SENTENCE,
+        "verdict": one_of("legal", "illegal", "loss", "win", "note"),
+        "rule": RULE,
+        "undone": flag(),
+        "can_undo": flag(),
+        "can_correct": flag(),
+        "face": described(FACE, 'The face that was laid, "" if none.'),
+    }
+)
+
+BOARD: Schema = record(
+    {
+        "rows": whole(1, 30),
+        "columns": whole(1, 30),
+        "cells": list_of(
+            record(
+                {
+                    "zone": ZONE,
+                    "card": FACE,
+                    "chip": nullable(TEAM),
+                    "flipped": flag(),
+                    "corner": flag(),
+                },
+                {"target": described(flag(), "The player to move may place or remove a chip here.")},
+            )
+        ),
+        "lines": described(list_of(list_of(ZONE, 30), 50), "Completed sequences, each from end to end."),
+        "last": described(list_of(ZONE, 10), "Cells of the last move."),
+    }
+)
+
+CLAIM: Schema = record(
+    {"code": NAME, "title": TITLE},
+    {
+        "text": described(SENTENCE, "What follows from it: asked before it is sent."),
+        "grave": described(flag(), "May lose the match."),
+    },
+)
+
+VIEW: Schema = record(
+    {
+        "version": COUNT | {"maximum": 2**53 - 1},
+        "language": text(10),
+        "match": nullable(MATCH),
+        "status": one_of("idle", "playing", "won", "lost", "drawn"),
+        "outcome": nullable(OUTCOME),
+        "turn": nullable(TURN),
+        "piles": list_of(PILE, 30),
+        "seats": list_of(SEAT, 12),
+        "duties": list_of(DUTY, 200),
+        "ruling": nullable(RULING),
+        "disputes": list_of(DISPUTE, 200),
+        "questions": list_of(QUESTION, 200),
+        "out_of_step": nullable(OUT_OF_STEP),
+        "table": TABLE,
+        "lamps": list_of(LAMP, 30),
+        "buzzer": one_of("off", "on"),
+        "log": described(list_of(LOG_ENTRY, 5000), "In any order; shown by number, newest first."),
+        "board": nullable(BOARD),
+        "games": list_of(GAME, 30),
+        "faces": described(list_of(FACE, 2000), "Every face that a person may enter."),
+    },
+    {
+        "deck": described(nullable(COUNT), "Cards in the draw pile."),
+        "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
+        "claims": described(list_of(CLAIM, 20), 'What the player to move may say; without it, "stuck" alone.'),
+    },
+)
+
+
+def check_view(view: Any) -> None:
+    """Raises `InvalidInput` naming the place where a view breaks its schema."""
+    check(view, VIEW, "view")
+    known = {entry["entry"] for entry in view["log"]}
+    for dispute in view["disputes"]:
+        if dispute["entry"] not in known:
+            raise InvalidInput(f"view.disputes: entry {dispute['entry']} is not in the log, so it cannot be corrected.")
