@@ -5,7 +5,7 @@ the_game-not-above = { $top ->
         [0] qui non si può più calare nulla.
        *[other] si può calare solo { $trick }, esattamente dieci in meno.
     }
-   *[other] { $card } su { $top }, crescente: deve essere più alta di { $top }{ $trick ->
+   *[other] { $card } su { $top }, crescente: il numero deve essere più alto di { $top }{ $trick ->
         [0] .
        *[other] , oppure esattamente { $trick }.
     }
@@ -15,7 +15,7 @@ the_game-not-below = { $top ->
         [0] qui non si può più calare nulla.
        *[other] si può calare solo { $trick }, esattamente dieci in più.
     }
-   *[other] { $card } su { $top }, decrescente: deve essere più bassa di { $top }{ $trick ->
+   *[other] { $card } su { $top }, decrescente: il numero deve essere più basso di { $top }{ $trick ->
         [0] .
        *[other] , oppure esattamente { $trick }.
     }
@@ -63,6 +63,7 @@ the_game-duty-nothing-fits = Nessuna delle carte ancora da giocare va bene su un
 
 the_game-outcome-all-laid = Tutte le 98 carte sono state calate: avete sconfitto The Game!
 the_game-outcome-stuck = Partita persa con { $score ->
+    [0] nessuna carta non calata
     [one] una carta non calata
    *[other] { $score } carte non calate
 }{ $rating ->
