@@ -1,6 +1,6 @@
 """The referee as a dialogue in text: one JSON line in, one answer out (the `companion referee` interface).
 
-Pure but for nothing: it reads no stream itself. `Dialogue.answer` takes a line and hands back a mapping ready for JSON.
+It reads no stream itself: `Dialogue.answer` takes a line and hands back a mapping ready for JSON.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ class Dialogue:
         self._match: Match | None = None
         self._rules: Rules[Any] | None = None
         self._n = -1
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands, None before the first position."""
+        return self._match
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
         """Judge one line: a position, or an event of the match it began."""
@@ -108,12 +113,12 @@ def position(data: Mapping[str, Any]) -> Started:
     unknown = sorted(set(data) - POSITION_KEYS)
     if unknown:
         raise InputError(f"unknown key {unknown[0]!r} in a position; it has game, players, teams, variant, setup")
-    players, variant, setup = data.get("players"), data.get("variant") or {}, data.get("setup")
+    players, variant, setup = data.get("players"), data.get("variant"), data.get("setup")
     if not _is_whole(players):
         raise InputError('"players" is needed: a whole number')
-    if not isinstance(variant, dict) or not (setup is None or isinstance(setup, dict)):
+    if not all(value is None or isinstance(value, dict) for value in (variant, setup)):
         raise InputError('"variant" and "setup" are JSON objects')
-    options = dict(variant)
+    options = dict(variant or {})
     if data.get("teams") is not None:
         if not _is_whole(data["teams"]):
             raise InputError('"teams" is a whole number')
