@@ -511,15 +511,17 @@ def _pile_view(state: FaceToFaceState, zone: str) -> dict[str, Any]:
 
 
 def _fits_view(state: FaceToFaceState, zone: str) -> dict[str, int | bool]:
-    """What the player to move may lay there: on an own pile by the direction or the trick, on the other's what improves it."""
-    rising = zone.endswith("up")
-    visible = _visible(state, zone)
-    if zone not in _own_zones(state.to_move):
-        return {} if state.helped or visible is None else {"below" if rising else "above": visible}
+    """What the player to move may lay there, as bounds: on an own pile by direction or trick, on the other's what improves it."""
+    rising, visible = zone.endswith("up"), _visible(state, zone)
+    own = zone in _own_zones(state.to_move)
     if visible is None:
-        return {"any": True}
-    trick = _open_trick(state, zone)
-    return {"above" if rising else "below": visible, **({"exactly": trick} if trick else {})}
+        return {"any": True} if own else {}
+    if not own and state.helped:
+        return {}
+    upwards = rising == own
+    bound = {} if visible == (HIGHEST if upwards else LOWEST) else {"above" if upwards else "below": visible}
+    trick = _open_trick(state, zone) if own else 0
+    return {**bound, "exactly": trick} if trick else bound
 
 
 RULES = FaceToFace()

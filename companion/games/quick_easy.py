@@ -395,19 +395,23 @@ def _dealt(state: QuickEasyState, detail: Detail) -> tuple[Finding, ...]:
 
 
 def _pile_view(state: QuickEasyState, zone: str) -> dict[str, Any]:
-    top = _top(state, zone)
-    rising = zone == UP
-    fits: dict[str, Any] = {"any": True}
-    if top:
-        fits = {"above" if rising else "below": CARDS[top][0], "colour": CARDS[top][1]}
     return {
         "zone": zone,
-        "kind": "ascending" if rising else "descending",
-        "start": LOWEST if rising else HIGHEST,
-        "top": top,
+        "kind": "ascending" if zone == UP else "descending",
+        "start": LOWEST if zone == UP else HIGHEST,
+        "top": _top(state, zone),
         "cards": list(state.piles[ZONES.index(zone)]),
-        "fits": fits,
+        "fits": _fits_view(zone, _top(state, zone)),
     }
+
+
+def _fits_view(zone: str, top: str) -> dict[str, Any]:
+    """What may be laid on a pile, as bounds; none where no number is left in its direction."""
+    if not top:
+        return {"any": True}
+    number, colour = CARDS[top]
+    last, bound = (HIGHEST, "above") if zone == UP else (LOWEST, "below")
+    return {**({bound: number} if number != last else {}), "colour": colour}
 
 
 RULES = QuickEasy()
