@@ -451,8 +451,12 @@ def _playable(state: FaceToFaceState) -> tuple[str, str] | None:
 
 def _nothing_fits(state: FaceToFaceState) -> bool:
     """Can no card not yet laid make the minimum? One of two cards may be a helping card, never both (FF-09)."""
-    found = {zone in _own_zones(state.to_move) for zone, _ in _fitting(state, _unlaid(state, state.to_move))}
-    return True not in found and (False not in found or state.still == _MINIMUM)
+    own, helps = _own_zones(state.to_move), False
+    for zone, _ in _fitting(state, _unlaid(state, state.to_move)):
+        if zone in own:
+            return False
+        helps = True
+    return not helps or state.still == _MINIMUM
 
 
 def _ended(state: FaceToFaceState, outcome: Outcome) -> Step[FaceToFaceState]:
