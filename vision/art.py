@@ -53,7 +53,7 @@ COLOURS: dict[str, Colour] = {
     "B": (32, 88, 176),
     "G": (34, 140, 72),
     "Y": (242, 188, 22),
-    "X": (122, 54, 148),
+    "X": (104, 108, 116),
 }
 SILVER = Palette(
     (188, 194, 202), (118, 126, 138), ((206, 211, 218), (160, 168, 178), (138, 146, 158)), (30, 36, 46), (224, 228, 233)
@@ -258,7 +258,7 @@ def _back(found: re.Match[str], style: Style, h: float) -> Shapes:
     dark, pale, step = style.back, mix(style.back, WHITE, 0.82), 6.0
     rising = tuple(line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     falling = tuple(line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
-    knots = tuple(disc(x, y, 0.95, pale) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
+    knots = tuple(disc(x, y, 0.95, pale, 16) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
     inside = clipped((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
     crest = (disc(_W / 2, h / 2, 12, dark), disc(_W / 2, h / 2, 10.6, pale), disc(_W / 2, h / 2, 9.6, dark))
     star = placed(icons.suit("D", pale), _W / 2, h / 2, 13) + placed(icons.suit("D", pale), _W / 2, h / 2, 13, 90)

@@ -71,14 +71,14 @@ def rounded(x: float, y: float, width: float, height: float, radius: float, colo
     return Fill((rounded_ring(x, y, width, height, radius),), colour)
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float, colour: Colour, turn: float = 0.0) -> Fill:
-    """A filled ellipse, turned by `turn` degrees clockwise."""
-    return Fill((ellipse_ring(cx, cy, rx, ry, turn),), colour)
+def ellipse(cx: float, cy: float, rx: float, ry: float, colour: Colour, turn: float = 0.0, corners: int = 72) -> Fill:
+    """A filled ellipse, turned by `turn` degrees clockwise. `corners`: of the polygon that stands for it."""
+    return Fill((ellipse_ring(cx, cy, rx, ry, turn, corners),), colour)
 
 
-def disc(cx: float, cy: float, radius: float, colour: Colour) -> Fill:
+def disc(cx: float, cy: float, radius: float, colour: Colour, corners: int = 72) -> Fill:
     """A filled circle."""
-    return ellipse(cx, cy, radius, radius, colour)
+    return ellipse(cx, cy, radius, radius, colour, corners=corners)
 
 
 def annulus(cx: float, cy: float, radius: float, line: float, colour: Colour) -> Fill:
@@ -101,9 +101,9 @@ def arc(cx: float, cy: float, radius: float, start: float, end: float, width: fl
     return Fill((ring + np.array((cx, cy)),), colour)
 
 
-def ellipse_ring(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0) -> Ring:
+def ellipse_ring(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0, corners: int = 72) -> Ring:
     """The outline of an ellipse."""
-    angles = np.linspace(0, 2 * math.pi, 72, endpoint=False)
+    angles = np.linspace(0, 2 * math.pi, corners, endpoint=False)
     flat = np.stack([rx * np.cos(angles), ry * np.sin(angles)], axis=1)
     return flat @ _rotation(turn).T + (cx, cy)
 

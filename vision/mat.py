@@ -39,13 +39,14 @@ _BODY = Font("aileron")
 
 
 def mat_drawing(layout: Layout, title: str = "", names: Mapping[str, str] | None = None) -> Drawing:
-    """The mat true to scale. `names`: what to call the zones; a zone left out shows its sign only."""
+    """The mat true to scale, with a 100 mm ruler. `names`: what to call the zones; a zone left out shows its sign only."""
     shapes: Shapes = (rect(0, 0, *layout.size_mm, PAPER),)
     for zone in layout.zones:
         shapes += _zone(zone, layout, (names or {}).get(zone.name, ""))
     for fiducial in layout.fiducials:
         shapes += fiducial_shapes(fiducial)
-    return Drawing(layout.size_mm, (*shapes, *_title(layout, title)))
+    measure, taken = _ruler(layout)
+    return Drawing(layout.size_mm, (*shapes, *measure, *_title(layout, title, taken)))
 
 
 def fiducial_shapes(fiducial: Fiducial) -> Shapes:
@@ -70,16 +71,45 @@ def _runs(cells: np.ndarray) -> list[tuple[int, int, int]]:
     return runs
 
 
-def _title(layout: Layout, title: str) -> Shapes:
-    """In the largest clear strip: centred between the two upper fiducials, else at the sheet's foot."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height in millimetres."""
+
+
+def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
+    """As large as fits where nothing else is."""
     if not title:
         return ()
-    top = min((zone.rect_mm[1] for zone in layout.zones), default=layout.size_mm[1])
-    room = layout.size_mm[0] - 2 * max(
-        [40.0, *(f.corners_mm[2][0] for f in layout.fiducials if f.corners_mm[2][0] < layout.size_mm[0] / 3)]
-    )
-    height = min(9.0, max(3.0, top * 0.3), 9.0 * room / max(room, text_width(title, 9.0, _HEAVY)))
-    return text(title, layout.size_mm[0] / 2, top / 2 + height / 2, height, LINES, _HEAVY, 0.5)
+    for height in (9.0, 7.0, 5.5, 4.5, 3.5):
+        if spot := free_spot(layout, text_width(title, height, _HEAVY) + 4, height + 4, taken):
+            x, y, width, _ = spot
+            return text(title, x + width / 2, y + 2 + height, height, LINES, _HEAVY, 0.5)
+    return ()
+
+
+def _ruler(layout: Layout) -> tuple[Shapes, list[Box]]:
+    """The ruler where there is room for it, upright if need be, and what it takes."""
+    for turn in (0, 90):
+        size = (RULER_MM[0] + 2, RULER_MM[1] + 2)
+        if spot := free_spot(layout, *(size if turn == 0 else size[::-1])):
+            x, y, width, _ = spot
+            shapes = placed(ruler(0, 0), x + 4, y + 1.2) if turn == 0 else placed(ruler(0, 0), x + width - 1.2, y + 4, turn=90)
+            return shapes, [spot]
+    return (), []
+
+
+def free_spot(layout: Layout, width: float, height: float, taken: list[Box] | None = None) -> Box | None:
+    """A box of that size clear of zones, fiducials and what is `taken`, the lowest first; None where there is none."""
+    boxes = [zone.rect_mm for zone in layout.zones] + (taken or [])
+    for fiducial in layout.fiducials:
+        (left, top), (right, bottom) = fiducial.corners_mm[0], fiducial.corners_mm[2]
+        boxes.append((left - 2, top - 2, right - left + 4, bottom - top + 4))
+    middle = (layout.size_mm[0] - width) / 2
+    across = sorted(np.arange(5, layout.size_mm[0] - width - 5, 3.0), key=lambda x: abs(x - middle))
+    for y in np.arange(layout.size_mm[1] - height - 5, 5, -1.0):
+        for x in across:
+            if not any(x < b[0] + b[2] and b[0] < x + width and y < b[1] + b[3] and b[1] < y + height for b in boxes):
+                return float(x), float(y), width, height
+    return None
 
 
 def _zone(zone: Zone, layout: Layout, name: str) -> Shapes:
@@ -137,16 +167,15 @@ def _control_sign() -> Shapes:
     return shapes
 
 
-def ruler(x: float, y: float, length: int = 100) -> Shapes:
-    """A ruler to check the print by: `length` millimetres, a tick each, from (x, y) to the right; 9 mm high."""
+RULER_MM = (112.0, 7.6)
+"""Width and height of the ruler with its figures."""
+
+
+def ruler(x: float, y: float) -> Shapes:
+    """A ruler of 100 mm to check the print by. Its zero is at (x, y); it goes 3 mm further left and 9 mm further right."""
     ticks = []
-    for i in range(length + 1):
+    for i in range(101):
         tall = 4.0 if i % 10 == 0 else 2.8 if i % 5 == 0 else 1.6
         ticks.append(rect(x + i - 0.08, y, 0.16, tall, BLACK))
-    marks = tuple(shape for i in range(0, length + 1, 10) for shape in text(str(i), x + i, y + 6.8, 2.1, BLACK, _BODY, 0.5))
-    return (
-        rect(x - 0.08, y - 0.16, length + 0.16, 0.16, BLACK),
-        *ticks,
-        *marks,
-        *text("mm", x + length + 3.5, y + 6.8, 2.1, BLACK, _BODY),
-    )
+    marks = tuple(shape for i in range(0, 101, 10) for shape in text(str(i), x + i, y + 6.4, 1.9, BLACK, _BODY, 0.5))
+    return (rect(x - 0.08, y - 0.16, 100.16, 0.16, BLACK), *ticks, *marks, *text("mm", x + 103, y + 6.4, 1.9, BLACK, _BODY))

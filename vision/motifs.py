@@ -73,7 +73,7 @@ def scales(width: float, height: float, palette: Palette) -> Shapes:
         for column in range(-1, 9):
             centre = (column * radius * 2 + (row % 2) * radius - radius, row * radius / 2 + radius)
             for share, tone in ((1.0, a), (0.8, b), (0.55, a), (0.3, c)):
-                shapes.append(disc(*centre, radius * share, mix(tone, palette.bottom, 0.25)))
+                shapes.append(disc(*centre, radius * share, mix(tone, palette.bottom, 0.25), 30))
     return tuple(shapes)
 
 

@@ -308,7 +308,7 @@ class VirtualTable:
     def _reach(self, card: Lying) -> Reach:
         """A hand that comes from a side of the table to where this card lies and grips its near edge."""
         hand, side = self._dice.choice(self._people)
-        angle = side + self._dice.uniform(-22, 22)
+        angle = side + self._dice.uniform(-22, 22) + (180 if abs(card.turn) > 135 and side == 0 else 0)
         along = (math.sin(math.radians(angle)), -math.cos(math.radians(angle)))
         grip = self._layout.card_mm[1] * 0.28
         at = (card.at_mm[0] - along[0] * grip, card.at_mm[1] - along[1] * grip)
@@ -342,7 +342,8 @@ class VirtualTable:
             max(2.0, (side - card) / 2) for side, card in zip((width, height_mm), self._layout.card_mm, strict=True)
         )
         at = (x + width / 2 + _within(off_x, room_x), y + height_mm / 2 + _within(off_y, room_y))
-        return Lying(face, at, self._dice.triangular(-15, 15, 0) * self._untidy, height * SHEET_MM)
+        turn = _facing(zone, face, self._layout.card_mm) + self._dice.triangular(-15, 15, 0) * self._untidy
+        return Lying(face, at, turn, height * SHEET_MM)
 
     def _with_draw_piles(self, scene: Scene) -> Scene:
         for zone in self._layout.of_kind("draw"):
@@ -365,6 +366,13 @@ class VirtualTable:
             self._layout.zone(act.zone)
         if isinstance(act, ShowControl):
             self._control()
+
+
+def _facing(zone: Zone, face: Face, card_mm: tuple[float, float]) -> float:
+    """How a card is turned in a zone: gold sits opposite, and a control card lies across where the zone is too low for it."""
+    if zone.name.startswith("g_"):
+        return 180.0
+    return 90.0 if zone.kind == "control" and zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0
 
 
 def _within(value: float, room: float) -> float:

@@ -1,0 +1,213 @@
+"""Pages that leave the printer true to scale: drawings cut to paper, written as PDF or PNG from the same list of polygons.
+
+Frame of reference: millimetres from a page's top left corner, x right, y down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+from fpdf import FPDF
+from fpdf.drawing import PaintedPath
+from fpdf.enums import IntersectionRule
+
+from calibration.errors import PrintError
+from vision.drawing import Drawing, Fill, Shapes, frame, placed, rasterise, rect
+from vision.mat import RULER_MM, ruler
+
+PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
+"""Width and height, upright, in millimetres."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height."""
+MARGIN = 8.0
+"""What no printer is trusted to reach."""
+_MARK = (0, 0, 0)
+_GREY = (150, 150, 150)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """One sheet of paper. `drawing`: with the paper's size."""
+
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A piece of a drawing too large for the paper. `rect_mm`: which piece; `row`, `column`: where it belongs."""
+
+    rect_mm: Box
+    row: int
+    column: int
+
+
+def on_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
+    """A drawing true to scale: on one page whose top left corner is its own where the paper is large enough, else cut into tiles with
+    cutting marks. `keep_whole`: boxes no cut should cross; one named twice weighs twice."""
+    sheet = oriented(paper, drawing.size_mm)
+    if sheet:
+        return (Page(Drawing(sheet, drawing.shapes)),)
+    return tuple(
+        _tile_page(drawing, tile, tiles[-1], paper)
+        for tiles in [tiles_of(drawing.size_mm, paper, keep_whole)]
+        for tile in tiles
+    )
+
+
+def oriented(paper: str, size_mm: tuple[float, float]) -> tuple[float, float] | None:
+    """The paper, upright or across, that holds something of that size; None if neither does."""
+    upright = PAPERS[paper]
+    for sheet in sorted((upright, upright[::-1]), key=lambda s: (s[0] > s[1]) != (size_mm[0] > size_mm[1])):
+        if size_mm[0] <= sheet[0] + 0.01 and size_mm[1] <= sheet[1] + 0.01:
+            return sheet
+    return None
+
+
+def tiles_of(size_mm: tuple[float, float], paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Tile, ...]:
+    """How a drawing is cut for a paper: in as few pieces as can be, row by row."""
+    across, down = _room(size_mm, paper)
+    columns = _cuts(size_mm[0], across, [(box[0], box[0] + box[2]) for box in keep_whole])
+    rows = _cuts(size_mm[1], down, [(box[1], box[1] + box[3]) for box in keep_whole])
+    return tuple(
+        Tile((x0, y0, x1 - x0, y1 - y0), row, column)
+        for row, (y0, y1) in enumerate(pairwise(rows))
+        for column, (x0, x1) in enumerate(pairwise(columns))
+    )
+
+
+def _room(size_mm: tuple[float, float], paper: str) -> tuple[float, float]:
+    """Usable width and height of a page, upright or across, whichever needs fewer pages; room for the ruler is kept."""
+    width, height = PAPERS[paper]
+    rooms = [(w - 2 * MARGIN - 8, h - 2 * MARGIN - RULER_MM[1] - 4) for w, h in ((width, height), (height, width))]
+    return min(rooms, key=lambda room: math.ceil(size_mm[0] / room[0]) * math.ceil(size_mm[1] / room[1]))
+
+
+def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -> list[float]:
+    """Where to cut: pieces of at most `limit`, near-equal, the cut on a whole millimetre that crosses least."""
+    pieces = math.ceil(length / limit - 1e-9)
+    cuts = [0.0]
+    for left in range(pieces, 1, -1):
+        ideal = cuts[-1] + (length - cuts[-1]) / left
+        low, high = max(cuts[-1] + 1, length - (left - 1) * limit), min(cuts[-1] + limit, length - 1)
+        choices = [float(at) for at in range(math.ceil(low), math.floor(high) + 1)] or [ideal]
+        cuts.append(min(choices, key=lambda at: (sum(a < at < b for a, b in blocked), abs(at - ideal))))
+    return [*cuts, length]
+
+
+def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
+    x, y, width, height = tile.rect_mm
+    across, down = _room(drawing.size_mm, paper)
+    sheet = (across + 2 * MARGIN + 8, down + 2 * MARGIN + RULER_MM[1] + 4)
+    left, top = (sheet[0] - width) / 2, (sheet[1] - RULER_MM[1] - height) / 2
+    piece = placed(_within(drawing.shapes, tile.rect_mm), left - x, top - y)
+    white = (255, 255, 255)
+    right, bottom = left + width, top + height
+    above, below = rect(0, 0, sheet[0], top, white), rect(0, bottom, sheet[0], sheet[1] - bottom, white)
+    beside = rect(0, top, left, height, white), rect(right, top, sheet[0] - right, height, white)
+    marks = crop_marks(left, top, width, height)
+    measure = ruler(MARGIN + 3, sheet[1] - MARGIN - RULER_MM[1] + 1)
+    return Page(Drawing(sheet, (*piece, above, below, *beside, *marks, *measure, *_map(tile, last, sheet))))
+
+
+def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
+    """Shapes that reach into a box; what they show outside is painted over, which leaves cleaner edges than cutting polygons."""
+    x, y, width, height = box
+    for fill in shapes:
+        low = np.min([ring.min(axis=0) for ring in fill.rings], axis=0)
+        high = np.max([ring.max(axis=0) for ring in fill.rings], axis=0)
+        if low[0] < x + width and high[0] > x and low[1] < y + height and high[1] > y:
+            yield fill
+
+
+def _map(tile: Tile, last: Tile, sheet: tuple[float, float]) -> Shapes:
+    """A small picture of all pieces with this one filled."""
+    cell, rows, columns = 3.6, last.row + 1, last.column + 1
+    x0, y0 = sheet[0] - MARGIN - columns * cell, sheet[1] - MARGIN - rows * cell
+    shapes: list[Fill] = []
+    for row in range(rows):
+        for column in range(columns):
+            place = (x0 + column * cell, y0 + row * cell, cell, cell)
+            mine = (row, column) == (tile.row, tile.column)
+            shapes.append(rect(*place, _MARK) if mine else frame(*place, 0.2, _GREY))
+    return tuple(shapes)
+
+
+def crop_marks(x: float, y: float, width: float, height: float, length: float = 4.0, gap: float = 0.6) -> Shapes:
+    """Hair lines at a rectangle's four corners, outside it."""
+    shapes: list[Fill] = []
+    for cx, way_x in ((x, -1), (x + width, 1)):
+        for cy, way_y in ((y, -1), (y + height, 1)):
+            shapes.append(rect(min(cx + way_x * gap, cx + way_x * (gap + length)), cy - 0.06, length, 0.12, _MARK))
+            shapes.append(rect(cx - 0.06, min(cy + way_y * gap, cy + way_y * (gap + length)), 0.12, length, _MARK))
+    return tuple(shapes)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def write_pages(pages: Sequence[Page], out: Path, dpi: int = 150, title: str = "") -> tuple[Path, ...]:
+    """Write a PDF with all pages, or PNGs: the first page to `out` itself, the others beside it with -2, -3 ... before the ending.
+    Returns the files written. Raises `PrintError` for another ending or where the file cannot be written."""
+    kind = out.suffix.lower()
+    if kind not in (".pdf", ".png"):
+        raise PrintError(f"{out}: the file must end in .pdf or .png")
+    if not 30 <= dpi <= 1200:
+        raise PrintError(f"--dpi {dpi}: from 30 to 1200")
+    try:
+        return _write_pdf(pages, out, title) if kind == ".pdf" else _write_png(pages, out, dpi)
+    except OSError as error:
+        raise PrintError(f"{out}: cannot be written: {error.strerror or error}") from error
+
+
+def _write_png(pages: Sequence[Page], out: Path, dpi: int) -> tuple[Path, ...]:
+    written = []
+    for number, page in enumerate(pages, start=1):
+        path = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
+        done, data = cv2.imencode(".png", rasterise(page.drawing, dpi / 25.4))
+        if not done:
+            raise PrintError(f"{path}: OpenCV could not make a PNG of the page")
+        path.write_bytes(data.tobytes())
+        written.append(path)
+    return tuple(written)
+
+
+def _write_pdf(pages: Sequence[Page], out: Path, title: str) -> tuple[Path, ...]:
+    pdf = FPDF(unit="mm")
+    pdf.set_title(title or "Table Companion")
+    pdf.set_creator("Table Companion")
+    pdf.set_auto_page_break(False)
+    for page in pages:
+        pdf.add_page(format=page.drawing.size_mm)
+        for fill in page.drawing.shapes:
+            _paint(pdf, fill)
+    out.write_bytes(bytes(pdf.output()))
+    return (out,)
+
+
+def _paint(pdf: FPDF, fill: Fill) -> None:
+    if len(fill.rings) == 1:
+        pdf.set_fill_color(*fill.colour)
+        pdf.polygon([(float(x), float(y)) for x, y in fill.rings[0]], style="F")
+        return
+    with pdf.drawing_context() as context:
+        context.add_item(_path(fill.rings, fill.colour))
+
+
+def _path(rings: Iterable[Iterable[Sequence[float]]], colour: tuple[int, int, int]) -> PaintedPath:
+    path = PaintedPath()
+    path.style.fill_color = "#{:02x}{:02x}{:02x}".format(*colour)
+    path.style.stroke_color = None
+    path.style.intersection_rule = IntersectionRule.EVENODD
+    for ring in rings:
+        points = [(float(x), float(y)) for x, y in ring]
+        path.move_to(*points[0])
+        for x, y in points[1:]:
+            path.line_to(x, y)
+        path.close()
+    return path

@@ -1,0 +1,144 @@
+"""What a table needs from the printer: the mat, control cards, a practice deck, a practice board. All true to scale, with a ruler.
+
+Each function gives pages; `write_pages` makes files of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from calibration.errors import PrintError
+from calibration.pages import PAPERS, Box, Page, on_paper, oriented
+from vision.art import CARD_MM, NIGHT, Style, card_drawing
+from vision.board import board_drawing
+from vision.controlcards import CODES, control_drawing, payload
+from vision.drawing import Drawing, Fill, Font, placed, rect, text
+from vision.layout import Layout
+from vision.mat import RULER_MM, mat_drawing, ruler
+
+_PAPER = (255, 255, 255)
+_MARK = (120, 120, 120)
+_INK = (60, 68, 80)
+_HEAVY = Font("aileron-heavy")
+_FOOT = 12.0  # room below the cards for ruler and title
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a card lies on a page. `page`: from 1; `rect_mm`: x, y, width, height."""
+
+    page: int
+    face: str
+    rect_mm: Box
+
+
+def print_mat(layout: Layout, paper: str = "a3", title: str = "", names: Mapping[str, str] | None = None) -> tuple[Page, ...]:
+    """The mat. Paper that is too small gets it in pieces, cut where no fiducial is."""
+    weight = 10  # a fiducial in two pieces misleads the eye, a zone in two only looks bad
+    boxes = [zone.rect_mm for zone in layout.zones] + weight * _fiducial_boxes(layout)
+    return on_paper(mat_drawing(layout, title, names), paper, boxes)
+
+
+def print_controls(
+    paper: str = "a4", title: str = "", names: Mapping[str, str] | None = None, copies: int = 4
+) -> tuple[Page, ...]:
+    """QR control cards, some of each kind. `names`: what to call them, by code ("end_turn", "undo")."""
+    faces = [payload(code) for code in CODES for _ in range(copies)]
+    words = {payload(code): (names or {}).get(code, "") for code in CODES}
+    drawings = {face: control_drawing(face, words[face], CARD_MM) for face in words}
+    return _sheets(faces, drawings, CARD_MM, paper, title)
+
+
+def control_spots(paper: str = "a4", copies: int = 4) -> tuple[Spot, ...]:
+    """Where `print_controls` lays its cards."""
+    return _spots([payload(code) for code in CODES for _ in range(copies)], CARD_MM, paper)
+
+
+def print_deck(
+    faces: Sequence[str], paper: str = "a4", title: str = "", card_mm: tuple[float, float] = CARD_MM, style: Style = NIGHT
+) -> tuple[Page, ...]:
+    """A practice deck of our own art: as many pages as it takes, edge to edge with cutting marks."""
+    drawings = {face: card_drawing(face, style, card_mm) for face in faces}
+    return _sheets(faces, drawings, card_mm, paper, title)
+
+
+def deck_spots(faces: Sequence[str], paper: str = "a4", card_mm: tuple[float, float] = CARD_MM) -> tuple[Spot, ...]:
+    """Where `print_deck` lays its cards."""
+    return _spots(faces, card_mm, paper)
+
+
+def print_board(
+    cells: Sequence[Sequence[str]], size_mm: tuple[float, float], paper: str = "a3", title: str = "", style: Style = NIGHT
+) -> tuple[Page, ...]:
+    """A practice board of card spaces. `cells`: the face printed on each space, row by row, "**" for a corner."""
+    return on_paper(board_drawing(cells, size_mm, style, title), paper)
+
+
+def _fiducial_boxes(layout: Layout) -> list[Box]:
+    spots = [(*fiducial.corners_mm[0], *fiducial.corners_mm[2]) for fiducial in layout.fiducials]
+    return [(left, top, right - left, bottom - top) for left, top, right, bottom in spots]
+
+
+# --- cards on pages --------------------------------------------------------------------------------------------------
+
+
+def _sheets(
+    faces: Sequence[str], drawings: Mapping[str, Drawing], card_mm: tuple[float, float], paper: str, title: str
+) -> tuple[Page, ...]:
+    spots = _spots(faces, card_mm, paper)
+    last = spots[-1].page if spots else 0
+    size, _, _ = _grid(card_mm, paper)
+    return tuple(
+        _sheet([spot for spot in spots if spot.page == number], drawings, size, f"{title} {number}/{last}".strip())
+        for number in range(1, last + 1)
+    )
+
+
+def _sheet(spots: Sequence[Spot], drawings: Mapping[str, Drawing], size: tuple[float, float], title: str) -> Page:
+    shapes: list[Fill] = [rect(0, 0, *size, _PAPER), *_cut_lines(spots)]
+    for spot in spots:
+        shapes += placed(drawings[spot.face].shapes, spot.rect_mm[0], spot.rect_mm[1])
+    foot = size[1] - RULER_MM[1] - 4
+    shapes += placed(ruler(0, 0), 12, foot)
+    shapes += text(title, size[0] - 8, foot + 5.2, 3.2, _INK, _HEAVY, 1.0)
+    return Page(Drawing(size, tuple(shapes)))
+
+
+def _cut_lines(spots: Sequence[Spot]) -> Iterator[Fill]:
+    """Hair lines that run out beyond the block of cards on every side."""
+    xs = sorted({x for spot in spots for x in (spot.rect_mm[0], spot.rect_mm[0] + spot.rect_mm[2])})
+    ys = sorted({y for spot in spots for y in (spot.rect_mm[1], spot.rect_mm[1] + spot.rect_mm[3])})
+    for x in xs:
+        yield rect(x - 0.06, ys[0] - 4, 0.12, ys[-1] - ys[0] + 8, _MARK)
+    for y in ys:
+        yield rect(xs[0] - 4, y - 0.06, xs[-1] - xs[0] + 8, 0.12, _MARK)
+
+
+def _spots(faces: Sequence[str], card_mm: tuple[float, float], paper: str) -> tuple[Spot, ...]:
+    size, columns, rows = _grid(card_mm, paper)
+    width, height = card_mm
+    left, top = (size[0] - columns * width) / 2, (size[1] - _FOOT - rows * height) / 2 + 1
+    found = []
+    for i, face in enumerate(faces):
+        page, place = divmod(i, columns * rows)
+        row, column = divmod(place, columns)
+        found.append(Spot(page + 1, face, (round(left + column * width, 3), round(top + row * height, 3), width, height)))
+    return tuple(found)
+
+
+def _grid(card_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float], int, int]:
+    """Page size, columns and rows that hold the most cards."""
+    upright = PAPERS[paper]
+    grids = [
+        (size, int((size[0] - 12) // card_mm[0]), int((size[1] - _FOOT - 6) // card_mm[1])) for size in (upright, upright[::-1])
+    ]
+    size, columns, rows = max(grids, key=lambda grid: grid[1] * grid[2])
+    if columns * rows == 0:
+        raise PrintError(f"a card of {card_mm[0]:g} x {card_mm[1]:g} mm does not fit on {paper} paper")
+    return size, columns, rows
+
+
+def smallest_paper(size_mm: tuple[float, float]) -> str:
+    """The smallest paper that holds a sheet of that size; the largest there is where none does."""
+    return next((paper for paper in PAPERS if oriented(paper, size_mm)), list(PAPERS)[-1])
