@@ -63,7 +63,7 @@ the_game-duty-nothing-fits = No card that is still to come fits any pile.
 
 the_game-outcome-all-laid = All 98 cards are laid: you beat The Game!
 the_game-outcome-stuck = Lost with { $score ->
-    [0] no card left
+    [0] every card laid
     [one] one card left
    *[other] { $score } cards left
 }{ $rating ->

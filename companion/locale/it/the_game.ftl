@@ -63,7 +63,7 @@ the_game-duty-nothing-fits = Nessuna delle carte ancora da giocare va bene su un
 
 the_game-outcome-all-laid = Tutte le 98 carte sono state calate: avete sconfitto The Game!
 the_game-outcome-stuck = Partita persa con { $score ->
-    [0] nessuna carta non calata
+    [0] tutte le carte calate
     [one] una carta non calata
    *[other] { $score } carte non calate
 }{ $rating ->
