@@ -25,7 +25,7 @@ from companion.cli_layout import layout_of
 from companion.errors import ConfigError
 from companion.games.layouts import CLASSIC
 from companion.messages import Catalogue, catalogue, languages
-from companion.sheets import Sheet, ZoneSpot, games, load_sheet
+from companion.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
 from vision.art import STYLES, Style
 from vision.layout import layout_to_json
 
@@ -111,7 +111,7 @@ def _controls(job: _Job) -> _Printed:
 
 
 def _deck(job: _Job) -> _Printed:
-    paper, faces, size = job.paper or "a4", job.sheet.deck, job.sheet.card_mm
+    paper, faces, size = job.paper or "a4", practice_deck(job.sheet), job.sheet.card_mm
     return _cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
 
 

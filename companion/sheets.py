@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from companion.errors import ConfigError
 
 ZONE_KINDS = ("card", "draw", "control", "board")
+COMMAND_COPIES = 4
+"""How many cards of Extreme carry each command (EX-02)."""
 OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 
 
@@ -69,6 +71,17 @@ def games() -> tuple[str, ...]:
     """The names of the games that have a sheet."""
     folder = resources.files("companion.games")
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def practice_deck(sheet: Sheet) -> tuple[str, ...]:
+    """The cards of one deck to play with. Where a number may carry any command (Extreme), 28 of them carry one, four of each."""
+    commands = list(dict.fromkeys(face.partition(":")[2] for face in sheet.deck if ":" in face))
+    if not commands:
+        return sheet.deck
+    numbers = [face for face in sheet.deck if ":" not in face]
+    every = len(numbers) / (COMMAND_COPIES * len(commands))
+    marked = {int((k + 0.5) * every): commands[k % len(commands)] for k in range(COMMAND_COPIES * len(commands))}
+    return tuple(f"{number}:{marked[i]}" if i in marked else number for i, number in enumerate(numbers))
 
 
 @cache
