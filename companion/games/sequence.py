@@ -7,7 +7,7 @@ match in `sequence_state`, its start in `sequence_position`, whole moves in `seq
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.games.sequence_cards import CARDS, JACKS, ONE_EYED, card_of
 from companion.games.sequence_moves import (
     drawn,
     ended,
+    ends_of,
     exchange_fault,
     exchanged,
     fault,
@@ -121,12 +122,11 @@ class Sequence:
 
     def duties(self, state: SequenceState) -> tuple[Duty, ...]:
         """The other half of a play, draws to make up (SQ-13), chips to turn over (SQ-11) or back (SQ-17)."""
-        turned = state.turned & ~CORNERS
         waiting = () if state.outcome is not None else (*_half_duties(state), *_draw_duties(state))
         return (
             *waiting,
-            *_turn_duties(state, "turn-over", "SQ-11", state.locked & ~turned),
-            *_turn_duties(state, "turn-back", "SQ-17" if state.advanced else "SQ-11", turned & ~state.locked),
+            *_turn_over_duties(state),
+            *_turn_back_duties(state),
         )
 
     def legal(self, state: SequenceState) -> tuple[Claim, ...]:
@@ -377,12 +377,23 @@ def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:
     return tuple(Duty("SQ-13", "draw", ("draw",), due_turn=turn + 1, detail={"seat": seat + 1}) for seat, turn in owed)
 
 
-def _turn_duties(state: SequenceState, code: str, rule: str, spaces: int) -> tuple[Duty, ...]:
-    return tuple(
-        Duty(rule, code, zones_in(spaces & mine), detail={"face": COLOURS[team], "line_zones": zones_in(spaces & mine)})
-        for team, mine in enumerate(state.chips)
-        if spaces & mine
-    )
+def _turn_over_duties(state: SequenceState) -> Iterator[Duty]:
+    """Chips of sequences that still lie colour side up (SQ-11)."""
+    for team, lines in enumerate(state.lines):
+        for line in lines:
+            left = line & ~CORNERS & ~state.turned
+            if left:
+                detail = {"face": COLOURS[team], "count": left.bit_count(), **ends_of(line)}
+                yield Duty("SQ-11", "turn-over", zones_in(left), detail=detail)
+
+
+def _turn_back_duties(state: SequenceState) -> Iterator[Duty]:
+    """Chips that lie white side up though they are in no sequence, or no more (SQ-11, SQ-17)."""
+    for team, mine in enumerate(state.chips):
+        left = mine & state.turned & ~state.locked
+        if left:
+            rule = "SQ-17" if state.advanced else "SQ-11"
+            yield Duty(rule, "turn-back", zones_in(left), detail={"face": COLOURS[team], "count": left.bit_count()})
 
 
 def _row_column(space: int) -> str:

@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.games.findings import as_notes, foul
 from companion.games.positions import shown
 from companion.games.sequence_board import CORNERS, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
-from companion.games.sequence_cards import JACKS, card_of
+from companion.games.sequence_cards import JACKS, ONE_EYED, card_of
 from companion.games.sequence_moves import (
     exchange_fault,
     exchanged,
@@ -28,6 +28,7 @@ from companion.games.sequence_moves import (
     space_fault,
     with_card,
     with_face,
+    with_hand,
 )
 from companion.games.sequence_state import COLOURS, TURNED, Half, Move, SequenceState, discard_zone
 from companion.rules import Finding, Play, Step
@@ -71,7 +72,7 @@ def _card(state: SequenceState, play: Play, seat: int) -> SeqStep:
     if card is None and play.after != BACK:
         raise InputError(f"face: {shown(play.after)} is no card of this game, such as QH or TD")
     if card is None:
-        return Step(state, (foul("SQ-05", "face-down", play.zone),))
+        return Step(state, (foul("SQ-05", "face-down", play.zone, seat=seat + 1),))
     return _let_card_stand(state, play, seat, card) if play.waived else _laid(state, play, seat, card)
 
 
@@ -79,7 +80,7 @@ def _lifted(state: SequenceState, play: Play, seat: int) -> SeqStep:
     if not state.deck_size:  # the discards are gathered to be shuffled (SQ-18)
         after = reshuffled(state)
         return Step(after, (note("SQ-18", "reshuffled", count=after.deck_size),))
-    found = foul("SQ-05", "lifted", play.zone, card=state.top(seat))
+    found = foul("SQ-05", "lifted", play.zone, card=state.top(seat), seat=seat + 1)
     if not play.waived:
         return Step(state, (found,))
     piles = (*state.piles[:seat], (), *state.piles[seat + 1 :])
@@ -108,7 +109,7 @@ def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
 def _wrong_pile(state: SequenceState, play: Play, seat: int) -> Finding | None:
     if state.outcome is not None or play.seat is None or play.seat == seat:
         return None
-    return foul("SQ-05", "wrong-pile", play.zone, own_zone=discard_zone(play.seat))
+    return foul("SQ-05", "wrong-pile", play.zone, owner=seat + 1, seat=play.seat + 1)
 
 
 def _hopeless(state: SequenceState, card: str) -> Finding | None:
@@ -116,7 +117,7 @@ def _hopeless(state: SequenceState, card: str) -> Finding | None:
     if state.spaces_for(card):
         return None
     if card in JACKS:
-        return foul("SQ-19", "jack-no-target", card=card)
+        return foul("SQ-19", "jack-no-target", card=card, eyes=1 if card in ONE_EYED else 2)
     return foul("SQ-03", "no-chips", card=card, face=COLOURS[state.team])
 
 
@@ -124,12 +125,18 @@ def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> S
     half = state.half
     if half is not None and not half.card:
         return _forced(state, Move(seat, card, half.space, half.removes), half.after)
-    found = out_of_turn(state, seat)
+    found = foul("SQ-05", "second-card", play.zone, card=card, before=half.card) if half else out_of_turn(state, seat)
     notes = as_notes((found,) if found else ())
-    if half is None and state.outcome is None:
+    if half is not None and half.zone == play.zone:  # the card below it is a discard now, without a chip
+        state = _discarded(replace(state, half=None), seat, half.card)
+    if state.half is None and state.outcome is None:
         return Step(replace(state, half=Half(seat, play.zone, card, card, waived=True)), notes)
-    hands = (*state.hands[:seat], state.hands[seat].without(card), *state.hands[seat + 1 :])
-    return Step(replace(state, hands=hands, piles=with_card(state, seat, card)), notes)
+    return Step(_discarded(state, seat, card), notes)
+
+
+def _discarded(state: SequenceState, seat: int, card: str) -> SequenceState:
+    hands = with_hand(state, seat, state.hands[seat].without(card))
+    return replace(state, hands=hands, piles=with_card(state, seat, card))
 
 
 # Chips
@@ -141,8 +148,11 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
     if half is not None and half.space == space:
         if after == half.after:
             return Step(state)
-        return Step(replace(state, half=None)) if after == accepted else _second_chip(state, play, half)
-    if after == accepted:
+        if after != accepted and not play.waived:
+            return _second_chip(state, play, half)
+        state = replace(state, half=None)
+        half = None
+    if after == accepted:  # a half taken back, or no change at all
         return Step(state)
     if accepted and after.removesuffix(TURNED) == accepted.removesuffix(TURNED):
         return _turned(state, space)
@@ -279,7 +289,7 @@ def name_line(state: SequenceState, window: int) -> SequenceState | Finding:
         return foul("SQ-14", "line-not-fresh")
     own = state.chips[team] | CORNERS
     if window & ~own:
-        return foul("SQ-14", "line-not-own", line_zones=zones_in(window & ~own))
+        return foul("SQ-14", "line-not-own", zones_in(window & ~own)[0])
     lines = tuple(window if line == replaced else line for line in state.lines[team])
     fresh = tuple(window if line == replaced else line for line in state.fresh)
     return replace(state, lines=(*state.lines[:team], lines, *state.lines[team + 1 :]), fresh=fresh)

@@ -48,6 +48,8 @@ def fault(state: SequenceState, move: Move) -> Finding | None:
     if found is None:
         return None
     detail = {**found.detail, "card": move.card, "zone": ZONES[move.space]}
+    if found.rule == "SQ-06" and move.card not in JACKS:
+        detail |= open_spaces(state, move.card)
     return Finding(found.rule, found.code, found.severity, zone_of(move), detail)
 
 
@@ -57,12 +59,12 @@ def not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ-05")
 
 
 def space_fault(state: SequenceState, space: int) -> Finding | None:
-    """Why no chip may be laid on a space, whatever the card (SQ-06)."""
+    """Why no chip may be laid on a space, whatever the card (SQ-06). Its `count` of -1 says that no card is known."""
     zone = ZONES[space]
     if CORNERS >> space & 1:
-        return foul("SQ-06", "corner", zone)
+        return foul("SQ-06", "corner", zone, count=-1)
     if state.covered >> space & 1:
-        return foul("SQ-06", "occupied", zone, face=state.chip(space))
+        return foul("SQ-06", "occupied", zone, face=state.chip(space), count=-1)
     return None
 
 
@@ -218,9 +220,13 @@ def _made_note(state: SequenceState, team: int, lines: Lines, fresh: Sequence[in
     spaces = 0
     for line in fresh:
         spaces |= line
-    own = len(lines[team])
-    detail = {"team": team, "count": own, "needed": state.needed, "line_zones": zones_in(spaces)}
-    return note("SQ-08", "sequence-made", zones_in(spaces), **detail)
+    return note("SQ-08", "sequence-made", zones_in(spaces), team=team, count=len(lines[team]), **ends_of(fresh[-1]))
+
+
+def ends_of(line: int) -> dict[str, Any]:
+    """For a message: where a line begins and ends."""
+    zones = zones_in(line)
+    return {"first_zone": zones[0], "last_zone": zones[-1]}
 
 
 def _third_copy(state: SequenceState, card: str) -> tuple[Finding, ...]:

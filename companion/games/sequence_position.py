@@ -109,7 +109,7 @@ def _players(seats: Any) -> int:
 
 def _teams(players: int, given: Any) -> int:
     counts = team_counts(players)
-    if given is None:
+    if given is None or (given == 0 and is_whole(given, 0, 0)):  # 0: as many as usual
         return counts[0]
     if not is_whole(given, 2, 3) or given not in counts:
         raise PositionError(f"teams: {players} players form {' or '.join(map(str, counts))} teams")

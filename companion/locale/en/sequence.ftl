@@ -1,0 +1,138 @@
+# Sequence. $card, $face, $zone and the list $open_zones arrive in words; $seat, $to_move and $next count from 1.
+
+sequence-team =
+    { $team ->
+        [0] Blue
+        [1] Green
+       *[2] Red
+    }
+
+sequence-match-over = The match is over: nothing can be played any more.
+sequence-not-your-turn = It is player { $to_move }’s turn, not player { $seat }’s.
+sequence-not-in-hand = Player { $seat } does not hold the { $card }: only a card from the own hand may be played.
+sequence-wrong-pile = This card lies on player { $owner }’s discards: it belongs on player { $seat }’s.
+sequence-lifted = The { $card } was lifted from player { $seat }’s discards: discards stay. If all discards were shuffled into a new draw pile, say so.
+sequence-face-down = The card on player { $seat }’s discards lies face down: discards lie face up.
+sequence-second-card = One card a turn: the { $before } is already laid, so the { $card } must go back. To play it instead, lift both and lay it alone.
+sequence-second-chip = One chip a turn: { $other_zone } has already changed, so { $zone } must be put back.
+sequence-card-alone = The { $card } on player { $seat }’s discards still waits for its chip: place it, or take the card back.
+sequence-chip-alone = The chip moved on { $zone } still waits for its card: lay it, or put the chip back.
+
+sequence-corner =
+    { $count ->
+        [-1] No chip goes on a corner: it counts for everybody as it is.
+        [0] No chip goes on a corner, it counts for everybody as it is. Both spaces of the { $card } are covered: it is a dead card.
+       *[other] No chip goes on a corner, it counts for everybody as it is. The { $card } fits on { $open_zones }.
+    }
+sequence-occupied =
+    { $count ->
+        [-1] There is already a { $face } on { $zone }: a chip needs an open space.
+        [0] There is already a { $face } on { $zone }. Both spaces of the { $card } are covered: it is a dead card.
+       *[other] There is already a { $face } on { $zone }. The { $card } fits on { $open_zones }.
+    }
+sequence-no-match =
+    { $count ->
+        [0] The space at { $zone } shows the { $face }, not the { $card }, and both spaces of that are covered: it is a dead card.
+       *[other] The space at { $zone } shows the { $face }, not the { $card }, which fits on { $open_zones }.
+    }
+sequence-no-card-fits = No card in hand fits { $zone } ({ $face }).
+sequence-no-chips = Not one { $face } is left: all 48 are on the board.
+sequence-wrong-colour = A { $face } was placed on { $zone }, but this turn’s chip is a { $expected }.
+sequence-white-side-up = The chip on { $zone } lies white side up: only the chips of a finished sequence do.
+sequence-one-eyed-places = The { $card } has one eye: it takes an opposing chip off and places none.
+sequence-not-one-eyed = The { $card } takes no chip off: only one-eyed jacks do, the jack of spades and the jack of hearts.
+sequence-no-one-eyed = No one-eyed jack in hand: the chip on { $zone } must stay.
+sequence-nothing-to-remove = There is no chip on { $zone } to take off.
+sequence-own-chip = The { $face } on { $zone } is the own team’s: a one-eyed jack takes off an opposing chip.
+sequence-in-sequence = The { $face } on { $zone } is part of a finished sequence and stays. Any other opposing chip may be taken off.
+sequence-jack-no-target =
+    { $eyes ->
+        [1] There is no chip that the { $card } could take off: play another card.
+       *[2] There is no open space for the { $card }: play another card.
+    }
+sequence-third-copy = This is the third { $card } since the discards were last shuffled, and there are only two: was a card misread?
+
+sequence-jack-never-dead = The { $card } is a jack, and jacks are never dead: it must be played or kept.
+sequence-not-dead = The { $card } is not dead: it still fits on { $open_zones }.
+sequence-one-dead-card = One dead card a turn: the { $card } can be exchanged next turn.
+sequence-dead-exchanged = The { $card } is dead: player { $seat } draws another card and then plays.
+
+sequence-draw-before-play = Player { $seat } has nothing to draw yet: first play a card, then draw.
+sequence-no-draw-due = Player { $seat } has nothing to draw: one card for each card played, and before the next player has played and drawn.
+sequence-draw-lost = Player { $next } has played and drawn: player { $seat } has lost the forgotten draw and goes on with one card fewer.
+sequence-nothing-to-draw = There is no card left to draw: the draw pile and all discards are used up.
+sequence-reshuffled =
+    { $count ->
+        [one] The draw pile is used up: the discards make a new one, of one card.
+       *[other] The draw pile is used up: the discards are shuffled into a new one of { $count } cards.
+    }
+sequence-deck-not-empty =
+    { $count ->
+        [one] The draw pile still has one card: the discards are shuffled when it is used up.
+       *[other] The draw pile still has { $count } cards: the discards are shuffled when it is used up.
+    }
+sequence-nothing-to-shuffle = There are no discards to shuffle.
+
+sequence-passed = Player { $seat } can do nothing and passes. Player { $to_move } to move.
+sequence-must-play = Player { $seat } cannot pass: the { $card } can be played, on { $zone } for one.
+sequence-must-exchange = Player { $seat } cannot pass: the { $card } is dead and can be exchanged.
+
+sequence-sequence-made =
+    { $count ->
+        [one] { sequence-team } has a sequence, from { $first_zone } to { $last_zone }.
+       *[other] { sequence-team } has { $count } sequences; the last one from { $first_zone } to { $last_zone }.
+    }
+sequence-sequence-broken = The sequence through { $zone } is broken and no longer counts: its other chips turn colour side up again.
+sequence-turned-wrong = The { $face } on { $zone } is not part of a sequence: turn it colour side up again.
+sequence-turned-back-wrong = The { $face } on { $zone } is part of a sequence: turn it white side up again.
+sequence-line-not-fresh = The five of a sequence can be named only by its owner, in that same line, before the next play.
+sequence-line-not-own = These five are no sequence: { $zone } holds no chip of the team.
+
+sequence-table-talk = No hints at the table: each player of that team lays one card of choice on the own discards and draws none for it.
+sequence-penalty-paid =
+    { $count ->
+        [one] Table talk: { sequence-team } discards the { $cards } and draws nothing for it.
+       *[other] Table talk: { sequence-team } discards { $cards } and draws nothing for them.
+    }
+
+sequence-wrong-players = Sequence is for 2, 3, 4, 6, 8, 9, 10 or 12 players, not { $players }.
+sequence-wrong-teams =
+    { $many ->
+        [1] { $players } players form { $count } teams, not { $teams }.
+       *[other] { $players } players form two or three teams, not { $teams }.
+    }
+sequence-wrong-seats =
+    { $teams ->
+        [2] The teams sit in turn: every second seat is of the same team, beginning with team 0.
+       *[3] The teams sit in turn: every third seat is of the same team, beginning with team 0.
+    }
+sequence-wrong-hand = With { $players } players everybody starts with { $count } cards, not { $hand }.
+
+sequence-duty-lay-card = Player { $seat }: lay the card for the chip on { $space_zone }.
+sequence-duty-lay-chip =
+    { $count ->
+        [0] Player { $seat }: place a { $face } for the { $card } on any open space.
+       *[other] Player { $seat }: place a { $face } for the { $card }, on { $open_zones }.
+    }
+sequence-duty-remove-chip = Player { $seat }: take off an opposing chip for the { $card }.
+sequence-duty-draw = Player { $seat } draws a card, before the next player has played and drawn.
+sequence-duty-turn-over =
+    { $count ->
+        [one] Sequence from { $first_zone } to { $last_zone }: turn the last { $face } white side up.
+       *[other] Sequence from { $first_zone } to { $last_zone }: turn its { $count } { $face }s white side up.
+    }
+sequence-duty-turn-back =
+    { $count ->
+        [one] Turn the { $face } on { $zone } colour side up: it is part of no sequence.
+       *[other] Turn { $count } { $face }s colour side up: they are part of no sequence. One is on { $zone }.
+    }
+
+sequence-outcome-sequences =
+    { $count ->
+        [one] { sequence-team } has a sequence and wins!
+       *[other] { sequence-team } has { $count } sequences and wins!
+    }
+sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match is drawn.
+
+claim-reshuffle = discards shuffled
+option-table_talk = Penalty for table talk

@@ -1,0 +1,138 @@
+# Sequence. $card, $face, $zone e l’elenco $open_zones arrivano già in parole; $seat, $to_move e $next contano da 1.
+
+sequence-team =
+    { $team ->
+        [0] Blu
+        [1] Verde
+       *[2] Rosso
+    }
+
+sequence-match-over = La partita è finita: non si può più giocare nulla.
+sequence-not-your-turn = Tocca al giocatore { $to_move }, non al giocatore { $seat }.
+sequence-not-in-hand = Il giocatore { $seat } non ha in mano «{ $card }»: si giocano solo carte della propria mano.
+sequence-wrong-pile = Questa carta sta sugli scarti del giocatore { $owner }, ma va su quelli del giocatore { $seat }.
+sequence-lifted = Tolta la carta «{ $card }» dagli scarti del giocatore { $seat }: gli scarti restano dove sono. Se li avete rimescolati tutti nel mazzo, ditelo.
+sequence-face-down = La carta sugli scarti del giocatore { $seat } è coperta: gli scarti stanno a faccia in su.
+sequence-second-card = Una sola carta per turno: «{ $before }» è già giù, quindi «{ $card }» va ripresa. Per giocare questa, riprendetele entrambe e calatela da sola.
+sequence-second-chip = Un solo gettone per turno: la casella { $other_zone } è già cambiata, rimettete com’era la casella { $zone }.
+sequence-card-alone = La carta «{ $card }» sugli scarti del giocatore { $seat } aspetta ancora il suo gettone: mettetelo, oppure riprendete la carta.
+sequence-chip-alone = Il gettone mosso nella casella { $zone } aspetta ancora la sua carta: calatela, oppure rimettete a posto il gettone.
+
+sequence-corner =
+    { $count ->
+        [-1] Negli angoli non si mettono gettoni: valgono già per tutti.
+        [0] Negli angoli non si mettono gettoni: valgono già per tutti. Le due caselle di «{ $card }» sono coperte: è una carta morta.
+       *[other] Negli angoli non si mettono gettoni: valgono già per tutti. «{ $card }» va su { $open_zones }.
+    }
+sequence-occupied =
+    { $count ->
+        [-1] Nella casella { $zone } c’è già un { $face }: serve una casella libera.
+        [0] Nella casella { $zone } c’è già un { $face }. Le due caselle di «{ $card }» sono coperte: è una carta morta.
+       *[other] Nella casella { $zone } c’è già un { $face }. «{ $card }» va su { $open_zones }.
+    }
+sequence-no-match =
+    { $count ->
+        [0] La casella { $zone } mostra «{ $face }», non «{ $card }», le cui caselle sono tutte e due coperte: è una carta morta.
+       *[other] La casella { $zone } mostra «{ $face }», non «{ $card }», che va su { $open_zones }.
+    }
+sequence-no-card-fits = Nessuna carta in mano va nella casella { $zone } («{ $face }»).
+sequence-no-chips = Non resta nemmeno un { $face }: tutti e 48 sono sul tabellone.
+sequence-wrong-colour = Nella casella { $zone } c’è un { $face }, ma in questo turno si mette un { $expected }.
+sequence-white-side-up = Il gettone nella casella { $zone } mostra il lato bianco: quello è solo per le sequenze complete.
+sequence-one-eyed-places = «{ $card }» ha un occhio solo: toglie un gettone avversario e non ne mette.
+sequence-not-one-eyed = «{ $card }» non toglie gettoni: lo fanno solo i fanti con un occhio, di picche e di cuori.
+sequence-no-one-eyed = In mano non c’è un fante con un occhio: il gettone nella casella { $zone } deve restare.
+sequence-nothing-to-remove = Nella casella { $zone } non c’è nessun gettone da togliere.
+sequence-own-chip = Il { $face } nella casella { $zone } è della propria squadra: il fante con un occhio toglie un gettone avversario.
+sequence-in-sequence = Il { $face } nella casella { $zone } fa parte di una sequenza completa e resta. Si può togliere un altro gettone avversario.
+sequence-jack-no-target =
+    { $eyes ->
+        [1] Non c’è nessun gettone che «{ $card }» possa togliere: giocate un’altra carta.
+       *[2] Non c’è nessuna casella libera per «{ $card }»: giocate un’altra carta.
+    }
+sequence-third-copy = È la terza volta che esce «{ $card }» dall’ultima mescolata, ma ce ne sono solo due: carta letta male?
+
+sequence-jack-never-dead = «{ $card }» è un fante, e i fanti non sono mai carte morte: si gioca o si tiene.
+sequence-not-dead = «{ $card }» non è una carta morta: va ancora su { $open_zones }.
+sequence-one-dead-card = Una sola carta morta per turno: «{ $card }» si potrà cambiare al prossimo.
+sequence-dead-exchanged = «{ $card }» è una carta morta: il giocatore { $seat } ne pesca un’altra e poi gioca.
+
+sequence-draw-before-play = Il giocatore { $seat } non deve ancora pescare: prima gioca una carta, poi pesca.
+sequence-no-draw-due = Il giocatore { $seat } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
+sequence-draw-lost = Il giocatore { $next } ha giocato e pescato: il giocatore { $seat } perde la pescata dimenticata e continua con una carta in meno.
+sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo e tutti gli scarti.
+sequence-reshuffled =
+    { $count ->
+        [one] Il mazzo è finito: gli scarti ne formano uno nuovo, di una sola carta.
+       *[other] Il mazzo è finito: gli scarti si rimescolano in uno nuovo di { $count } carte.
+    }
+sequence-deck-not-empty =
+    { $count ->
+        [one] Nel mazzo c’è ancora una carta: gli scarti si rimescolano quando è finito.
+       *[other] Nel mazzo ci sono ancora { $count } carte: gli scarti si rimescolano quando è finito.
+    }
+sequence-nothing-to-shuffle = Non ci sono scarti da mescolare.
+
+sequence-passed = Il giocatore { $seat } non può fare nulla e passa. Tocca al giocatore { $to_move }.
+sequence-must-play = Il giocatore { $seat } non può passare: «{ $card }» si può giocare, per esempio nella casella { $zone }.
+sequence-must-exchange = Il giocatore { $seat } non può passare: «{ $card }» è una carta morta e si può cambiare.
+
+sequence-sequence-made =
+    { $count ->
+        [one] { sequence-team } ha una sequenza, da { $first_zone } a { $last_zone }.
+       *[other] { sequence-team } ha { $count } sequenze; l’ultima va da { $first_zone } a { $last_zone }.
+    }
+sequence-sequence-broken = La sequenza che passa per { $zone } è interrotta e non conta più: gli altri suoi gettoni tornano con il colore in su.
+sequence-turned-wrong = Il { $face } nella casella { $zone } non fa parte di una sequenza: rigiratelo con il colore in su.
+sequence-turned-back-wrong = Il { $face } nella casella { $zone } fa parte di una sequenza: rigiratelo con il lato bianco in su.
+sequence-line-not-fresh = I cinque gettoni di una sequenza li sceglie solo chi l’ha fatta, lungo la stessa linea e prima della giocata seguente.
+sequence-line-not-own = Questi cinque non sono una sequenza: nella casella { $zone } non c’è un gettone della squadra.
+
+sequence-table-talk = Niente suggerimenti al tavolo: ciascuno di quella squadra mette una carta a scelta sui propri scarti e non ne pesca un’altra.
+sequence-penalty-paid =
+    { $count ->
+        [one] Suggerimenti al tavolo: { sequence-team } scarta «{ $cards }» e non pesca.
+       *[other] Suggerimenti al tavolo: { sequence-team } scarta { $cards } e non pesca.
+    }
+
+sequence-wrong-players = A Sequence si gioca in 2, 3, 4, 6, 8, 9, 10 o 12, non in { $players }.
+sequence-wrong-teams =
+    { $many ->
+        [1] In { $players } si formano { $count } squadre, non { $teams }.
+       *[other] In { $players } si formano due o tre squadre, non { $teams }.
+    }
+sequence-wrong-seats =
+    { $teams ->
+        [2] Le squadre si alternano: un posto sì e uno no è della stessa squadra, cominciando dalla squadra 0.
+       *[3] Le squadre si alternano: un posto ogni tre è della stessa squadra, cominciando dalla squadra 0.
+    }
+sequence-wrong-hand = In { $players } si comincia con { $count } carte in mano, non { $hand }.
+
+sequence-duty-lay-card = Giocatore { $seat }: calate la carta per il gettone nella casella { $space_zone }.
+sequence-duty-lay-chip =
+    { $count ->
+        [0] Giocatore { $seat }: mettete un { $face } per «{ $card }» in una casella libera qualsiasi.
+       *[other] Giocatore { $seat }: mettete un { $face } per «{ $card }», su { $open_zones }.
+    }
+sequence-duty-remove-chip = Giocatore { $seat }: togliete un gettone avversario per «{ $card }».
+sequence-duty-draw = Il giocatore { $seat } pesca una carta, prima che il seguente abbia giocato e pescato.
+sequence-duty-turn-over =
+    { $count ->
+        [one] Sequenza da { $first_zone } a { $last_zone }: c’è ancora un { $face } da girare con il lato bianco in su.
+       *[other] Sequenza da { $first_zone } a { $last_zone }: girate con il lato bianco in su i { $count } gettoni che mostrano il colore.
+    }
+sequence-duty-turn-back =
+    { $count ->
+        [one] Girate con il colore in su il { $face } nella casella { $zone }: non fa parte di nessuna sequenza.
+       *[other] Girate con il colore in su { $count } gettoni che non fanno parte di nessuna sequenza; uno è nella casella { $zone }.
+    }
+
+sequence-outcome-sequences =
+    { $count ->
+        [one] { sequence-team } ha una sequenza e vince!
+       *[other] { sequence-team } ha { $count } sequenze e vince!
+    }
+sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la partita finisce in parità.
+
+claim-reshuffle = scarti rimescolati
+option-table_talk = Penalità per i suggerimenti
