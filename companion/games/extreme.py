@@ -145,7 +145,7 @@ class Extreme:
         if found is not None:
             return _let_stand(state, play, pile, face, found) if play.waived else Step(state, (found,))
         assert face is not None, "every other face is a foul"
-        breach = _breach(state, pile, face)
+        breach = _breach(state, pile, face, state.shown)
         notes = piles.remarks(state.table, pile, face, number_of(face), state.to_move)
         if play.waived:
             return _waved_through(_laid(state, pile, face, state.to_move), as_notes((breach,)) if breach else notes)
@@ -273,9 +273,9 @@ def _open(state: ExtremeState, shown: Sequence[str], pile: int) -> bool:
     return state.last in (-1, pile) or ONE_PILE not in shown
 
 
-def _breach(state: ExtremeState, pile: int, face: str) -> Finding | None:
-    """The command that this card breaks."""
-    shown, zone, command = state.shown, ZONES[pile], command_of(face)
+def _breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]) -> Finding | None:
+    """The command that this card breaks. `shown`: the visible command of each pile."""
+    zone, command = ZONES[pile], command_of(face)
     if NO_BACKWARD in shown and state.table.is_trick(pile, number_of(face)):
         return loss("EX-21", "backward-forbidden", zone, card=face, other_zone=ZONES[shown.index(NO_BACKWARD)])
     if not _open(state, shown, pile):
@@ -445,8 +445,10 @@ def _too_few(state: ExtremeState) -> Finding:
 
 
 def _said(state: ExtremeState, kind: str) -> Step[ExtremeState]:
-    """EX-20 comes before EX-03. After the match everybody may talk."""
-    if state.outcome is None and SILENCE in state.shown:
+    """EX-20 comes before EX-03. After the match everything may be said."""
+    if state.outcome is not None:
+        return Step(state)
+    if SILENCE in state.shown:
         zone = ZONES[state.shown.index(SILENCE)]
         return _broken(state, loss("EX-20", "silence-broken", zone), state)
     return Step(state, (foul("EX-03", "number-said"),) if kind in piles.NUMBERS_SAID else ())
@@ -457,12 +459,12 @@ def _said(state: ExtremeState, kind: str) -> Step[ExtremeState]:
 
 def _lawful(state: ExtremeState) -> Iterator[Play]:
     """Every play of the hand, where it is known, else of every card not laid, that breaks neither a rule nor a command."""
-    table, candidates = state.table, _candidates(state)
-    tricks = NO_BACKWARD not in state.shown
+    table, candidates, shown = state.table, _candidates(state), state.shown
+    tricks = NO_BACKWARD not in shown
     for pile in range(len(PILES)):
         fitting = table.fitting(pile, tricks)
         for number, face in candidates:
-            if fitting >> number & 1 and _breach(state, pile, face) is None:
+            if fitting >> number & 1 and _breach(state, pile, face, shown) is None:
                 yield Play(ZONES[pile], table.face(pile), face)
 
 

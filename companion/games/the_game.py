@@ -138,7 +138,7 @@ class TheGame:
             return Step(state, (), state.outcome) if state.outcome else _settled(state)
         if claim.code == "say":
             number_said = kind_said(claim.detail) in piles.NUMBERS_SAID
-            return Step(state, (foul("TG-15", "number-said"),) if number_said else ())
+            return Step(state, (foul("TG-15", "number-said"),) if number_said and state.outcome is None else ())
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
         raise InputError(f"there is no claim {shown(claim.code)} in this game; there are stuck, assess, say, setup_check")
@@ -259,7 +259,7 @@ def _is_stuck(state: TheGameState) -> bool:
 
 
 def _stuck(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameState]:
-    detail = {"seat": state.to_move + 1, "still": state.still}
+    detail: dict[str, Any] = {"seat": state.to_move + 1, "still": state.still}
     return _ended(state, False, "TG-12", "stuck", (*notes, loss("TG-12", "stuck", **detail)), **detail)
 
 
