@@ -157,6 +157,8 @@ def write_pages(pages: Sequence[Page], out: Path, dpi: int = 150, title: str = "
     kind = out.suffix.lower()
     if kind not in (".pdf", ".png"):
         raise PrintError(f"{out}: the file must end in .pdf or .png")
+    if not out.parent.is_dir():
+        raise PrintError(f"{out}: there is no folder {out.parent}; make it first")
     if not 30 <= dpi <= 1200:
         raise PrintError(f"--dpi {dpi}: from 30 to 1200")
     try:

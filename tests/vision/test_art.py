@@ -19,8 +19,8 @@ DECKS = {
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_the_cards_of_a_deck_differ_from_one_another_either_way_up(deck):
-    """At 63 pixels; a card upside down must not look like another one, nor like itself unless it is the same both ways."""
-    pictures = {face: draw_card(face, (63, 88)).astype(np.int16) for face in DECKS[deck]}
+    """At 36 pixels; a card upside down must not look like another one, nor like itself unless it is the same both ways."""
+    pictures = {face: draw_card(face, (36, 50)).astype(np.int16) for face in DECKS[deck]}
     stack = np.stack(list(pictures.values()))
     for i, picture in enumerate(stack):
         for other in (stack, stack[:, ::-1, ::-1]):

@@ -17,7 +17,11 @@ def ink(picture):
 
 
 @given(
-    x=st.floats(2, 12), y=st.floats(2, 12), width=st.floats(1, 15), height=st.floats(1, 15), scale=st.sampled_from((2.0, 5.9, 12.0))
+    x=st.floats(2, 12),
+    y=st.floats(2, 12),
+    width=st.floats(1, 15),
+    height=st.floats(1, 15),
+    scale=st.sampled_from((2.0, 5.9, 12.0)),
 )
 @settings(max_examples=30, deadline=None)
 def test_a_rectangle_covers_its_area_and_lies_where_it_should(x, y, width, height, scale):
@@ -61,7 +65,9 @@ def test_turning_and_moving_go_clockwise_and_to_the_right_place():
     assert picture[76, 104] == 0
 
 
-@pytest.mark.parametrize("font", ["aileron", "aileron-heavy", "aileron-heavy-italic", "aileron-light", "roboto-slab-bold", "luckiest-guy"])
+@pytest.mark.parametrize(
+    "font", ["aileron", "aileron-heavy", "aileron-heavy-italic", "aileron-light", "roboto-slab-bold", "luckiest-guy"]
+)
 def test_every_font_writes_every_digit_as_high_as_asked(font):
     for digit in "0123456789":
         picture = ink(rasterise(Drawing((30, 30), text(digit, 5, 25, 20, BLACK, Font(font))), 4))

@@ -62,7 +62,9 @@ def test_a_card_rectified_by_its_true_corners_is_the_card():
     target = np.array([(0, 0), (120, 0), (120, 168), (0, 168)], dtype=np.float32)
     back = cv2.getPerspectiveTransform(seen_quad(scene, CARD).astype(np.float32), target)
     crop = cv2.warpPerspective(render(scene, (1280, 720)), back, (120, 168))
-    likeness = [np.corrcoef(crop.ravel(), draw_card(face, (120, 168)).ravel())[0, 1] for face in ("47", "74", "42", "17", "back")]
+    likeness = [
+        np.corrcoef(crop.ravel(), draw_card(face, (120, 168)).ravel())[0, 1] for face in ("47", "74", "42", "17", "back")
+    ]
     assert likeness[0] > 0.9
     assert max(likeness[1:]) < likeness[0] - 0.05
 

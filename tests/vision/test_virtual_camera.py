@@ -60,7 +60,7 @@ def test_it_is_a_camera_whose_time_runs_at_its_frame_rate():
 
 def test_the_same_seed_gives_the_same_film_and_another_seed_another():
     script = [Lay("up1", "12"), Touch("draw")]
-    one, two, other = (frames(fast(script, seed=seed)) for seed in (1, 1, 2))
+    one, two, other = (frames(fast(script, seed=seed, fps=6)) for seed in (1, 1, 2))
     assert all(np.array_equal(a.image, b.image) for a, b in zip(one, two, strict=True))
     assert any(not np.array_equal(a.image, b.image) for a, b in zip(one, other, strict=False))
 
@@ -82,7 +82,7 @@ def test_a_hand_comes_and_goes_and_the_card_stays():
 
 
 def test_cards_lie_untidily_but_never_beyond_15_degrees_and_millimetres():
-    table = fast([Lay("up1", str(n)) for n in range(2, 12)], fps=4)
+    table = fast([Lay("up1", str(n)) for n in range(2, 12)], fps=3)
     frames(table)
     pile = table._scene.pile("up1")
     off = np.array([(card.at_mm[0] - 92.5, card.at_mm[1] - 75) for card in pile])
@@ -108,7 +108,7 @@ def test_lifting_uncovers_the_card_below_and_an_empty_zone_is_only_touched():
 
 
 def test_touching_changes_nothing():
-    table = fast([Touch("draw")])
+    table = fast([Touch("draw")], fps=6)
     seen = frames(table)
     assert moved(seen[-1], seen[0]) == 0
     assert max(moved(frame, seen[0]) for frame in seen) > 0.05
@@ -116,9 +116,10 @@ def test_touching_changes_nothing():
 
 @pytest.mark.parametrize("code", ["end_turn", "undo"])
 def test_a_control_card_can_be_read_while_it_lies_there_and_then_it_is_gone(code):
-    table = fast([ShowControl(code)], size=(1280, 720))
+    table = fast([ShowControl(code)], size=(1280, 720), fps=5)
     seen = frames(table)
-    said = {mark.data.decode() for frame in seen[::4] for mark in pyzbar.decode(frame.image, symbols=[pyzbar.ZBarSymbol.QRCODE])}
+    crops = [frame.image[360:, 700:] for frame in seen[2:-2:2]]
+    said = {mark.data.decode() for crop in crops for mark in pyzbar.decode(crop, symbols=[pyzbar.ZBarSymbol.QRCODE])}
     assert said == {f"TC1:{code}"}
     assert table.tops["control"] == ""
     assert moved(seen[-1], seen[0]) == 0
