@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games import sequence_halves
-from companion.games.findings import foul, kind_said
+from companion.games.findings import as_notes, foul, kind_said
 from companion.games.positions import is_whole, shown
 from companion.games.sequence_board import CORNERS, SIZE, SPACE_OF, ZONES, space_at, spaces_in, zones_in
 from companion.games.sequence_cards import CARDS, JACKS, ONE_EYED, card_of
@@ -106,10 +106,13 @@ class Sequence:
 
     def faces(self, state: SequenceState) -> Mapping[str, str]:
         """The face of every space and every discard pile, a half that waits for the other included."""
-        faces = dict.fromkeys(ZONES, "")
+        faces = _BARE.copy()
         for colour, mine in zip(COLOURS, state.chips, strict=False):
-            for space in spaces_in(mine):
-                faces[ZONES[space]] = colour + TURNED if state.turned >> space & 1 else colour
+            for spaces, face in ((mine & ~state.turned, colour), (mine & state.turned, colour + TURNED)):
+                while spaces:
+                    lowest = spaces & -spaces
+                    faces[ZONES[lowest.bit_length() - 1]] = face
+                    spaces ^= lowest
         for seat in range(state.players):
             faces[discard_zone(seat)] = state.top(seat)
         if state.half is not None:
@@ -172,6 +175,9 @@ class Sequence:
             },
             "to_draw": sorted({seat for seat, _ in state.owed}) if outcome is None else [],
         }
+
+
+_BARE = dict.fromkeys(ZONES, "")
 
 
 # Words at the door
@@ -257,13 +263,16 @@ def _dead(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
 
 
 def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
-    """Where nobody is named (the draw pile touched), the replacement of a dead card comes first, then the latest who may draw."""
+    """Where nobody is named (the draw pile touched), the replacement of a dead card comes first, then the latest who may draw; a hand
+    that had nothing to draw there is only mentioned."""
     _only(detail)
     if seat is not None or state.outcome is not None:
         return drawn(state, state.to_move if seat is None else seat)
     if state.to_replace:
         return Step(replace(state, to_replace=False))
-    return drawn(state, state.owed[-1][0] if state.owed else state.to_move)
+    if state.owed:
+        return drawn(state, state.owed[-1][0])
+    return Step(state, as_notes(drawn(state, state.to_move).findings))
 
 
 def _flip(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
@@ -373,8 +382,11 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
 
 
 def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:
-    owed = sorted(state.owed, key=lambda entry: entry[1])
-    return tuple(Duty("SQ-13", "draw", ("draw",), due_turn=turn + 1, detail={"seat": seat + 1}) for seat, turn in owed)
+    """Draws of the last round; who forgot an older one is not reminded for ever."""
+    recent = [(turn, seat) for seat, turn in state.owed if turn >= state.turn - state.players]
+    return tuple(
+        Duty("SQ-13", "draw", ("draw",), due_turn=turn + 1, detail={"seat": seat + 1}) for turn, seat in sorted(recent)
+    )
 
 
 def _turn_over_duties(state: SequenceState) -> Iterator[Duty]:

@@ -184,7 +184,7 @@ def _chip_fault(state: SequenceState, play: Play, space: int, after: str) -> Fin
     own = COLOURS[state.team]
     found = out_of_turn(state, state.to_move if play.seat is None else play.seat)
     if found is None and not after:
-        found = removal_fault(state, space) or _no_card_removes(state, play.zone)
+        found = removal_fault(state, space) or _no_card_removes(state)
     elif found is None:
         found = space_fault(state, space) or _wrong_chip(after, own, play.zone) or _no_card_fits(state, space)
     if found is not None:
@@ -199,14 +199,14 @@ def _wrong_chip(face: str, own: str, zone: str) -> Finding | None:
 
 
 def _no_card_fits(state: SequenceState, space: int) -> Finding | None:
-    if not state.hand.known or any(not fault(state, Move(state.to_move, card, space)) for card in state.hand.cards):
+    hand = state.hand
+    if not hand.known or any(state.spaces_for(card) >> space & 1 for card in hand.cards if card not in ONE_EYED):
         return None
     return foul("SQ-05", "no-card-fits", face=state.layout.printed[space])
 
 
-def _no_card_removes(state: SequenceState, zone: str) -> Finding | None:
-    space = SPACE_OF[zone]
-    if not state.hand.known or any(not fault(state, Move(state.to_move, card, space, True)) for card in state.hand.cards):
+def _no_card_removes(state: SequenceState) -> Finding | None:
+    if not state.hand.known or not ONE_EYED.isdisjoint(state.hand.cards):
         return None
     return foul("SQ-10", "no-one-eyed")
 

@@ -150,6 +150,8 @@ def _played(
     seat, hand = move.seat, state.hands[move.seat]
     if move.card not in hand.cards:
         notes = (*_third_copy(state, move.card), *notes)
+    winner = next((team for team, own in enumerate(lines) if len(own) >= state.needed), None)
+    going_on = winner is None
     played = replace(
         state,
         hands=with_hand(state, seat, hand.without(move.card)),
@@ -157,22 +159,26 @@ def _played(
         chips=chips,
         lines=lines,
         turned=state.turned & _either(chips),
+        to_move=(state.to_move + going_on) % state.players,
+        turn=state.turn + going_on,
         owed=(*state.owed, (seat, state.turn)),
+        exchanged=state.exchanged and not going_on,
+        to_replace=state.to_replace and not going_on,
         passes=0,
         fresh=fresh,
         half=None,
         last=(move.space,),
+        outcome=None if winner is None else won_by(state, winner),
     )
-    winner = next((team for team, own in enumerate(lines) if len(own) >= state.needed), None)
-    if winner is not None:
-        return ended(played, won_by(played, winner), notes)
-    return Step(turn_passed(played), notes)
+    return Step(played, notes, played.outcome)
 
 
 def turn_passed(state: SequenceState) -> SequenceState:
-    """The next player's turn."""
+    """The next player's turn, nothing having been played."""
     to_move = (state.to_move + 1) % state.players
-    return replace(state, to_move=to_move, turn=state.turn + 1, exchanged=False, to_replace=False)
+    return replace(
+        state, to_move=to_move, turn=state.turn + 1, exchanged=False, to_replace=False, passes=state.passes + 1, fresh=()
+    )
 
 
 def ended(state: SequenceState, outcome: Outcome, findings: tuple[Finding, ...] = ()) -> Step[SequenceState]:
@@ -316,7 +322,7 @@ def passed(state: SequenceState, seat: int) -> Step[SequenceState]:
     found = out_of_turn(state, seat) or _pass_fault(state)
     if found is not None:
         return Step(state, (found,))
-    after = replace(turn_passed(state), passes=state.passes + 1, fresh=())
+    after = turn_passed(state)
     said = note("SQ-19", "passed", seat=seat + 1, to_move=after.to_move + 1)
     if after.passes >= state.players or nobody_can_move(after):
         return ended(after, nobody(after), (said,))

@@ -1,0 +1,31 @@
+"""The sheet of Sequence fits its rules: every zone of the largest match lies on the mat, and nothing lies on anything else."""
+
+from itertools import combinations
+
+from companion.games.sequence import RULES
+from companion.games.sequence_cards import CARDS
+from companion.sheets import load_sheet
+
+SHEET = load_sheet("sequence")
+
+
+def test_every_discard_pile_of_twelve_players_has_a_zone():
+    zones = {zone.name for zone in SHEET.zones if zone.kind == "card"}
+    assert zones == {zone for zone in RULES.faces(RULES.setup(12, {})) if zone.startswith("discard")}
+    assert {zone.name for zone in SHEET.zones} - zones == {"board", "draw", "control"}
+
+
+def test_the_deck_is_the_deck_of_the_rules():
+    assert set(SHEET.deck) == set(CARDS) and SHEET.board_cells == (10, 10)
+
+
+def test_the_options_as_they_stand_begin_a_match():
+    for players in (2, 3, 6, 12):
+        assert RULES.setup(players, {option.name: option.default for option in SHEET.options})
+
+
+def test_no_zone_or_marker_covers_another():
+    spots = [(zone.name, *zone.rect_mm) for zone in SHEET.zones]
+    spots += [(f"marker {spot.id}", *spot.at_mm, spot.side_mm, spot.side_mm) for spot in SHEET.fiducials]
+    for (one, x, y, w, h), (other, u, v, k, m) in combinations(spots, 2):
+        assert x + w <= u or u + k <= x or y + h <= v or v + m <= y, f"{one} lies over {other}"
