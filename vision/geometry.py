@@ -166,7 +166,7 @@ def _is_sheet(quad: NDArray[np.float64]) -> bool:
 
 
 def check(image: Image, layout: Layout, registration: Registration, ids: Sequence[int] | None = None) -> Check:
-    """Look at the mat's markers in small crops around where they should be. `ids`: only these (each costs about 0.5 ms)."""
+    """Look at the mat's markers in small crops around where they should be. `ids`: only these (each costs about 0.1 ms)."""
     wanted = [fiducial for fiducial in layout.fiducials if ids is None or fiducial.id in ids]
     return sum((_check_one(image, fiducial, registration) for fiducial in wanted), Check(0, 0, 0))
 
@@ -180,7 +180,7 @@ def _check_one(image: Image, fiducial: Fiducial, registration: Registration) -> 
     if crop.shape[0] < 8 or crop.shape[1] < 8:
         return Check(0, 0, 1)
     gray = _gray(crop)
-    quads = _detect(gray).get(fiducial.id, [])
+    quads = _detect(gray, _near_detector(round(side / 16) * 8 + 7)).get(fiducial.id, [])
     if not quads:
         return Check(0, 0, 1)
     seen = _refine(gray, quads[0], 1.0).mean(0) + low
@@ -193,9 +193,18 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
 
 
-def _detect(gray: NDArray[np.uint8]) -> dict[int, list[Corners]]:
+@cache
+def _near_detector(window: int) -> cv2.aruco.ArucoDetector:
+    """For crops that one marker nearly fills. `window`: of the adaptive threshold, in pixels, odd."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
+    parameters.minMarkerPerimeterRate = 0.8
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
+
+
+def _detect(gray: NDArray[np.uint8], detector: cv2.aruco.ArucoDetector | None = None) -> dict[int, list[Corners]]:
     """All markers of the dictionary in a picture, by id."""
-    quads, ids, _ = _detector().detectMarkers(gray)
+    quads, ids, _ = (detector or _detector()).detectMarkers(gray)
     seen: dict[int, list[Corners]] = {}
     for id_, quad in zip([] if ids is None else np.asarray(ids).reshape(-1), quads, strict=True):
         seen.setdefault(int(id_), []).append(np.asarray(quad, np.float32).reshape(4, 2))

@@ -38,6 +38,12 @@ ABSORB_ON_ZONE = 30.0
 ADAPT = 2.0
 """Time constant in seconds with which the table's look follows the light."""
 
+DWELL = 0.25
+"""Seconds that a hand's tip stays where it takes something."""
+
+AGAIN = 1.5
+"""Seconds within which a hand that comes back to a zone continues its visit."""
+
 JOLT = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
@@ -50,11 +56,13 @@ Mask = NDArray[np.uint8]
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
     """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
-    where hands are looked for. `hand_px`: from this area on something beside the zones is a hand."""
+    where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
+    hand. `areas`: pixels of each zone."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
     table: Mask
+    rim: Mask
     hand_px: float
     areas: NDArray[np.float64]
 
@@ -62,8 +70,8 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
-    something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones a hand fills to a good part.
-    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once."""
+    something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones in which a hand has its tip.
+    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since."""
 
     hands: bool
     covered: frozenset[str] = frozenset()
@@ -87,12 +95,15 @@ class Gate:
     start: float
     at: float
     foreground: Mask
+    jolted: bool = False
 
 
 def shrink(image: Image) -> Image:
     """The frame at about `WIDTH` pixels, smoothed: halved as often as it goes (cheap, and it averages the noise away)."""
     while image.shape[1] >= 2 * WIDTH:
-        image = np.asarray(cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8)
+        image = np.asarray(
+            cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
+        )
     return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
 
 
@@ -110,10 +121,14 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
     if polygons:
         hull = cv2.convexHull(np.concatenate(polygons).astype(np.float32))
         cv2.fillConvexPoly(table, np.round(hull).astype(np.int32), 255.0)
-        reach = max(3, round(0.35 * card_px**0.5)) | 1
+        reach = max(3, round(0.7 * card_px**0.5)) | 1
         table = np.asarray(cv2.dilate(table, np.ones((reach, reach), np.uint8)), np.uint8)
     areas = np.bincount(zones.reshape(-1), minlength=len(polygons) + 1)[1:].astype(np.float64)
-    return Field(tuple(zone.name for zone in layout.zones), zones, table, max(6.0, 0.08 * card_px), np.maximum(areas, 1.0))
+    rim = table - np.asarray(
+        cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
+    )
+    names = tuple(zone.name for zone in layout.zones)
+    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), np.maximum(areas, 1.0))
 
 
 def _middle(layout: Layout) -> tuple[float, float]:
@@ -137,11 +152,28 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
     moving = _over(step, max(8.0, 5 * noise)) & field.table
     foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise)) & field.table
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
-    jolt = bool(np.count_nonzero(moving) > JOLT * np.count_nonzero(field.table))
+    if _jolted(gate, moving, foreground):
+        return _after_jolt(gate, small, moved_at, noise, at)
     blobs = _blobs(foreground | moving, moved_at, field)
-    sight = _sight(blobs, moving, foreground, field, float(now), jolt)
+    sight = _sight(blobs, moving, foreground, field, float(now))
     table, older = _learn(gate, small, foreground, moving, blobs, float(now), at)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground), sight
+
+
+def _jolted(gate: Gate, moving: Mask, foreground: Mask) -> bool:
+    """True from the moment at which most of the table moves at once until it lies still again."""
+    part = np.count_nonzero(moving) / max(1, np.count_nonzero(gate.field.table))
+    return gate.jolted or part > JOLT
+
+
+def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, Sight]:
+    """Nothing can be told apart until all lies still; then that is what the table looks like."""
+    sight = Sight(hands=True, covered=frozenset(gate.field.names), jolt=True)
+    latest = float(moved_at[gate.field.table > 0].max(initial=-1e6))
+    if at - gate.start - latest > 2 * STILL:
+        fresh = first_gate(gate.field, small, at)
+        return replace(fresh, noise=noise), sight
+    return replace(gate, before=small, moved_at=moved_at, at=at, noise=noise, jolted=True), sight
 
 
 def settle(gate: Gate, zones: Collection[str]) -> Gate:
@@ -157,12 +189,13 @@ def settle(gate: Gate, zones: Collection[str]) -> Gate:
 
 @dataclass(frozen=True, slots=True)
 class _Blob:
-    """A connected patch that is not table: area beside the zones, pixels in each zone, when it last moved, its mask."""
+    """A connected patch that is not table: pixels in each zone, when it last moved, its mask, and which zone its tip is in (0 for none,
+    else 1 + index)."""
 
-    beside: int
     inside: tuple[int, ...]
     moved_at: float
     mask: NDArray[np.bool_]
+    tip: int
 
 
 def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
@@ -221,25 +254,34 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
         patch = labels == label
         inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
         if inside[0] >= field.hand_px:
-            found.append(_Blob(int(inside[0]), tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch))
+            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, _tip(patch, field)))
     return found
 
 
-def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field, now: float, jolt: bool) -> Sight:
+def _tip(patch: NDArray[np.bool_], field: Field) -> int:
+    """The zone in which an arm ends: farthest from where it crosses the table's rim. 0 for something that crosses none."""
+    entry = np.argwhere(patch & (field.rim > 0))
+    if len(entry) == 0:
+        return 0
+    points = np.argwhere(patch)
+    row, column = points[((points - entry.mean(0)) ** 2).sum(1).argmax()]
+    return int(field.zones[row, column])
+
+
+def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> Sight:
     inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
     hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
     recent = np.array([now - blob.moved_at < REST for blob in blobs], bool)
     resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
-    reached = ((inside > 0.15 * field.areas) & recent[:, None]).any(0)
+    tips = {blob.tip for blob in blobs if now - blob.moved_at < REST}
     return Sight(
         hands=bool(blobs) or np.count_nonzero(moving) > field.hand_px,
-        covered=_named(field, hidden | jolt),
-        resting=_named(field, resting & (not jolt)),
-        reached=_named(field, reached),
+        covered=_named(field, hidden),
+        resting=_named(field, resting),
+        reached=frozenset(field.names[tip - 1] for tip in tips if tip),
         changed=tuple(zip(field.names, other.tolist(), strict=True)),
-        jolt=jolt,
     )
 
 
@@ -261,3 +303,44 @@ def _learn(
             older = np.where(blob.mask[..., None], _dimmed(table, np.ones(3, np.float32)), older)
             table[blob.mask] = small[blob.mask]
     return table, older
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Are hands over the table? `moving`: as last said. `since`: since when the opposite is seen, None if it is not."""
+
+    moving: bool = False
+    since: float | None = None
+
+
+def attend(presence: Presence, sight: Sight, at: float) -> tuple[Presence, bool]:
+    """The presence after one more frame, and whether it changed: a flicker of one frame is no hand, and hands that are gone for less
+    than `STILL` are not gone."""
+    if sight.hands == presence.moving:
+        return replace(presence, since=None), False
+    since = at if presence.since is None else presence.since
+    if at - since >= (STILL if presence.moving else 0.0) and since != at:
+        return Presence(sight.hands), True
+    return replace(presence, since=since), False
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A hand at one zone. `dwell`: seconds its tip has been there, `at`: of the last frame, `left`: when the last visit ended."""
+
+    dwell: float = 0.0
+    at: float = 0.0
+    left: float = -1e9
+
+
+def visit(state: Visit, sight: Sight, zone: str, at: float) -> tuple[Visit, bool]:
+    """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
+
+    An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
+    to the same visit.
+    """
+    if zone in sight.covered:
+        return replace(state, dwell=state.dwell + (at - state.at) * (zone in sight.reached), at=at), False
+    if state.dwell < DWELL:
+        return replace(state, dwell=0.0, at=at), False
+    return Visit(0.0, at, at), at - state.left > AGAIN

@@ -1,0 +1,201 @@
+"""When has a zone settled on another face? A pure state machine: no clock, no pictures; times come with the looks.
+
+A zone that a hand covered is *open* from the moment it lies clear again: its looks are added up until they agree. Facts leave in the
+order in which their zones came clear, however long each took to be read. Laws, each a property test:
+1. No change without stability: a zone must have lain clear for `SETTLE` and have been read alike `AGREE` times (or, if its face is
+   reported as not sure, for `PATIENCE`).
+2. A zone that comes back to the face it had makes no change.
+3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
+   (or "?", where the eye was not sure of what it reported).
+4. Facts leave in the order in which they came about.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Moving, Reading, Still, Touched
+
+SETTLE = 0.25
+"""Seconds a zone must lie clear before it is ruled on."""
+
+AGREE = 2
+"""Accepted readings of one face, more than of any other, that are needed."""
+
+PATIENCE = 1.25
+"""Seconds after which a zone that cannot be read with certainty is reported as it seems."""
+
+DOUBTS = 3
+"""Accepted readings of another face, one after the other, that correct a face no hand touched."""
+
+SURE = 0.95
+"""Probability from which added-up looks are accepted."""
+
+LEAST = 1e-4
+"""Probability given to a face that a reading does not name: one look never rules a face out."""
+
+Fact = Touched | Moving | Still
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """Looks at one zone, added up. `weight`: log likelihood of each face named so far; `other`: of any face not named.
+    `accepted`: how many looks accepted each face. `looks`: how many there were."""
+
+    weight: Mapping[Face, float] = field(default_factory=dict)
+    other: float = 0.0
+    accepted: Mapping[Face, int] = field(default_factory=dict)
+    looks: int = 0
+
+    def add(self, reading: Reading) -> Votes:
+        """These looks and one more."""
+        seen = {**dict(reading.alternatives), reading.face: reading.confidence}
+        weight = {
+            face: self.weight.get(face, self.other) + math.log(max(seen.get(face, 0.0), LEAST))
+            for face in {*self.weight, *seen}
+        }
+        accepted = {**self.accepted, reading.face: self.accepted.get(reading.face, 0) + reading.accepted}
+        return Votes(weight, self.other + math.log(LEAST), accepted, self.looks + 1)
+
+    def ranked(self) -> Alternatives:
+        """Faces with their probabilities, likeliest first."""
+        top = max(self.weight.values(), default=0.0)
+        odds = {face: math.exp(weight - top) for face, weight in self.weight.items()}
+        total = sum(odds.values())
+        return tuple(sorted(((face, odd / total) for face, odd in odds.items()), key=lambda pair: (-pair[1], pair[0])))
+
+    def agree(self, known: Face | None = None) -> bool:
+        """True if the likeliest face is sure and was accepted `AGREE` times more than any other, once if it is the one that is `known`:
+        that nothing changed is easily believed."""
+        ranked = self.ranked()
+        if not ranked or ranked[0][0] == UNREADABLE or ranked[0][1] < SURE:
+            return False
+        others = [count for face, count in self.accepted.items() if face != ranked[0][0]]
+        needed = 1 if ranked[0][0] == known else AGREE
+        return self.accepted.get(ranked[0][0], 0) - max(others, default=0) >= needed
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
+    `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame."""
+
+    covered: bool = False
+    touched: bool = True
+    resting: bool = False
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneState:
+    """One zone. `face`: as last reported, "?" if that report was not sure; `guess`: what it said then. `moved`: a hand passed since the
+    face was settled. `settled`: nothing is to be decided. `clear_since`: since when it lies clear and undecided, None if it does
+    not. `resting`: something motionless may hide part of it. `votes`: looks since then, or since it was settled the ones that
+    contradict it."""
+
+    face: Face = EMPTY
+    guess: Face = EMPTY
+    moved: bool = False
+    settled: bool = False
+    clear_since: float | None = None
+    resting: bool = False
+    votes: Votes = field(default_factory=Votes)
+
+    @property
+    def blocks(self) -> bool:
+        """True while later facts must wait for this zone."""
+        return self.clear_since is not None and not self.resting
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """All zones, and the facts that wait until what came before them is decided: (time, fact)."""
+
+    zones: Mapping[str, ZoneState]
+    waiting: tuple[tuple[float, Fact], ...] = ()
+
+
+def start(zones: Iterable[str]) -> TableState:
+    """A table of which nothing is known: every zone passes for empty and will be read."""
+    return TableState({zone: ZoneState() for zone in zones})
+
+
+def step(
+    table: TableState, looks: Mapping[str, Look], at: float, facts: tuple[Fact, ...] = ()
+) -> tuple[TableState, tuple[Change | Fact, ...]]:
+    """One frame further. `looks`: one for each zone that can be seen. `facts`: what else came about in this frame.
+
+    Hands back the table and what is certain now, in order.
+    """
+    zones = {name: _looked(state, looks[name], at) if name in looks else state for name, state in table.zones.items()}
+    told: list[tuple[float, Change | Fact]] = []
+    for name, state in sorted(zones.items(), key=lambda item: (item[1].clear_since or 0.0, item[0])):
+        if state.clear_since is not None and not _blocked(zones, state.clear_since):
+            zones[name], change = _decided(name, state, at)
+            told += [(state.clear_since, fact) for fact in change]
+        elif state.settled:
+            zones[name], change = _corrected(name, state, at)
+            told += [(at, fact) for fact in change]
+    waiting = (*table.waiting, *((at, fact) for fact in facts))
+    free = [pair for pair in waiting if not _blocked(zones, pair[0])]
+    ordered = sorted([*told, *free], key=lambda pair: pair[0])
+    return TableState(zones, waiting[len(free) :]), tuple(fact for _, fact in ordered)
+
+
+def finish(table: TableState, at: float) -> tuple[Change | Fact, ...]:
+    """What is still to be said when no further frame will come: zones that were read alike, and the facts that waited."""
+    left, told = step(table, {}, at + SETTLE)
+    return (*told, *(fact for _, fact in left.waiting))
+
+
+def _blocked(zones: Mapping[str, ZoneState], since: float) -> bool:
+    """True if a zone that came clear before `since` is not yet decided."""
+    return any(state.blocks and state.clear_since is not None and state.clear_since < since for state in zones.values())
+
+
+def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:
+    """The zone after one look, nothing decided yet."""
+    if look.covered and not look.resting:
+        return replace(state, moved=state.moved or look.touched, settled=False, clear_since=None, resting=False, votes=Votes())
+    if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
+        state = replace(state, clear_since=at, votes=Votes())
+    state = replace(state, resting=look.resting)
+    return state if look.reading is None else replace(state, votes=_added(state, look.reading))
+
+
+def _added(state: ZoneState, reading: Reading) -> Votes:
+    """A settled zone counts only what contradicts it, and forgets that once the face is confirmed."""
+    if not state.settled:
+        return state.votes.add(reading)
+    if reading.accepted and reading.face == state.face:
+        return Votes()
+    return state.votes.add(reading) if reading.accepted else state.votes
+
+
+def _decided(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+    """Settle an open zone if it can be settled now."""
+    assert state.clear_since is not None
+    waited = at - state.clear_since
+    if waited >= SETTLE and state.votes.agree(state.face) and not (state.resting and state.votes.ranked()[0][0] == EMPTY):
+        return _settle(name, state, at, sure=True)
+    if waited >= PATIENCE and state.votes.looks >= AGREE and not state.resting:
+        return _settle(name, state, at, sure=False)
+    return state, ()
+
+
+def _corrected(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+    """Another face of a settled zone if the looks insist."""
+    needed = AGREE if state.face == UNREADABLE else DOUBTS
+    return _settle(name, state, at, sure=True) if state.votes.looks >= needed and state.votes.agree() else (state, ())
+
+
+def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneState, tuple[Change, ...]]:
+    (best, confidence), *rest = state.votes.ranked()
+    alike = best == state.face if sure else best in (state.face, state.guess)
+    quiet = alike or (not sure and best == UNREADABLE and not state.moved)
+    face = state.face if quiet else best if sure else UNREADABLE
+    after = replace(state, face=face, guess=best, moved=False, settled=True, clear_since=None, resting=False, votes=Votes())
+    alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
+    return after, () if quiet else (Change(name, state.face, best, confidence, alternatives, at, state.moved, sure),)

@@ -1,0 +1,149 @@
+"""One card zone: is it bare, where does its top card lie, what does a reader say of it?
+
+`Pile` is a value and holds what earlier looks have found out. A look costs either one search or one reading, so that the frames of a
+settling zone share the work: first a search, then a reading in each frame at the place that reads best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import CROP
+from vision.geometry import Homography, crop_to_mat, project, rectify
+from vision.layout import Zone
+from vision.quads import Quad
+from vision.quads import rectify as cut
+from vision.topcard import FINE_WIDTH, Candidate, Pattern, by_outline, by_pattern, pattern_of
+from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
+
+BARE_CONTRAST = 0.3
+"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
+
+BARE_CHANGE = 0.02
+"""Part of a zone that may look other than when it was bare."""
+
+BARE_WIDTH = 40
+"""Width in pixels of a card in the pictures of bare zones."""
+
+LIKELY = 0.5
+"""A pattern found with less likeness than this goes behind the outlines."""
+
+Corners = NDArray[np.float64]
+"""(4, 2) mat millimetres: corners of a card, clockwise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pile:
+    """What is known of a zone. `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of
+    those where it has. `place`: where it was last read; `sure`: and accepted. `before`: the zone when it was last settled,
+    rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3)."""
+
+    zone: Zone
+    card_mm: tuple[float, float]
+    places: tuple[Corners, ...] = ()
+    place: Corners | None = None
+    best: Reading | None = None
+    sure: bool = False
+    before: Image | None = None
+    bare: NDArray[np.float32] | None = None
+    crop: Image | None = None
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale of the rectified zone in which the top card is searched."""
+        return FINE_WIDTH / self.card_mm[0]
+
+
+def flat(pile: Pile, image: Image, to_picture: Homography) -> Image:
+    """The zone as the search sees it: rectified, a card `FINE_WIDTH` pixels wide."""
+    return rectify(image, to_picture, pile.zone.rect_mm, pile.px_per_mm)
+
+
+def is_bare(pile: Pile, zone: Image) -> bool:
+    """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
+    small = _small(zone)
+    if pile.bare is not None and pile.bare.shape == small.shape:
+        gain = float(np.median((small + 8) / (pile.bare + 8)))
+        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < BARE_CHANGE:
+            return True
+    low, paper = np.percentile(small, [1, 90])
+    return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
+
+
+def _small(zone: Image) -> NDArray[np.float32]:
+    """The zone's inner part, grey, coarse: its printed outline left out."""
+    scale = BARE_WIDTH / FINE_WIDTH
+    gray = cv2.cvtColor(zone, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+    edge = max(1, round(0.06 * BARE_WIDTH))
+    return np.asarray(small[edge:-edge, edge:-edge], np.float32)
+
+
+def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
+    """Search the rectified zone for its top card."""
+    scale = pile.px_per_mm
+    card = (pile.card_mm[0] * scale, pile.card_mm[1] * scale)
+    outlines = by_outline(zone, card, pile.before)
+    patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
+    likely = [found for found in patterns if found.score >= LIKELY]
+    ranked = [*_alternating(likely, list(outlines)), *(found for found in patterns if found.score < LIKELY)]
+    to_mat = crop_to_mat(pile.zone.rect_mm, scale)
+    places = tuple(project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
+    return replace(pile, places=places, best=None, sure=False)
+
+
+def _alternating(first: list[Candidate], second: list[Candidate]) -> list[Candidate]:
+    """The best of each kind, then the second best of each, and so on."""
+    ranks = [*enumerate(first), *((rank + 0.5, found) for rank, found in enumerate(second))]
+    return [found for _, found in sorted(ranks, key=lambda pair: pair[0])]
+
+
+def _distinct(candidates: list[Candidate], reach: float) -> list[Candidate]:
+    kept: list[Candidate] = []
+    for found in candidates:
+        if all(np.abs(found.quad - other.quad).max() > reach for other in kept):
+            kept.append(found)
+    return kept
+
+
+def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
+    """Read where the card was read last, or at the next place it may lie; None while there are more places to try."""
+    if pile.sure and pile.place is not None:
+        pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
+        return replace(pile, sure=reading.accepted), reading if reading.accepted else None
+    if not pile.places:
+        return pile, Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)
+    tried, reading = _read_at(pile, pile.places[0], image, to_picture, reader)
+    if reading.accepted:
+        return replace(tried, sure=True, places=(), best=None), reading
+    best = max((reading, pile.best or reading), key=lambda one: one.confidence)
+    left = replace(tried, places=pile.places[1:], best=best)
+    return (left, None) if left.places else (replace(left, best=None), best)
+
+
+def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading]:
+    quad: Quad = project(place, to_picture).astype(np.float32)
+    crop = cut(image, quad, CROP)
+    reading = replace(reader.read(crop), zone=pile.zone.name)
+    return replace(pile, place=place, crop=crop), reading
+
+
+def bare_reading(pile: Pile) -> Reading:
+    """What a look at a zone without a card says."""
+    return Reading(pile.zone.name, EMPTY, 0.99)
+
+
+def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
+    """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
+    kept = replace(pile, before=zone, places=(), best=None)
+    return replace(kept, bare=_small(zone), place=None, sure=False) if bare else kept
+
+
+def learned(pattern: Pattern | None, pile: Pile) -> Pattern:
+    """The deck's pattern after one more card was read in this pile."""
+    assert pile.crop is not None
+    return pattern.with_card(pile.crop) if pattern else pattern_of(pile.crop, pile.card_mm[1] / pile.card_mm[0])

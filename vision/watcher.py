@@ -1,0 +1,251 @@
+"""From frames to what happened on the table: the whole of the eye in one place.
+
+Frame -> mat registered? -> hands? -> zones that lie clear again are read -> debounce -> events
+
+A `Watcher` owns the values that last from frame to frame; each stage is a function of its own module that takes the old value and
+hands back the next. No clock is read and no dice are thrown: the same frames give the same events.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from vision import debounce, motion, pile, registration
+from vision.annotate import Mark, annotate
+from vision.controls import Showing, read_controls, showing
+from vision.debounce import Fact, Look, TableState
+from vision.errors import CameraUnavailable, EndOfVideo
+from vision.geometry import Registration, rectify
+from vision.layout import Layout, Zone
+from vision.motion import Gate, Presence, Sight, Visit
+from vision.pile import Pile
+from vision.profile import Profile, profile_for
+from vision.registration import Mat
+from vision.topcard import Pattern
+from vision.types import EMPTY, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
+
+EFFORT = 2
+"""What one frame may cost: a search costs 2, a reading 1."""
+
+UNTOUCHED = 0.004
+"""A pile of which no larger part looks changed is read where its top card lay."""
+
+REREAD = 2.0
+"""Seconds between readings of piles that no hand has touched."""
+
+DOUBT = 0.3
+"""The same for one that the last reading contradicted, or that something motionless hides in part."""
+
+LINGER = 1.0
+"""Seconds for which a draw or control zone is still looked at after a hand has left it."""
+
+DARK = 8.0
+"""Mean grey level below which nothing can be seen."""
+
+DARKNESS = 1.0
+"""Seconds of darkness that are worth a word."""
+
+FINEST = 4.0
+"""Zones are handed out no finer than this many pixels a millimetre."""
+
+
+def watch(
+    camera: Camera, layout: Layout, readers: Mapping[str, Reader], profile: Profile | None = None
+) -> Iterator[TableEvent]:
+    """All that happens on the table, until the camera's last frame.
+
+    `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if that is known beforehand; a layout without
+    fiducials needs none if its millimetres are picture pixels. Events leave in the order in which they came about; `Touched.zone` is
+    a draw zone's name, or "control:end_turn" and the like for a QR control card. Raises `CameraUnavailable`, after `Lost(at,
+    "camera")`, and `ReaderUnavailable` if the mat has a control zone and zbar is not installed.
+    """
+    return Watcher(camera, layout, readers, profile).events()
+
+
+class Watcher:
+    """The eye, with what a person may want to see of it: the crop a face was read from, and a picture of all it sees.
+
+    Used from one thread. What it keeps does not grow.
+    """
+
+    def __init__(self, camera: Camera, layout: Layout, readers: Mapping[str, Reader], profile: Profile | None = None) -> None:
+        self._camera, self._layout, self._known = camera, layout, profile.registration if profile else None
+        chosen = {zone.name: readers.get(zone.name) or readers.get(zone.kind) for zone in layout.of_kind("card")}
+        self._readers = {name: reader for name, reader in chosen.items() if reader is not None}
+        self._piles = {name: Pile(layout.zone(name), layout.card_mm) for name in self._readers}
+        self._table: TableState = debounce.start(self._piles)
+        self._patterns: dict[int, Pattern] = {}
+        self._presence, self._sight = Presence(), Sight(hands=False)
+        self._visits = {zone.name: Visit() for zone in layout.of_kind("draw")}
+        self._showing = {zone.name: Showing() for zone in layout.of_kind("control")}
+        self._busy_at = {zone.name: -math.inf for zone in layout.zones if zone.name not in self._piles}
+        self._mat: Mat | None = None
+        self._gate: Gate | None = None
+        self._frame: Frame | None = None
+        self._blind, self._dark_since = "", math.inf
+        self._reread_at, self._turn = -math.inf, 0
+        self.foreign_codes = 0
+        """How many frames showed a QR code that is no control card."""
+
+    def events(self) -> Iterator[TableEvent]:
+        """As `watch`."""
+        while True:
+            try:
+                frame = self._camera.read()
+            except EndOfVideo:
+                yield from debounce.finish(self._table, self._now)
+                return
+            except CameraUnavailable:
+                yield Lost(self._now, "camera")
+                raise
+            yield from self.see(frame)
+
+    def see(self, frame: Frame) -> Iterator[TableEvent]:
+        """What one more frame tells."""
+        doubt = any(state.clear_since == self._now for state in self._table.zones.values())
+        self._frame, small = frame, motion.shrink(frame.image)
+        dark = float(small.mean()) < DARK
+        mat = self._mat or registration.first_mat(self._layout, self._known, frame.at)
+        self._mat = mat = mat if dark else registration.keep(mat, frame.image, self._layout, frame.at, doubt)
+        yield from self._blindness(frame.at, "dark" if dark else "mat" if mat.lost else "")
+        if dark or mat.known is None:
+            return
+        fresh = self._gate is None or mat.renewed
+        gate = self._gate if self._gate and not fresh else _first_gate(self._layout, frame, small, mat.known)
+        self._gate, self._sight = motion.look(gate, small, frame.at)
+        looks = self._hidden() if fresh else self._looks(frame, mat.known)
+        before = self._table
+        self._table, told = debounce.step(before, looks, frame.at, self._facts(frame, mat.known))
+        self._settle(frame, mat.known, before)
+        yield from told
+
+    # --- what a person may want to see
+
+    @property
+    def profile(self) -> Profile | None:
+        """What is known of the table, None as long as the mat was never found."""
+        found = self._mat.registration if self._mat else None
+        return profile_for(self._layout, found) if found else None
+
+    def crop(self, zone: str) -> Image | None:
+        """What `zone` was read from, (h, w, 3) uint8 BGR: its top card where one was found, else the zone as seen from above."""
+        known = self.profile
+        if known is None or self._frame is None:
+            return None
+        if zone in self._piles and self._piles[zone].sure:
+            return self._piles[zone].crop
+        to_picture = known.registration.to_picture
+        return rectify(self._frame.image, to_picture, self._layout.zone(zone).rect_mm, min(FINEST, known.px_per_mm))
+
+    def annotated(self) -> Image | None:
+        """The last frame with zones, top cards and faces drawn in."""
+        known = self.profile
+        if known is None or self._frame is None:
+            return None
+        return annotate(self._frame.image, [self._mark(zone) for zone in self._layout.zones], known.registration.to_picture)
+
+    def _mark(self, zone: Zone) -> Mark:
+        lying, state = self._piles.get(zone.name), self._table.zones.get(zone.name)
+        place = lying.place if lying and lying.sure else None
+        return Mark(zone, state.face if state else "", place, zone.name in self._sight.covered, state is None or state.settled)
+
+    # --- stages
+
+    @property
+    def _now(self) -> float:
+        return self._frame.at if self._frame else 0.0
+
+    def _blindness(self, at: float, reason: str) -> Iterator[TableEvent]:
+        """Say that the mat or the light is gone or back; a moment of darkness is not worth a word."""
+        self._dark_since = min(self._dark_since, at) if reason == "dark" else math.inf
+        if reason != self._blind and (reason != "dark" or at - self._dark_since >= DARKNESS):
+            self._blind = reason
+            yield Lost(at, reason) if reason else Found(at)
+
+    def _hidden(self) -> dict[str, Look]:
+        """Looks at a table of which nothing is known yet: all is to be read, though no hand has been there."""
+        return {name: Look(covered=True, touched=False) for name in self._piles}
+
+    def _looks(self, frame: Frame, found: Registration) -> dict[str, Look]:
+        """A look at every pile; those that lie clear and undecided are read, as far as one frame's effort goes."""
+        sight, effort = self._sight, EFFORT
+        looks = {name: Look(name in sight.covered, not sight.jolt, name in sight.resting) for name in self._piles}
+        for name in self._wanted(frame.at):
+            if effort > 0:
+                reading, cost = self._inspect(name, frame, found)
+                looks[name], effort = replace(looks[name], reading=reading), effort - cost
+        return looks
+
+    def _wanted(self, at: float) -> list[str]:
+        """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""
+        zones = self._table.zones
+        clear = [name for name in zones if name not in self._sight.covered and not zones[name].settled]
+        if clear:
+            return sorted(clear, key=lambda name: (at if zones[name].clear_since is None else zones[name].clear_since, name))
+        names = [name for name in zones if name not in self._sight.covered or name in self._sight.resting]
+        doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks]
+        if not names or at - self._reread_at < (DOUBT if doubtful else REREAD):
+            return []
+        self._reread_at, self._turn = at, self._turn + 1
+        return [(doubtful or names)[self._turn % len(doubtful or names)]]
+
+    def _inspect(self, name: str, frame: Frame, found: Registration) -> tuple[Reading | None, int]:
+        """One step towards reading a pile: what was read, if anything, and what the step cost."""
+        lying, reader = self._piles[name], self._readers[name]
+        if self._table.zones[name].clear_since is None and dict(self._sight.changed)[name] > UNTOUCHED:
+            lying = replace(lying, sure=False, places=(), best=None)
+        if lying.sure or lying.places:
+            self._piles[name], reading = pile.read(lying, frame.image, found.to_picture, reader)
+            return reading, 1
+        zone = pile.flat(lying, frame.image, found.to_picture)
+        if pile.is_bare(lying, zone):
+            self._piles[name] = replace(lying, sure=False)
+            return pile.bare_reading(lying), 0
+        self._piles[name] = pile.searched(lying, zone, self._patterns.get(id(reader)))
+        return None, 2
+
+    def _facts(self, frame: Frame, found: Registration) -> tuple[Fact, ...]:
+        """Hands that come and go, draw piles that were touched, control cards that were shown."""
+        at, facts = frame.at, list[Fact]()
+        self._busy_at.update({name: at for name in self._sight.covered if name in self._busy_at})
+        for name, state in self._visits.items():
+            self._visits[name], left = motion.visit(state, self._sight, name, at)
+            facts += [Touched(name, at)] * left
+        for name in self._showing:
+            facts += [Touched(f"{name}:{code}", at) for code in self._shown(name, frame, found)]
+        self._presence, turned = motion.attend(self._presence, self._sight, at)
+        return (*facts, *([Moving(at) if self._presence.moving else Still(at)] * turned))
+
+    def _shown(self, name: str, frame: Frame, found: Registration) -> tuple[str, ...]:
+        """Codes shown just now in a control zone, which is looked at only around the time when something moves there."""
+        if frame.at - self._busy_at[name] > LINGER:
+            return ()
+        shown = read_controls(rectify(frame.image, found.to_picture, self._layout.zone(name).rect_mm, self._fineness(found)))
+        self.foreign_codes += shown.foreign
+        self._showing[name], codes = showing(self._showing[name], shown, name in self._sight.covered, frame.at)
+        return codes
+
+    def _fineness(self, found: Registration) -> float:
+        return min(FINEST, profile_for(self._layout, found).px_per_mm)
+
+    def _settle(self, frame: Frame, found: Registration, before: TableState) -> None:
+        """Remember what zones look like that were just ruled on, or that hands have left alone for a while."""
+        ruled = [name for name, state in self._table.zones.items() if state.settled and not before.zones[name].settled]
+        for name in ruled:
+            lying, reader = self._piles[name], self._readers[name]
+            zone = pile.flat(lying, frame.image, found.to_picture)
+            self._piles[name] = pile.settled(lying, zone, bare=self._table.zones[name].face == EMPTY)
+            if lying.sure and self._table.zones[name].face != before.zones[name].face:
+                self._patterns[id(reader)] = pile.learned(self._patterns.get(id(reader)), lying)
+        left = [name for name, at in self._busy_at.items() if at > -math.inf and frame.at - at > LINGER]
+        self._busy_at.update(dict.fromkeys(left, -math.inf))
+        if self._gate is not None:
+            self._gate = motion.settle(self._gate, [*ruled, *left])
+
+
+def _first_gate(layout: Layout, frame: Frame, small: Image, found: Registration) -> Gate:
+    """The table as it looks now: at the start, and whenever the mat was measured anew."""
+    picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
+    return motion.first_gate(motion.field_of(layout, found.to_picture, picture, size), small, frame.at)
