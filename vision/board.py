@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vision import icons
 from vision.art import GILT, INK, NIGHT, RED, WHITE, Style
-from vision.drawing import Colour, Drawing, Fill, Font, Shapes, disc, frame, mix, placed, rect, rounded, text
+from vision.drawing import Colour, Drawing, Fill, Font, Shapes, annulus, arc, disc, frame, mix, placed, rect, rounded, text
 
 CORNER = "**"
 RIM_MM = 8.0
@@ -38,14 +38,12 @@ def space_shapes(face: str, width: float, height: float, style: Style = NIGHT) -
     colour = RED if face[-1] in "HD" else INK
     words = "10" if face[0] == "T" else face[0]
     unit = min(width, height)
-    font = Font(style.font.name, 0.8 if words == "10" else 1.0)
-    index = (
-        *text(words, edge + unit * 0.2, edge + unit * 0.33, unit * 0.24, colour, font, 0.5),
-        *placed(icons.suit(face[-1], colour), edge + unit * 0.2, edge + unit * 0.5, unit * 0.2),
-    )
-    pale = mix(colour, WHITE, 0.25)
-    large = placed(icons.suit(face[-1], pale), width * 0.6, height * 0.56, min(width, height) * 0.5)
-    return (card, *index, *large)
+    index = text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, _index_font(words, style), 0.5)
+    return (card, *index, *placed(icons.suit(face[-1], colour), width * 0.63, height * 0.62, unit * 0.54))
+
+
+def _index_font(words: str, style: Style) -> Font:
+    return Font(style.font.name, 0.75 if words == "10" else 1.0)
 
 
 def _corner(width: float, height: float, edge: float) -> Shapes:
@@ -58,6 +56,38 @@ def _corner(width: float, height: float, edge: float) -> Shapes:
         *star,
         disc(*middle, unit * 0.1, WHITE),
     )
+
+
+# --- chips -----------------------------------------------------------------------------------------------------------
+
+CHIPS: dict[str, Colour] = {"blue": (24, 84, 190), "green": (22, 140, 66), "red": (204, 32, 40)}
+FLIPPED = "*"
+"""What a flipped chip's face ends with."""
+_WHITE_SIDE: Colour = (236, 236, 232)
+
+
+def is_chip(face: str) -> bool:
+    """True for "blue", "green", "red" and their flipped sides."""
+    return face.removesuffix(FLIPPED) in CHIPS
+
+
+def chip_drawing(face: str, side_mm: float) -> Drawing:
+    """A chip that fills a square; its round outline is left to whoever lays it. A flipped one is white whatever its colour."""
+    colour = _WHITE_SIDE if face.endswith(FLIPPED) else CHIPS[face]
+    radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
+    light, dark = mix(colour, WHITE, 0.35), mix(colour, (0, 0, 0), 0.3)
+    rim = (rect(0, 0, side_mm, side_mm, dark), disc(*middle, radius * 0.95, light), disc(*middle, radius * 0.86, colour))
+    groove = (annulus(*middle, radius * 0.66, radius * 0.07, dark), annulus(*middle, radius * 0.6, radius * 0.04, light))
+    gloss = (arc(*middle, radius * 0.77, -150, -95, radius * 0.08, mix(colour, WHITE, 0.7)),)
+    return Drawing((side_mm, side_mm), (*rim, *groove, *gloss))
+
+
+def transmission(face: str) -> tuple[float, float, float]:
+    """How much light passes through a chip, for blue, green and red: the print below shows through its colour."""
+    if face.endswith(FLIPPED):
+        return 0.22, 0.22, 0.22
+    red, green, blue = (0.1 + 0.4 * part / 255 for part in CHIPS[face])
+    return blue, green, red
 
 
 def _words(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:

@@ -7,6 +7,7 @@ Everything drawn here is ours: no photograph is used.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -15,14 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.art import NIGHT, Style, card_drawing, corner_mm
+from vision.board import board_drawing, chip_drawing, is_chip, transmission
 from vision.drawing import Drawing, rasterise, rounded_ring
+from vision.errors import LayoutError
 from vision.hand import SOMEBODY, Hand, motion_blurred, sprite
-from vision.layout import Layout
+from vision.layout import Layout, Zone
 from vision.mat import mat_drawing
 from vision.optics import ORDINARY, OVERHEAD, Lens, Matrix, Noise, Pose, Projection, Size
 from vision.surfaces import surface
 from vision.types import Image
 
+_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
 SHEET_MM = 0.3
 """Thickness of a card."""
 
@@ -35,6 +39,16 @@ class Lying:
     at_mm: tuple[float, float]
     turn: float = 0.0
     z_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board on the mat's board zone. `cells`: the face printed on each space, row by row, "**" for a corner; `turn`: degrees
+    clockwise, `shift_mm`: how far off its zone it lies."""
+
+    cells: tuple[tuple[str, ...], ...]
+    turn: float = 0.0
+    shift_mm: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +78,14 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is to be seen. `piles`: cards in the order they were laid, by zone; `beside`: cards outside the zones (direction
-    cards). `table`: one of `vision.surfaces.SURFACES`. `mat`: False for a bare table. `names`: titles of the zones on the mat."""
+    """All that is to be seen. `piles`: cards in the order they were laid, by zone (the chip on a board's cell "r3c4" likewise);
+    `beside`: cards outside the zones (direction cards). `table`: one of `vision.surfaces.SURFACES`. `mat`: False for a bare table.
+    `names`: titles of the zones on the mat."""
 
     layout: Layout
     piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
     beside: tuple[Lying, ...] = ()
+    board: Board | None = None
     reach: Reach | None = None
     light: Light = Light()
     pose: Pose = OVERHEAD
@@ -97,12 +113,31 @@ def render(scene: Scene, size: Size = (1280, 720), number: int = 0) -> Image:
     return Stage(size).picture(scene, number)
 
 
+def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
+    """Width and height of a card, or of a chip, which is made for the cells of the mat's board."""
+    if not is_chip(face):
+        return layout.card_mm
+    side = 0.8 * min(cell_zone(layout, "r0c0").rect_mm[2:])
+    return side, side
+
+
+def cell_zone(layout: Layout, name: str) -> Zone:
+    """A board's cell "r3c4" as a zone of its own. Raises `LayoutError` where the mat has no such cell."""
+    found, boards = _CELL.fullmatch(name), layout.of_kind("board")
+    row, column = (int(found[1]), int(found[2])) if found else (-1, -1)
+    rows, columns = layout.board_cells or (0, 0)
+    if not boards or not (0 <= row < rows and 0 <= column < columns):
+        raise LayoutError(f"the mat has no board cell {name!r}")
+    x, y, width, height = boards[0].rect_mm
+    return Zone(name, "card", (x + column * width / columns, y + row * height / rows, width / columns, height / rows))
+
+
 def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np.float64]:
     """Where a card's corners are seen: (4, 2) picture pixels, clockwise from the card's own top left."""
     projection = Projection(scene.pose, scene.layout.size_mm, size)
-    width, height = scene.layout.card_mm
+    width, height = thing_mm(card.face, scene.layout)
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
-    return _through(projection.plane(card.z_mm) @ _lie(card, scene.layout.card_mm), corners)
+    return _through(projection.plane(card.z_mm) @ _lie(card, (width, height)), corners)
 
 
 # --- cards as textures -----------------------------------------------------------------------------------------------
@@ -112,11 +147,14 @@ def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np
 def _texture(face: str, style: Style, size_mm: tuple[float, float], px_per_mm: float) -> Image:
     """A card as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
     picture = rasterise(_drawn(face, style, size_mm), px_per_mm)
-    mask = _cover_of_card(size_mm, picture.shape[:2])
+    radius = size_mm[0] / 2 if is_chip(face) else corner_mm(size_mm)
+    mask = _rounded_cover(size_mm, radius, picture.shape[:2])
     return np.dstack([cv2.multiply(picture, cv2.merge([mask] * 3), scale=1 / 255), mask])
 
 
 def _drawn(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
+    if is_chip(face):
+        return chip_drawing(face, size_mm[0])
     if face.startswith("TC1:"):
         from vision.controlcards import control_drawing  # segno is needed for nothing else here
 
@@ -125,9 +163,9 @@ def _drawn(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
 
 
 @lru_cache(maxsize=16)
-def _cover_of_card(size_mm: tuple[float, float], shape: tuple[int, int]) -> NDArray[np.uint8]:
+def _rounded_cover(size_mm: tuple[float, float], radius: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
     fine = np.zeros((shape[0] * 4, shape[1] * 4), np.uint8)
-    ring = rounded_ring(0, 0, *size_mm, corner_mm(size_mm)) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
+    ring = rounded_ring(0, 0, *size_mm, radius) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
     cv2.fillPoly(fine, [np.rint(ring).astype(np.int32)], 255)
     return np.asarray(cv2.resize(fine, shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -209,7 +247,23 @@ class Stage:
         mat = _mat_texture(scene.layout, scene.title, scene.names)
         to_picture = self._projection.plane() @ _to_mm(mat, scene.layout.size_mm)
         seen = np.asarray(cv2.warpPerspective(mat, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
-        return _over(_shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
+        picture = _over(_shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
+        return self._with_board(scene, picture) if scene.board else picture
+
+    def _with_board(self, scene: Scene, picture: Image) -> Image:
+        zone, board = next(iter(scene.layout.of_kind("board")), None), scene.board
+        if zone is None or board is None:
+            return picture
+        x, y, width, height = zone.rect_mm
+        texture = _board_texture(board.cells, (width, height), scene.style)
+        middle = (x + width / 2 + board.shift_mm[0], y + height / 2 + board.shift_mm[1])
+        place = _lie(Lying("board", middle, board.turn), (width, height)) @ _to_mm(texture, (width, height))
+        seen = cv2.warpPerspective(texture, self._projection.plane(2.0) @ place, self._size, flags=cv2.INTER_LINEAR)
+        away = _shadow_direction(scene.light)
+        return _over(
+            _shaded(picture, np.ascontiguousarray(seen[..., 3]), (away[0] * 3, away[1] * 3), 2.0, 0.4),
+            np.asarray(seen, np.uint8),
+        )
 
     def _lay(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
         """Bring one pile up to date: lay what is new on top, or draw the pile anew."""
@@ -238,8 +292,8 @@ class Stage:
 
     def _place(self, scene: Scene, card: Lying) -> tuple[Matrix, Box]:
         """Homography from the card's millimetres to picture pixels, and the area it and its shadow touch."""
-        matrix = self._projection.plane(card.z_mm) @ _lie(card, scene.layout.card_mm)
-        width, height = scene.layout.card_mm
+        width, height = thing_mm(card.face, scene.layout)
+        matrix = self._projection.plane(card.z_mm) @ _lie(card, (width, height))
         seen = _through(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
         low, high = np.floor(seen.min(axis=0)).astype(int) - 8, np.ceil(seen.max(axis=0)).astype(int) + 8
         return matrix, _around([(int(low[0]), int(low[1]), int(high[0]), int(high[1]))], self._size)
@@ -254,16 +308,18 @@ class Stage:
         away = _shadow_direction(scene.light)
         below = self._layers.flat[top:bottom, left:right]
         shade = _shaded(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
-        self._layers.flat[top:bottom, left:right] = _over(shade, seen)
+        through = transmission(card.face) if is_chip(card.face) else None
+        self._layers.flat[top:bottom, left:right] = _over(shade, seen, through)
         return box
 
     def _seen_card(self, scene: Scene, card: Lying, matrix: Matrix, box: Box) -> Image:
         px_per_mm = self._px_per_mm(scene) * 1.25
-        texture = _texture(card.face, scene.style, scene.layout.card_mm, px_per_mm)
+        size_mm = thing_mm(card.face, scene.layout)
+        texture = _texture(card.face, scene.style, size_mm, px_per_mm)
         moved = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1.0]])
         size = (box[2] - box[0], box[3] - box[1])
         return np.asarray(
-            cv2.warpPerspective(texture, moved @ matrix @ _to_mm(texture, scene.layout.card_mm), size, flags=cv2.INTER_LINEAR),
+            cv2.warpPerspective(texture, moved @ matrix @ _to_mm(texture, size_mm), size, flags=cv2.INTER_LINEAR),
             np.uint8,
         )
 
@@ -321,8 +377,8 @@ class Stage:
         box: Box = (left, top, left + under.shape[1], top + under.shape[0])
         matrix = None
         if reach.card:
-            matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, scene.layout.card_mm)
-            width, height = scene.layout.card_mm
+            width, height = thing_mm(reach.card.face, scene.layout)
+            matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, (width, height))
             seen = _through(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
             low, high = np.floor(seen.min(axis=0)).astype(int) - 2, np.ceil(seen.max(axis=0)).astype(int) + 2
             box = (min(left, int(low[0])), min(top, int(low[1])), max(box[2], int(high[0])), max(box[3], int(high[1])))
@@ -399,10 +455,15 @@ def _cut(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice
     return np.s_[top:bottom, left:right], layer[top - at[1] : bottom - at[1], left - at[0] : right - at[0]]
 
 
-def _over(picture: Image, layer: Image) -> Image:
-    """A layer of weighed colours over a picture."""
-    keep = cv2.merge([cv2.bitwise_not(layer[..., 3])] * 3)
-    return np.asarray(cv2.add(cv2.multiply(picture, keep, scale=1 / 255), layer[..., :3]), np.uint8)
+def _over(picture: Image, layer: Image, through: tuple[float, float, float] | None = None) -> Image:
+    """A layer of weighed colours over a picture. `through`: share of blue, green and red light that passes the layer."""
+    colour, cover = np.ascontiguousarray(layer[..., :3]), np.ascontiguousarray(layer[..., 3])
+    if through is None:
+        keep = cv2.merge([cv2.bitwise_not(cover)] * 3)
+    else:
+        keep = cv2.merge([cv2.bitwise_not(cv2.convertScaleAbs(cover, alpha=1 - part)) for part in through])
+        colour = np.asarray(cv2.convertScaleAbs(colour, alpha=1 - 0.5 * sum(through) / 3), np.uint8)
+    return np.asarray(cv2.add(cv2.multiply(picture, keep, scale=1 / 255), colour), np.uint8)
 
 
 def _over4(below: Image, layer: Image) -> Image:
@@ -464,6 +525,12 @@ def _mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], ...])
     picture = rasterise(mat_drawing(layout, title, dict(names)), 3.2)
     paper = cv2.convertScaleAbs(picture, alpha=0.93)
     return np.dstack([paper, np.full(paper.shape[:2], 255, np.uint8)])
+
+
+@lru_cache(maxsize=4)
+def _board_texture(cells: tuple[tuple[str, ...], ...], size_mm: tuple[float, float], style: Style) -> Image:
+    picture = cv2.convertScaleAbs(rasterise(board_drawing(cells, size_mm, style), 3.0), alpha=0.95)
+    return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
 
 
 def _to_mm(texture: Image, size_mm: tuple[float, float]) -> Matrix:

@@ -10,7 +10,7 @@ from vision.art import draw_card
 from vision.errors import VisionError
 from vision.layout import Fiducial, Layout, Zone
 from vision.optics import Lens, Noise, Pose, Projection
-from vision.render import Light, Lying, Reach, Scene, Stage, render, seen_quad
+from vision.render import Board, Light, Lying, Reach, Scene, Stage, render, seen_quad
 from vision.surfaces import SURFACES, surface
 
 SIZE = (960, 540)
@@ -146,3 +146,18 @@ def test_table_tops_differ_and_repeat_with_their_seed(name):
 def test_an_unknown_table_top_is_refused_with_the_known_ones():
     with pytest.raises(VisionError, match="wood"):
         surface("lava", (10, 10), 1.0)
+
+
+def test_the_print_shows_through_a_chip():
+    cells = (("2S", "2S"), ("**", "AH"))
+    layout = Layout((200, 200), (Zone("board", "board", (20, 20, 160, 160)),), board_cells=(2, 2))
+    empty = Scene(layout, board=Board(cells), lens=Lens(noise=0), light=Light(fall=0))
+    chip = empty.with_pile("r0c0", (Lying("red", (60, 60)),))
+    before, after = render(empty, SIZE).astype(int), render(chip, SIZE).astype(int)
+    inside = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillConvexPoly(inside, cv2.convexHull(seen_quad(chip, chip.pile("r0c0")[0], SIZE).astype(np.int32)), 1)
+    core = cv2.erode(inside, np.ones((25, 25))) > 0
+    ink, paper = core & (before.max(axis=2) < 90), core & (before.min(axis=2) > 180)
+    assert ink.sum() > 50
+    assert after[ink][:, 2].mean() + 12 < after[paper][:, 2].mean()
+    assert (after[core][:, 2] > after[core][:, 0] + 30).mean() > 0.75, "a red chip is red"

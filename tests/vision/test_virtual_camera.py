@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from pyzbar import pyzbar
 
-from vision.cameras.virtual import Bump, Lay, Lift, LightChange, ShowControl, Touch, VirtualTable, Wait, waiting
+from vision.cameras.virtual import Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Touch, VirtualTable, Wait, waiting
 from vision.errors import EndOfVideo, LayoutError
 from vision.layout import Fiducial, Layout, Zone
 from vision.optics import Projection
-from vision.render import Lying, Scene, seen_quad
+from vision.render import Board, Lying, Scene, cell_zone, seen_quad
 from vision.types import Camera
 
 SMALL = (640, 360)
@@ -29,6 +29,12 @@ LAYOUT = Layout(
     ),
     (59, 91),
 )
+
+
+BOARD = Layout(
+    (300, 220), (Zone("board", "board", (20, 10, 200, 200)), Zone("discard1", "card", (225, 60, 74, 104))), board_cells=(4, 4)
+)
+CELLS = (("**", "2S", "3S", "**"), ("AH", "KH", "QD", "TD"), ("2C", "3C", "4C", "5C"), ("**", "9S", "8S", "**"))
 
 
 def frames(table):
@@ -199,3 +205,53 @@ def test_a_match_may_start_with_cards_on_the_table():
     frames(table)
     assert table.tops["up1"] == "50"
     assert seen_quad(scene, scene.pile("up1")[0], SMALL).shape == (4, 2)
+
+
+def at_cell(frame, name):
+    """Mean colour in the middle of a board's cell: blue, green, red."""
+    x, y, width, height = cell_zone(BOARD, name).rect_mm
+    spot = (
+        Projection(Scene(BOARD).pose, BOARD.size_mm, SMALL).pixels(np.array([(x + width / 2, y + height / 2)]))[0].astype(int)
+    )
+    return frame.image[spot[1] - 5 : spot[1] + 6, spot[0] - 5 : spot[0] + 6].reshape(-1, 3).mean(axis=0)
+
+
+def test_chips_are_placed_flipped_and_taken_from_the_cells_of_a_board():
+    script = [Lay("r1c2", "blue"), Lay("r2c1", "red"), Lay("discard1", "QD"), Flip("r1c2"), Lift("r2c1")]
+    table = VirtualTable(BOARD, script, speed="fast", size=SMALL, fps=5, untidy=0.2, scene=Scene(BOARD, board=Board(CELLS)))
+    seen = frames(table)
+    times = [gone for gone, _ in table.log]
+    last = [[frame for frame in seen if frame.at <= end][-1] for end in [*times[1:], seen[-1].at]]
+    blue, red = at_cell(last[0], "r1c2"), at_cell(last[1], "r2c1")
+    assert blue[0] > blue[2] + 40
+    assert red[2] > red[0] + 40
+    white = at_cell(last[3], "r1c2")
+    assert np.ptp(white) < 40
+    assert white.min() > 120
+    assert at_cell(seen[-1], "r2c1") == pytest.approx(at_cell(seen[0], "r2c1"), abs=4)
+    assert {zone: face for zone, face in table.tops.items() if face} == {"discard1": "QD", "r1c2": "blue*"}
+
+
+def test_a_sleeve_pushes_a_chip_aside_without_a_change_of_what_lies_there():
+    table = VirtualTable(
+        BOARD, [Lay("r1c1", "green"), Nudge("r1c1", (20, 0))], speed="fast", size=SMALL, fps=5, scene=Scene(BOARD)
+    )
+    seen = frames(table)
+    assert table.tops["r1c1"] == "green"
+    assert moved(seen[-1], [frame for frame in seen if frame.at <= table.log[0][0]][-1]) > 0.003
+
+
+def test_a_cell_the_board_does_not_have_is_refused():
+    with pytest.raises(LayoutError, match="r4c0"):
+        fast([]).perform(Lay("r4c0", "blue"))
+    with pytest.raises(LayoutError, match="r4c0"):
+        cell_zone(BOARD, "r4c0")
+
+
+def test_cards_stay_inside_zones_that_are_small():
+    table = VirtualTable(BOARD, [Lay("discard1", "QD") for _ in range(8)], speed="fast", size=SMALL, fps=3)
+    frames(table)
+    for card in table._scene.pile("discard1"):
+        turn = np.radians(card.turn)
+        half = np.array([63 * np.cos(turn) + 88 * abs(np.sin(turn)), 63 * abs(np.sin(turn)) + 88 * np.cos(turn)]) / 2
+        assert (np.abs(np.array(card.at_mm) - (262, 112)) + half <= (37.5, 52.5)).all()

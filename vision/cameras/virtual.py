@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import threading
 import time
 from collections import deque
@@ -18,12 +19,13 @@ from types import TracebackType
 from typing import Literal, Self
 
 from vision.art import NIGHT, Style
+from vision.board import FLIPPED, is_chip
 from vision.controlcards import payload
 from vision.errors import EndOfVideo, LayoutError
 from vision.hand import Hand
 from vision.layout import Layout, Zone
 from vision.optics import Size
-from vision.render import SHEET_MM, Lying, Reach, Scene, Stage
+from vision.render import SHEET_MM, Lying, Reach, Scene, Stage, cell_zone
 from vision.types import BACK, Face, Frame
 
 # --- what hands do ---------------------------------------------------------------------------------------------------
@@ -31,7 +33,7 @@ from vision.types import BACK, Face, Frame
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A hand lays a card on a zone's pile."""
+    """A hand lays a card on a zone's pile, or a chip ("blue", "green", "red") on a board's cell ("r3c4")."""
 
     zone: str
     face: Face
@@ -39,9 +41,24 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """A hand takes the top card of a zone away. An empty zone is only touched."""
+    """A hand takes the top card of a zone, or the chip of a cell, away. An empty zone is only touched."""
 
     zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A hand turns the chip on a cell over."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A sleeve pushes the top card or chip of a zone so many millimetres to the right and down."""
+
+    zone: str
+    by_mm: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +99,7 @@ class Bump:
 
 
 _Path = Callable[[float], float]
-Act = Lay | Lift | Touch | ShowControl | Wait | LightChange | Bump
+Act = Lay | Lift | Flip | Nudge | Touch | ShowControl | Wait | LightChange | Bump
 
 APPROACH_S = 0.5
 HOLD_S = 0.2
@@ -90,6 +107,9 @@ LEAVE_S = 0.45
 PAUSE_S = 0.6
 """How long the table lies still after each act of a hand."""
 _OUTSIDE_MM = 520.0
+_CELL = re.compile(r"r\d+c\d+")
+UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
+"""How far off and how much turned people lay cards at most."""
 
 
 def waiting() -> Iterator[Act]:
@@ -123,7 +143,7 @@ class VirtualTable:
         direction_cards: bool = True,
     ) -> None:
         """`scene`: overrides pose, lens, light and table, cards that lie already; `untidy`: 0 laid exactly, 1 turned up to 15 degrees and
-        shifted up to 15 mm off."""
+        shifted up to 15 mm off (less where the zone is too small), chips up to a third of their cell."""
         self._dice = random.Random(seed)
         self._layout, self._script = layout, iter(script)
         self._people = tuple(
@@ -175,7 +195,8 @@ class VirtualTable:
     @property
     def tops(self) -> dict[str, Face]:
         """The face each zone really shows now."""
-        return {zone.name: self._top(zone.name) for zone in self._layout.zones if zone.kind != "board"}
+        cells = [zone for zone, _ in self._scene.piles if _CELL.fullmatch(zone)]
+        return {name: self._top(name) for name in [zone.name for zone in self._layout.zones if zone.kind != "board"] + cells}
 
     def _top(self, zone: str) -> Face:
         pile = self._scene.pile(zone)
@@ -227,6 +248,10 @@ class VirtualTable:
                 yield from self._lay(zone, face)
             case Lift(zone):
                 yield from self._lift(zone)
+            case Flip(zone):
+                yield from self._flip(zone)
+            case Nudge(zone, by_mm):
+                yield from self._nudge(zone, by_mm)
             case Touch(zone):
                 yield from self._touch(zone)
             case ShowControl(code, seconds):
@@ -254,8 +279,7 @@ class VirtualTable:
             yield self._scene
 
     def _lay(self, zone: str, face: Face) -> Iterator[Scene]:
-        card = self._tossed(self._layout.zone(zone), face, len(self._scene.pile(zone)))
-        yield from self._put(zone, card)
+        yield from self._put(zone, self._tossed(self._zone(zone), face, len(self._scene.pile(zone))))
 
     def _put(self, zone: str, card: Lying) -> Iterator[Scene]:
         reach = self._reach(card)
@@ -275,8 +299,26 @@ class VirtualTable:
         self._scene = self._scene.with_pile(zone, pile[:-1])
         yield from self._go(replace(reach, card=pile[-1]))
 
+    def _flip(self, zone: str) -> Iterator[Scene]:
+        yield from self._change(zone, lambda chip: replace(chip, face=_other_side(chip.face)))
+
+    def _nudge(self, zone: str, by_mm: tuple[float, float]) -> Iterator[Scene]:
+        yield from self._change(zone, lambda card: replace(card, at_mm=(card.at_mm[0] + by_mm[0], card.at_mm[1] + by_mm[1])))
+
+    def _change(self, zone: str, how: Callable[[Lying], Lying]) -> Iterator[Scene]:
+        """A hand comes, does something to what lies on top, and goes."""
+        pile = self._scene.pile(zone)
+        if not pile:
+            yield from self._touch(zone)
+            return
+        reach = self._reach(pile[-1])
+        yield from self._come(reach)
+        self._scene = self._scene.with_pile(zone, (*pile[:-1], how(pile[-1])))
+        yield from self._hold(reach, HOLD_S)
+        yield from self._go(reach)
+
     def _touch(self, zone: str) -> Iterator[Scene]:
-        reach = self._reach(self._tossed(self._layout.zone(zone), BACK, 0))
+        reach = self._reach(self._tossed(self._zone(zone), BACK, 0))
         yield from self._come(reach)
         yield from self._hold(reach, 2 * HOLD_S)
         yield from self._go(reach)
@@ -310,7 +352,7 @@ class VirtualTable:
         hand, side = self._dice.choice(self._people)
         angle = side + self._dice.uniform(-22, 22) + (180 if abs(card.turn) > 135 and side == 0 else 0)
         along = (math.sin(math.radians(angle)), -math.cos(math.radians(angle)))
-        grip = self._layout.card_mm[1] * 0.28
+        grip = 34.0 if is_chip(card.face) else self._layout.card_mm[1] * 0.28
         at = (card.at_mm[0] - along[0] * grip, card.at_mm[1] - along[1] * grip)
         return Reach(at, round(angle), hand=hand)
 
@@ -336,14 +378,15 @@ class VirtualTable:
 
     def _tossed(self, zone: Zone, face: Face, height: int) -> Lying:
         """A card dropped on a zone, as untidily as people do."""
-        x, y, width, height_mm = zone.rect_mm
-        off_x, off_y = (self._dice.triangular(-15, 15, 0) * self._untidy for _ in range(2))
-        room_x, room_y = (
-            max(2.0, (side - card) / 2) for side, card in zip((width, height_mm), self._layout.card_mm, strict=True)
-        )
-        at = (x + width / 2 + _within(off_x, room_x), y + height_mm / 2 + _within(off_y, room_y))
-        turn = _facing(zone, face, self._layout.card_mm) + self._dice.triangular(-15, 15, 0) * self._untidy
-        return Lying(face, at, turn, height * SHEET_MM)
+        x, y, width, depth = zone.rect_mm
+        chip, facing = is_chip(face), _facing(zone, self._layout.card_mm)
+        share = self._untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, self._layout.card_mm))
+        off_x, off_y, turn = (self._dice.triangular(-1, 1, 0) * share for _ in range(3))
+        at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
+        return Lying(face, at, self._dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEGREES, height * SHEET_MM)
+
+    def _zone(self, name: str) -> Zone:
+        return cell_zone(self._layout, name) if _CELL.fullmatch(name) else self._layout.zone(name)
 
     def _with_draw_piles(self, scene: Scene) -> Scene:
         for zone in self._layout.of_kind("draw"):
@@ -362,21 +405,32 @@ class VirtualTable:
         return zones[0]
 
     def _check(self, act: Act) -> None:
-        if isinstance(act, Lay | Lift | Touch):
-            self._layout.zone(act.zone)
+        if isinstance(act, Lay | Lift | Flip | Nudge | Touch):
+            self._zone(act.zone)
         if isinstance(act, ShowControl):
             self._control()
 
 
-def _facing(zone: Zone, face: Face, card_mm: tuple[float, float]) -> float:
-    """How a card is turned in a zone: gold sits opposite, and a control card lies across where the zone is too low for it."""
+def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
+    """How untidily (0 to 1) cards may lie in a zone without leaving it: 1 where there is room for the usual."""
+    card = card_mm[::-1] if facing % 180 else card_mm
+    for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
+        cos, sin = math.cos(math.radians(UNTIDY_DEGREES * share)), math.sin(math.radians(UNTIDY_DEGREES * share))
+        taken = (card[0] * cos + card[1] * sin, card[0] * sin + card[1] * cos)
+        if all(taken[i] / 2 + UNTIDY_MM * share <= zone.rect_mm[2 + i] / 2 + 0.5 for i in (0, 1)):
+            return share
+    return 0.1
+
+
+def _other_side(chip: Face) -> Face:
+    return chip.removesuffix(FLIPPED) if chip.endswith(FLIPPED) else chip + FLIPPED
+
+
+def _facing(zone: Zone, card_mm: tuple[float, float]) -> float:
+    """How a card is turned in a zone: gold sits opposite, and cards lie across where the zone is too low for them."""
     if zone.name.startswith("g_"):
         return 180.0
-    return 90.0 if zone.kind == "control" and zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0
-
-
-def _within(value: float, room: float) -> float:
-    return max(-room, min(room, value))
+    return 90.0 if zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0
 
 
 def _between(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
