@@ -1,0 +1,442 @@
+"""Draw French-suited cards of many makers and tables full of them, to train and to test the reader of `vision.standard`.
+
+Every card is drawn anew from free art: rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of
+four vector decks, suit shapes of both, court pictures of the vector decks. `prepare_art` says where the decks come from.
+Frames of reference: card pixels (`CARD` wide and high, origin top left) and scene pixels. Randomness only from the generator
+that is handed over.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+NONE = -1
+CARD = (240, 336)
+"""Width and height of a drawn card in card pixels."""
+
+Mask = NDArray[Any]
+"""(h, w) uint8: how much ink."""
+Pixels = NDArray[Any]
+"""(h, w, 3) BGR, 0 to 255, uint8 or float32."""
+Points = NDArray[Any]
+"""(n, 2) float32."""
+
+_PIPS = {  # columns left, middle, right at x 0.28, 0.5, 0.72; rows as fractions of the pip area
+    1: [(1, 0.5)],
+    2: [(1, 0), (1, 1)],
+    3: [(1, 0), (1, 0.5), (1, 1)],
+    4: [(0, 0), (2, 0), (0, 1), (2, 1)],
+    5: [(0, 0), (2, 0), (1, 0.5), (0, 1), (2, 1)],
+    6: [(0, 0), (2, 0), (0, 0.5), (2, 0.5), (0, 1), (2, 1)],
+    7: [(0, 0), (2, 0), (0, 0.5), (2, 0.5), (0, 1), (2, 1), (1, 0.25)],
+    8: [(0, 0), (2, 0), (0, 0.5), (2, 0.5), (0, 1), (2, 1), (1, 0.25), (1, 0.75)],
+    9: [(c, r / 3) for c in (0, 2) for r in range(4)] + [(1, 0.5)],
+    10: [(c, r / 3) for c in (0, 2) for r in range(4)] + [(1, 1 / 6), (1, 5 / 6)],
+}
+_DECKS: dict[
+    str, tuple[tuple[int, int, int, int], int, tuple[int, int] | None]
+] = {  # of each vector deck in card pixels: the box around its index, the row that parts rank and suit, the court's frame
+    "aguilar": ((6, 12, 31, 82), 51, (35, 29)),
+    "kennard": ((11, 12, 33, 74), 48, (40, 38)),
+    "jumbo": ((10, 12, 56, 141), 87, (70, 66)),
+    "bellot": ((7, 4, 36, 83), 57, None),
+}
+_UNFIT = ("Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "lobster")
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """What cards are drawn from. `glyphs`: per typeface 13 masks of ranks; `suits`: per drawing 4 masks; `courts`: per deck and
+    face the framed picture; `cards`: per deck and face the whole card; `boxes`: per deck the box around its index."""
+
+    glyphs: list[list[Mask]]
+    suits: list[list[Mask]]
+    courts: list[dict[str, Pixels]]
+    cards: list[dict[str, Pixels]]
+    boxes: list[tuple[int, int, int, int]]
+    words: list[Callable[[str, int], Mask]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """One corner index in card pixels: the rectangle around rank and suit, seen upright or turned by half."""
+
+    rect: tuple[float, float, float, float]
+    turned: bool
+
+    def corners(self) -> Points:
+        """Four corners, from the index's own top left, clockwise."""
+        x0, y0, x1, y1 = self.rect
+        points = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+        return np.roll(points, 2, axis=0) if self.turned else points
+
+
+# --- art ---------------------------------------------------------------------------------------------------------------------
+
+
+def prepare_art(packages: Path, out: Path) -> None:
+    """Draw the vector decks as PNG. `packages` holds the npm packages, unpacked into folders of their names:
+
+    cardsJS 1.1.1 (cards by Chris Aguilar, LGPL-3.0), @heruka_urgyen/react-playing-cards 0.5.0 (cards by Adrian Kennard, CC0),
+    svg-cards 4.0.2 (David Bellot, LGPL-2.1). Needs `rsvg-convert` (Debian: librsvg2-bin).
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    kennard = packages / "react-playing-cards/src/images"
+    names = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+    words = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+    for face in (rank + suit for rank in RANKS for suit in SUITS):
+        vector = {
+            "aguilar": packages / f"cardsJS/dist/cards/{face}.svg",
+            "kennard": kennard / f"2color/{face}.svg",
+            "jumbo": kennard / f"2color-bf/{face}.svg",
+        }
+        for deck, path in vector.items():
+            target = str(out / f"{deck}_{face}.png")
+            subprocess.run(["rsvg-convert", "-h", "504", "-a", "-b", "white", "-o", target, str(path)], check=True)
+        drawn = cv2.imread(
+            str(packages / f"svg-cards/png/2x/{words[face[1]]}_{names.get(face[0], face[0])}.png"), cv2.IMREAD_UNCHANGED
+        )
+        cv2.imwrite(str(out / f"bellot_{face}.png"), _on_white(drawn))
+
+
+def _on_white(picture: Any) -> Pixels:
+    alpha = picture[..., 3:] / 255.0
+    return np.asarray(picture[..., :3] * alpha + 255 * (1 - alpha), np.uint8)
+
+
+def load_art(folder: Path, fonts: Path) -> Art:
+    """Read what `prepare_art` drew and every fitting font below `fonts`. Needs Pillow."""
+    glyphs, suits, words = _font_art(fonts)
+    decks, boxes = [], []
+    courts: list[dict[str, Pixels]] = []
+    for name, (box, split, frame) in _DECKS.items():
+        deck = _load_deck(folder, name)
+        decks.append(deck)
+        boxes.append(box)
+        suits += [[_split_index(deck["A" + suit], box, split)[1] for suit in SUITS]] * 2
+        if frame is not None:
+            glyphs += [[_split_index(deck[rank + "S"], box, split)[0] for rank in RANKS]] * 14
+            courts.append({face: _framed(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
+    return Art(glyphs, suits, courts, decks, boxes, words)
+
+
+def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
+    return {
+        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), CARD, interpolation=cv2.INTER_AREA)
+        for rank in RANKS
+        for suit in SUITS
+    }
+
+
+def _read(path: Path) -> Pixels:
+    image = cv2.imread(str(path))
+    if image is None:
+        raise FileNotFoundError(f"{path} is missing; draw the decks first with the command `art`")
+    return np.asarray(image, np.uint8)
+
+
+def _framed(image: Pixels, left: int, top: int) -> Pixels:
+    return image[top : CARD[1] - top, left : CARD[0] - left]
+
+
+def _ink(image: Pixels) -> Mask:
+    return np.asarray(255 - image.min(axis=2), np.uint8)
+
+
+def _split_index(image: Pixels, box: tuple[int, int, int, int], split: int) -> tuple[Mask, Mask]:
+    """Masks of the rank and of the suit of a card's own index; `split` is the row between them."""
+    x0, y0, x1, y1 = box
+    ink = _ink(image)
+    return _tight(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _tight(ink[split : y1 + 1, x0 - 1 : x1 + 1])
+
+
+def _tight(mask: Mask, height: int = 96) -> Mask:
+    """The mask cut to its ink and brought to one height."""
+    rows, columns = np.flatnonzero((mask > 60).any(axis=1)), np.flatnonzero((mask > 60).any(axis=0))
+    if not len(rows):
+        raise ValueError("an empty glyph")
+    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    width = max(2, round(cut.shape[1] * height / cut.shape[0]))
+    return np.asarray(cv2.resize(cut, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Callable[[str, int], Mask]]]:
+    from PIL import ImageFont
+
+    glyphs, suits = [], []
+    words: list[Callable[[str, int], Mask]] = []
+    paths = sorted({path.name: path for path in fonts.rglob("*") if path.suffix in (".ttf", ".otf")}.values())
+    for path in paths:
+        slanted = any(word in path.name for word in ("Ital", "Obl", "BdIta")) and "Bold" not in path.name
+        if slanted or any(word in path.name for word in _UNFIT):
+            continue
+        font = ImageFont.truetype(str(path), 96)
+        try:
+            glyphs.append([_glyph(font, "10" if rank == "T" else rank) for rank in RANKS])
+            words.append(partial(_word, font))
+        except (ValueError, OSError):
+            continue
+        try:
+            drawn = [_glyph(font, mark) for mark in "♣♦♥♠"]
+        except (ValueError, OSError):
+            continue
+        if len({mask.tobytes() for mask in drawn}) == 4:  # a font without them draws four equal boxes
+            suits.append(drawn)
+    return glyphs, suits, words
+
+
+def _word(font: Any, text: str, height: int) -> Mask:
+    return _tight(_glyph(font, text), height)
+
+
+def _glyph(font: Any, text: str) -> Mask:
+    from PIL import Image as Pictures
+    from PIL import ImageDraw
+
+    sheet = Pictures.new("L", (110 * len(text) + 80, 220))
+    pen = ImageDraw.Draw(sheet)
+    if text == "10":  # makers set the ten tight
+        pen.text((30, 30), "1", fill=255, font=font)
+        pen.text((30 + 0.86 * font.getlength("1"), 30), "0", fill=255, font=font)
+    else:
+        pen.text((30, 30), text, fill=255, font=font)
+    return _tight(np.asarray(sheet, np.uint8))
+
+
+# --- one card ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How one maker draws: all lengths as fractions of the card's height."""
+
+    glyphs: list[Mask]
+    suits: list[Mask]
+    courts: dict[str, Pixels] | None
+    vector: int | None
+    rank_height: float
+    squeeze: float
+    suit_height: float
+    gap: float
+    shift: float
+    inset: tuple[float, float]
+    corners: int
+    pip: float
+    pip_rows: tuple[float, float]
+    pip_columns: float
+    weight: int
+    paper: tuple[float, float, float]
+    red: tuple[float, float, float]
+    black: tuple[float, float, float]
+    framed: bool
+    art: Art
+
+
+def random_style(art: Art, rng: Generator) -> Style:
+    """A maker nobody has met."""
+    jumbo = rng.random() < 0.18
+    rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.075, 0.13)
+    ivory = rng.uniform(0.85, 1.0)
+    red = (rng.uniform(0, 75), rng.uniform(0, 60), rng.uniform(150, 255))
+    return Style(
+        glyphs=art.glyphs[rng.integers(len(art.glyphs))],
+        suits=art.suits[rng.integers(len(art.suits))],
+        courts=art.courts[rng.integers(len(art.courts))] if rng.random() < 0.8 else None,
+        vector=int(rng.integers(len(art.cards))) if rng.random() < 0.25 else None,
+        rank_height=rank_height,
+        squeeze=rng.uniform(0.55, 1.05),
+        suit_height=rank_height * rng.uniform(0.45, 1.0),
+        gap=rng.uniform(0.004, 0.035) if rng.random() < 0.4 else rng.uniform(0.004, 0.015),
+        shift=rng.normal(0, 0.1),
+        inset=(rng.uniform(0.062, 0.085) + 0.2 * (rank_height - 0.1), rng.uniform(0.02, 0.055)),
+        corners=4 if rng.random() < 0.12 else 2,
+        pip=rng.uniform(0.08, 0.1) if jumbo else rng.uniform(0.11, 0.17),
+        pip_rows=(rng.uniform(0.27, 0.33) if jumbo else rng.uniform(0.13, 0.24), 0),
+        pip_columns=rng.uniform(0.16, 0.25),
+        weight=int(rng.integers(-3, 5)),
+        paper=(255 * ivory * rng.uniform(0.9, 1), 255 * rng.uniform(0.95, 1), 255.0),
+        red=red,
+        black=tuple(rng.uniform(0, 45, 3)),
+        framed=rng.random() < 0.9,
+        art=art,
+    )
+
+
+def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Index]]:
+    """One card upright in card pixels, and its indices."""
+    if style.vector is not None:
+        return _vector_card(face, style.vector, style.art, rng)
+    sheet = np.empty((CARD[1], CARD[0], 3), np.float32)
+    sheet[:] = style.paper
+    rank, suit = RANKS.index(face[0]), SUITS.index(face[1])
+    if face[0] in "JQK":
+        _draw_court(sheet, face, style, rng)
+    else:
+        _draw_pips(sheet, rank + 1, suit, style, rng)
+    indices = _draw_indices(sheet, rank, suit, style)
+    if rng.random() < 0.15:
+        cv2.rectangle(sheet, (1, 1), (CARD[0] - 2, CARD[1] - 2), (60, 60, 60), 1)
+    return np.clip(sheet, 0, 255).astype(np.uint8), indices
+
+
+def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels, list[Index]]:
+    image = art.cards[deck][face].astype(np.float32)
+    paper = 255 * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
+    x0, y0, x1, y1 = art.boxes[deck]
+    w, h = CARD
+    indices = [Index((x0, y0, x1, y1), False), Index((w - x1, h - y1, w - x0, h - y0), True)]
+    return np.asarray(image * paper / 255, np.uint8), indices
+
+
+def _colour(suit: int, style: Style) -> tuple[float, float, float]:
+    return style.red if SUITS[suit] in "DH" else style.black
+
+
+def _stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: Any) -> None:
+    """Print `mask` at a centre with a size, in card pixels."""
+    width, height = max(2, round(size[0])), max(2, round(size[1]))
+    small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
+    x, y = round(centre[0] - width / 2), round(centre[1] - height / 2)
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, CARD[0]), min(y + height, CARD[1])
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = small[y0 - y : y1 - y, x0 - x : x1 - x]
+    sheet[y0:y1, x0:x1] += part * (np.asarray(colour, np.float32) - sheet[y0:y1, x0:x1])
+
+
+def _turned(mask: Mask) -> Mask:
+    return np.ascontiguousarray(mask[::-1, ::-1])
+
+
+def _weighted(mask: Mask, weight: int) -> Mask:
+    """A bolder or lighter glyph."""
+    if weight == 0:
+        return mask
+    padded = cv2.copyMakeBorder(mask, 6, 6, 6, 6, cv2.BORDER_CONSTANT)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
+    changed = cv2.dilate(padded, kernel) if weight > 0 else cv2.erode(padded, kernel[: 2 * abs(weight), : 2 * abs(weight)])
+    return np.asarray(changed, np.uint8) if (changed > 128).mean() > 0.06 else mask
+
+
+def _draw_indices(sheet: Pixels, rank: int, suit: int, style: Style) -> list[Index]:
+    w, h = CARD
+    glyph, mark, colour = _weighted(style.glyphs[rank], style.weight), style.suits[suit], _colour(suit, style)
+    high, suit_high = style.rank_height * h, style.suit_height * h
+    wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
+    suit_wide = suit_high * mark.shape[1] / mark.shape[0]
+    x, top = style.inset[0] * h, style.inset[1] * h
+    bottom = top + high + style.gap * h + suit_high
+    half = max(wide, suit_wide) / 2
+    found = []
+    for mirrored, turned in ((False, False), (False, True), (True, False), (True, True))[: style.corners]:
+        rank_at, suit_at = (x, top + high / 2), (x + style.shift * wide, bottom - suit_high / 2)
+        rect = (x - half, top, x + half, bottom)
+        if mirrored != turned:
+            rank_at, suit_at, rect = (
+                (w - rank_at[0], rank_at[1]),
+                (w - suit_at[0], suit_at[1]),
+                (w - rect[2], top, w - rect[0], bottom),
+            )
+        if turned:
+            rank_at, suit_at = (rank_at[0], h - rank_at[1]), (suit_at[0], h - suit_at[1])
+            rect = (rect[0], h - rect[3], rect[2], h - rect[1])
+        turn: Callable[[Mask], Mask] = _turned if turned else lambda mask: mask
+        _stamp(sheet, turn(glyph), rank_at, (wide, high), colour)
+        _stamp(sheet, turn(mark), suit_at, (suit_wide, suit_high), colour)
+        found.append(Index(rect, turned))
+    return found
+
+
+def _draw_pips(sheet: Pixels, count: int, suit: int, style: Style, rng: Generator) -> None:
+    w, h = CARD
+    mark, colour = style.suits[suit], _colour(suit, style)
+    size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
+    top = style.pip_rows[0]
+    if count == 1 and SUITS[suit] == "S" and rng.random() < 0.5:
+        _ornament(sheet, rng, style.black)
+    for column, row in _PIPS[count]:
+        x, y = w * (0.5 + (column - 1) * style.pip_columns), h * (top + row * (1 - 2 * top))
+        shape = _turned(mark) if row > 0.5 else mark
+        _stamp(sheet, shape, (x, y), (size * mark.shape[1] / mark.shape[0], size), colour)
+
+
+def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) -> None:
+    """The maker's flourish on the ace of spades."""
+    for _ in range(int(rng.integers(6, 20))):
+        centre = (int(rng.integers(60, 180)), int(rng.integers(90, 246)))
+        axes = (int(rng.integers(6, 50)), int(rng.integers(6, 50)))
+        cv2.ellipse(
+            sheet, centre, axes, float(rng.uniform(0, 180)), 0, float(rng.uniform(90, 360)), ink, int(rng.integers(1, 4))
+        )
+
+
+def _draw_court(sheet: Pixels, face: str, style: Style, rng: Generator) -> None:
+    w, h = CARD
+    suit = SUITS.index(face[1])
+    left = max(rng.uniform(0.14, 0.2) * w, 2 * style.inset[0] * h - 6)
+    top = rng.uniform(0.05, 0.13) * h
+    x0, y0, x1, y1 = round(left), round(top), round(w - left), round(h - top)
+    picture = _recoloured(style.courts[face], rng) if style.courts is not None else _invented_court(rng, style, suit)
+    sheet[y0:y1, x0:x1] = cv2.resize(picture, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+    if style.framed:
+        cv2.rectangle(sheet, (x0, y0), (x1, y1), tuple(rng.uniform(0, 160, 3)), 1)
+
+
+def _recoloured(picture: Pixels, rng: Generator) -> Pixels:
+    mix = np.eye(3) + rng.normal(0, 0.12, (3, 3))
+    return np.clip(255 - (255 - picture.astype(np.float32)) @ mix.T.astype(np.float32), 0, 255).astype(np.float32)
+
+
+def _invented_court(rng: Generator, style: Style, suit: int) -> Pixels:
+    """A picture of nobody: half of it shapes and stripes, the other half the same turned, a pip in the corner."""
+    half = np.full((140, 170, 3), 245, np.float32)
+    for _ in range(int(rng.integers(25, 60))):
+        colour = tuple(
+            float(v) for v in ((20, 20, 20), (40, 40, 200), (30, 200, 240), (170, 60, 30), (245, 245, 245))[rng.integers(5)]
+        )
+        centre = (int(rng.integers(0, 170)), int(rng.integers(0, 140)))
+        axes = (int(rng.integers(3, 40)), int(rng.integers(3, 40)))
+        turn, width = float(rng.uniform(0, 180)), int(rng.choice([-1, 1, 2, 3]))
+        cv2.ellipse(half, centre, axes, turn, 0, 360, colour, width)
+    picture = np.vstack([half, half[::-1, ::-1]])
+    sized = cv2.resize(picture, CARD).astype(np.float32)
+    mark = style.suits[suit]
+    size = 60.0
+    _stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style))
+    _stamp(
+        sized, _turned(mark), (CARD[0] - 40, CARD[1] - 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style)
+    )
+    return sized
+
+
+def draw_back(rng: Generator) -> Pixels:
+    """The back of a card: a pattern, often with a white border."""
+    w, h = CARD
+    colour = rng.uniform(0, 220, 3)
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    turn, pitch = rng.uniform(0, 3.14), rng.uniform(0.15, 1.2)
+    wave = np.sin((x * np.cos(turn) + y * np.sin(turn)) * pitch) * np.sin(
+        (x * np.sin(turn) - y * np.cos(turn)) * pitch * rng.uniform(0.5, 2)
+    )
+    sheet = (wave[..., None] > rng.uniform(-0.5, 0.5)) * colour + (wave[..., None] <= 0) * rng.uniform(120, 255)
+    for _ in range(int(rng.integers(0, 8))):
+        centre = (int(rng.integers(w)), int(rng.integers(h)))
+        cv2.circle(sheet, centre, int(rng.integers(5, 60)), tuple(rng.uniform(0, 255, 3)), int(rng.choice([-1, 2, 4])))
+    if rng.random() < 0.75:
+        edge = int(rng.integers(6, 24))
+        framed = np.full_like(sheet, 250)
+        framed[edge:-edge, edge:-edge] = sheet[edge:-edge, edge:-edge]
+        sheet = framed
+    return np.clip(sheet, 0, 255).astype(np.uint8)

@@ -1,0 +1,354 @@
+"""Tables full of drawn cards, photographed badly: what the reader of `vision.standard` learns from.
+
+A scene is a square picture with the truth about every card and every corner index in it. Scene pixels, origin top left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from calibration.draw_standard import CARD, RANKS, SUITS, Art, Pixels, Points, Style, draw_back, draw_card, random_style
+
+SIDE = 288
+"""Width and height of a scene in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenIndex:
+    """An index in the scene. `corners`: (4, 2) from its own top left, clockwise. `visible`: 0 to 1. `rank`, `suit`: numbers."""
+
+    corners: Points
+    visible: float
+    rank: int
+    suit: int
+
+    @property
+    def centre(self) -> Points:
+        return np.asarray(self.corners.mean(axis=0), np.float32)
+
+    @property
+    def down(self) -> Points:
+        """From the middle of its top to the middle of its bottom."""
+        return np.asarray((self.corners[2] + self.corners[3] - self.corners[0] - self.corners[1]) / 2, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card in the scene. `quad`: (4, 2) from its own top left, clockwise. `rank` and `suit` are -1 for a back or a blank."""
+
+    quad: Points
+    visible: float
+    rank: int
+    suit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    image: Pixels
+    indices: list[SeenIndex]
+    cards: list[SeenCard]
+
+
+def random_scene(art: Art, rng: Generator) -> Scene:
+    """A table nobody has met: background, cards, shadows, things in the way, light and a camera."""
+    canvas = random_background(art, rng)
+    layer = np.zeros((SIDE, SIDE), np.int16)
+    placed: list[tuple[Points, str, list[Points]]] = []
+    if rng.random() < 0.93:
+        style = random_style(art, rng)
+        for quad in _layout(rng):
+            face, texture, indices = _any_card(style, rng)
+            _lay(canvas, layer, texture, quad, len(placed) + 1, rng)
+            placed.append((quad, face, _moved(indices, quad)))
+    if rng.random() < 0.3:
+        _cover(canvas, layer, rng)
+    seen = [
+        SeenIndex(corners, _visible(layer, corners, number), RANKS.index(face[0]), SUITS.index(face[1]))
+        for number, (_, face, found) in enumerate(placed, 1)
+        for corners in found
+    ]
+    cards = [
+        SeenCard(quad, _visible(layer, quad, number), *((RANKS.index(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
+        for number, (quad, face, _) in enumerate(placed, 1)
+    ]
+    return Scene(_photographed(canvas, rng), seen, cards)
+
+
+def _any_card(style: Style, rng: Generator) -> tuple[str, Pixels, list[Points]]:
+    kind = rng.random()
+    if kind < 0.06:
+        return "", draw_back(rng), []
+    if kind < 0.08:
+        return "", np.full((CARD[1], CARD[0], 3), rng.uniform(190, 255), np.uint8), []
+    rank = RANKS[rng.integers(13)]
+    face = rank + SUITS[rng.integers(4)]
+    texture, indices = draw_card(face, style, rng)
+    return face, texture, [index.corners() for index in indices]
+
+
+def _layout(rng: Generator) -> list[Points]:
+    """Quads of the cards, lowest first: scattered, in a fan, in a row of strips, in a grid or a pile."""
+    width = float(np.exp(rng.uniform(np.log(40), np.log(150))))
+    height = width * rng.uniform(1.33, 1.5)
+    kind = rng.choice(["scattered", "fan", "strips", "grid", "pile"], p=[0.3, 0.15, 0.2, 0.25, 0.1])
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1) + np.pi / 2 * rng.integers(4)
+    count = int(rng.integers(1, 7)) if kind != "strips" else int(rng.integers(4, 14))
+    centre = rng.uniform(0.25, 0.75, 2) * SIDE
+    along = np.array([np.cos(turn), np.sin(turn)])
+    across = np.array([-along[1], along[0]])
+    places: list[tuple[NDArray[np.float64], float]] = []
+    if kind == "scattered":
+        places = [
+            (rng.uniform(0, SIDE, 2), rng.uniform(0, 2 * np.pi)) for _ in range(min(count + 1, 2 + int(2e5 / width**2 / 4)))
+        ]
+    elif kind == "grid":
+        gap = rng.uniform(1.02, 1.35)
+        cells = [(i, j) for i in range(-3, 4) for j in range(-3, 4)]
+        places = [
+            (
+                centre + along * i * width * gap + across * j * height * gap + rng.normal(0, 0.02 * width, 2),
+                turn + rng.normal(0, 0.04),
+            )
+            for i, j in cells
+        ]
+    elif kind == "pile":
+        places = [(centre + rng.normal(0, 0.06 * width, 2), turn + rng.normal(0, 0.1)) for _ in range(count)]
+    elif kind == "strips":
+        step = width * rng.uniform(0.15, 0.45) * (1 if rng.random() < 0.75 else -1)
+        wobble = rng.normal(0, 0.01 * width, (count, 2))
+        places = [(centre + along * step * (i - count / 2) + wobble[i], turn + rng.normal(0, 0.02)) for i in range(count)]
+    else:
+        spread = rng.uniform(0.1, 0.4)
+        pivot = centre + across * height * rng.uniform(0.6, 1.5)
+        for i in range(count):
+            angle = turn + spread * (i - count / 2)
+            out = np.array([np.sin(angle), -np.cos(angle)]) * np.linalg.norm(pivot - centre)
+            places.append((pivot + out, angle))
+    tilt = rng.uniform(-0.13, 0.13, (4, 2)).astype(np.float32) * SIDE * rng.random()
+    square = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
+    view = cv2.getPerspectiveTransform(square, square + tilt)
+    quads = [cv2.perspectiveTransform(_rectangle(*place, width, height)[None], view)[0] for place in places]
+    return [
+        q
+        for q in quads
+        if (q.max(axis=0) > 5).all() and (q.min(axis=0) < SIDE - 5).all() and np.ptp(q, axis=0).max() < 2 * SIDE
+    ]
+
+
+def _rectangle(centre: NDArray[np.float64], turn: float, width: float, height: float) -> Points:
+    along = np.array([np.cos(turn), np.sin(turn)]) * width / 2
+    across = np.array([-np.sin(turn), np.cos(turn)]) * height / 2
+    return np.array(
+        [centre - along - across, centre + along - across, centre + along + across, centre - along + across], np.float32
+    )
+
+
+_SHEET = np.array([[0, 0], [CARD[0], 0], [CARD[0], CARD[1]], [0, CARD[1]]], np.float32)
+
+
+def _moved(parts: list[Points], quad: Points) -> list[Points]:
+    view = cv2.getPerspectiveTransform(_SHEET, quad)
+    return [cv2.perspectiveTransform(part[None], view)[0] for part in parts]
+
+
+def _rounded(width: int, height: int, radius: int) -> Pixels:
+    mask = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (width - radius - 1, height), 255, -1)
+    cv2.rectangle(mask, (0, radius), (width, height - radius - 1), 255, -1)
+    for x in (radius, width - radius - 1):
+        for y in (radius, height - radius - 1):
+            cv2.circle(mask, (x, y), radius, 255, -1)
+    return mask
+
+
+def _lay(canvas: Pixels, layer: NDArray[np.int16], texture: Pixels, quad: Points, number: int, rng: Generator) -> None:
+    """Put one card down, with its shadow."""
+    width = max(12, round(float(np.linalg.norm(quad[1] - quad[0]) * 1.25)))
+    height = max(16, round(float(np.linalg.norm(quad[3] - quad[0]) * 1.25)))
+    if width < CARD[0]:
+        texture = cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA)
+    h, w = texture.shape[:2]
+    view = cv2.getPerspectiveTransform(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32), quad)
+    mask = _rounded(w, h, max(1, round(w * rng.uniform(0.0, 0.07))))
+    x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 6, 0)
+    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 6, SIDE)
+    move = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ view
+    size = (int(x1 - x0), int(y1 - y0))
+    alpha = cv2.warpPerspective(mask, move, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
+    card = cv2.warpPerspective(texture, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    part = canvas[y0:y1, x0:x1]
+    shade = cv2.GaussianBlur(alpha[..., 0], (0, 0), rng.uniform(0.8, 3.0)) * rng.uniform(0.0, 0.6)
+    part *= 1 - shade[..., None]
+    part += alpha * (card.astype(np.float32) * rng.uniform(0.9, 1.0) - part)
+    layer[y0:y1, x0:x1][alpha[..., 0] > 0.5] = number
+
+
+def _visible(layer: NDArray[np.int16], corners: Points, number: int) -> float:
+    u, v = np.meshgrid(np.linspace(0.06, 0.94, 6), np.linspace(0.06, 0.94, 9))
+    a, b, c, d = corners
+    points = (
+        ((1 - u) * (1 - v))[..., None] * a
+        + (u * (1 - v))[..., None] * b
+        + (u * v)[..., None] * c
+        + ((1 - u) * v)[..., None] * d
+    )
+    x, y = np.round(points[..., 0]).astype(int), np.round(points[..., 1]).astype(int)
+    inside = (x >= 0) & (y >= 0) & (x < SIDE) & (y < SIDE)
+    return float((inside & (layer[np.clip(y, 0, SIDE - 1), np.clip(x, 0, SIDE - 1)] == number)).mean())
+
+
+def _cover(canvas: Pixels, layer: NDArray[np.int16], rng: Generator) -> None:
+    """A hand, a cup, a cable: something that lies over the cards."""
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    colour = (
+        rng.uniform(0, 255, 3)
+        if rng.random() < 0.4
+        else np.array([rng.uniform(70, 150), rng.uniform(100, 180), rng.uniform(150, 240)])
+    )
+    start, angle = rng.uniform(0, SIDE, 2), rng.uniform(0, 6.28)
+    for _ in range(int(rng.integers(1, 5))):
+        end = start + np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(40, 220)
+        cv2.line(mask, tuple(int(v) for v in start), tuple(int(v) for v in end), 255, int(rng.integers(3, 36)))
+        angle += rng.normal(0, 0.3)
+        start = start + rng.normal(0, 20, 2)
+    soft = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32)[..., None] / 255
+    canvas += soft * (_clouds(rng, 25)[..., None] + colour - canvas)
+    layer[mask > 100] = -1
+
+
+# --- background --------------------------------------------------------------------------------------------------------------
+
+
+def _clouds(
+    rng: Generator, strength: float, stretch: tuple[float, float] = (1, 1), sizes: tuple[int, ...] = (3, 9, 27, 81)
+) -> Pixels:
+    """Smooth noise of several sizes around 0."""
+    total = np.zeros((SIDE, SIDE), np.float32)
+    for cells in sizes:
+        grid = rng.normal(0, 1, (max(2, int(cells * stretch[1])), max(2, int(cells * stretch[0])))).astype(np.float32)
+        total += cv2.resize(grid, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) * rng.uniform(0.1, 1.0)
+    return total * np.float32(strength / 2)
+
+
+def random_background(art: Art, rng: Generator) -> Pixels:
+    """Wood, cloth, stone, checks, flowers, print: (SIDE, SIDE, 3) float32, 0 to 255."""
+    base = rng.uniform(0, 255, 3) * rng.uniform(0.1, 1.0)
+    if rng.random() < 0.35:
+        base = np.full(3, rng.uniform(0, 255)) + rng.normal(0, 12, 3)
+    canvas = np.empty((SIDE, SIDE, 3), np.float32)
+    canvas[:] = base
+    kind = rng.random()
+    stretch = (0.06, 2.0) if kind < 0.35 else (1.0, 1.0)
+    canvas += _clouds(rng, rng.uniform(0, 30), stretch)[..., None] * rng.uniform(0.5, 1.2, 3)
+    if 0.35 < kind < 0.5:
+        y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
+        for _ in range(int(rng.integers(1, 4))):
+            turn, pitch = rng.uniform(0, 3.14), rng.uniform(0.05, 1.5)
+            canvas += (np.sin((x * np.cos(turn) + y * np.sin(turn)) * pitch) > rng.uniform(-0.8, 0.8))[..., None] * rng.normal(
+                0, 50, 3
+            )
+    elif 0.5 < kind < 0.72:
+        _shapes(canvas, rng)
+    elif 0.72 < kind < 0.86:
+        _print(canvas, art, rng)
+    elif 0.86 < kind < 0.93:
+        _print(canvas, art, rng, cards=True)
+    matrix = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), rng.uniform(0, 360), rng.uniform(1.0, 1.6))
+    return np.clip(cv2.warpAffine(canvas, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REFLECT), 0, 255)
+
+
+def _shapes(canvas: Pixels, rng: Generator) -> None:
+    colours = rng.uniform(0, 255, (4, 3))
+    for _ in range(int(rng.integers(5, 120))):
+        colour = tuple(colours[rng.integers(4)])
+        centre = (int(rng.integers(SIDE)), int(rng.integers(SIDE)))
+        axes = (int(rng.integers(2, 40)), int(rng.integers(2, 40)))
+        if rng.random() < 0.6:
+            width = int(rng.choice([-1, -1, 2, 4]))
+            cv2.ellipse(canvas, centre, axes, float(rng.uniform(0, 180)), 0, float(rng.uniform(90, 360)), colour, width)
+        else:
+            other = (centre[0] + int(rng.integers(-60, 60)), centre[1] + int(rng.integers(-60, 60)))
+            cv2.rectangle(canvas, centre, other, colour, int(rng.choice([-1, 1, 3])))
+
+
+def _print(canvas: Pixels, art: Art, rng: Generator, cards: bool = False) -> None:
+    """Words, figures and lone suit marks on paper: what looks like an index and is none."""
+    if rng.random() < 0.7:
+        canvas += (rng.uniform(180, 255) - canvas) * rng.uniform(0.6, 1.0)
+    ink = rng.uniform(0, 255, 3) if rng.random() < 0.5 else rng.uniform(0, 60, 3)
+    letters = "AJQKLMTVXaeionstrbdgp0123456789.,:"
+    for _ in range(int(rng.integers(5, 40))):
+        if cards or rng.random() < 0.2:
+            mask = art.suits[rng.integers(len(art.suits))][rng.integers(4)]
+        else:
+            word = art.words[rng.integers(len(art.words))]
+            mask = word("".join(rng.choice(list(letters), int(rng.integers(1, 7)))), 40)
+        height = int(rng.integers(6, 36))
+        width = max(2, round(height * mask.shape[1] / mask.shape[0]))
+        if width >= SIDE or height >= SIDE:
+            continue
+        small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
+        x, y = int(rng.integers(SIDE - width)), int(rng.integers(SIDE - height))
+        part = canvas[y : y + height, x : x + width]
+        part += small * (ink - part)
+
+
+# --- light and camera --------------------------------------------------------------------------------------------------------
+
+
+def _photographed(canvas: Pixels, rng: Generator) -> Pixels:
+    """Light, shadow, glare, blur, sensor noise, sharpening and JPEG."""
+    image = canvas / 255
+    image = image * (1 + np.clip(_clouds(rng, 0.3, sizes=(2, 4))[..., None], -0.5, 0.5)) if rng.random() < 0.7 else image
+    if rng.random() < 0.3:
+        image = image * _shadow(rng)
+    if rng.random() < 0.15:
+        y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
+        spot, size = rng.uniform(0, SIDE, 2), rng.uniform(15, 70)
+        image = image + np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / (2 * size**2))[..., None] * rng.uniform(0.1, 0.6)
+    cast = 1 + rng.normal(0, 0.09, 3) if rng.random() < 0.75 else rng.uniform(0.5, 1.15, 3)
+    image = np.clip(image * cast * rng.uniform(0.3, 1.3) + rng.uniform(0, 0.08) * rng.random(), 0, 1)
+    image = image ** rng.uniform(0.7, 1.5)
+    image = _blurred(image.astype(np.float32), rng)
+    image = image + rng.normal(0, rng.uniform(0, 0.03) * rng.random(), image.shape).astype(np.float32)
+    picture = np.asarray(np.clip(image * 255, 0, 255), np.uint8)
+    if rng.random() < 0.7:
+        quality = int(rng.integers(25, 95))
+        picture = np.asarray(
+            cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR), np.uint8
+        )
+    if rng.random() < 0.1:
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None]
+        picture = np.asarray(grey + (picture.astype(np.float32) - grey) * rng.uniform(0.4, 0.8), np.uint8)
+    return picture
+
+
+def _shadow(rng: Generator) -> Pixels:
+    mask = np.zeros((SIDE, SIDE), np.float32)
+    points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * SIDE
+    cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
+    return 1 - cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.7, 9))[..., None] * rng.uniform(0.15, 0.6)
+
+
+def _blurred(image: Pixels, rng: Generator) -> Pixels:
+    kind = rng.random() + 0.1
+    if kind < 0.35:
+        factor = rng.uniform(1.0, 1.7)
+        small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+        image = cv2.resize(small, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+    elif kind < 0.6:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
+    elif kind < 0.7:
+        length, turn = int(rng.integers(2, 6)), rng.uniform(0, 3.14)
+        kernel = np.zeros((11, 11), np.float32)
+        reach = (int(length * np.cos(turn)), int(length * np.sin(turn)))
+        cv2.line(kernel, (5 - reach[0] // 2, 5 - reach[1] // 2), (5 + reach[0] // 2, 5 + reach[1] // 2), 1.0)
+        image = cv2.filter2D(image, -1, kernel / kernel.sum())
+    if rng.random() < 0.3:
+        image = image + (image - cv2.GaussianBlur(image, (0, 0), 1.5)) * rng.uniform(0.3, 1.5)
+    return image
