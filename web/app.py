@@ -63,10 +63,16 @@ def create_app(
 def _explain_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> tuple[Response | str, int]:
-        status, words = error.code or 500, _WORDS.get(error.code or 500) or error.description or error.name
+        status, words = error.code or 500, _sentence(error)
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
             return render_template("message.html", status=status, words=words), status
         return jsonify(error=words), status
+
+
+def _sentence(error: HTTPException) -> str:
+    """What whoever raised it said; else our words instead of those of the library."""
+    said = error.description if error.description != type(error).description else None
+    return said or _WORDS.get(error.code or 500) or error.description or error.name
 
 
 _WORDS = {

@@ -10,7 +10,7 @@ import errno
 import socket
 import threading
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import waitress
 from flask import Flask
@@ -38,8 +38,10 @@ class Server:
             )
         listening = listen(host, port)
         self.host, self.port = host, int(listening.getsockname()[1])
+        self._sockets: dict[int, Any] = {}
         self._waitress = waitress.create_server(
             app,
+            map=self._sockets,
             sockets=[listening],
             threads=threads,
             channel_request_lookahead=1,
@@ -49,12 +51,18 @@ class Server:
             ident=None,
         )
         self._thread: threading.Thread | None = None
+        self._stopping = threading.Event()
 
     @property
     def url(self) -> str:
         """The address to open on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, f"[{self.host}]" if ":" in self.host else self.host)
         return f"http://{host}:{self.port}/"
+
+    @property
+    def stopped(self) -> bool:
+        """Has the thread of `start` ended?"""
+        return self._thread is None or not self._thread.is_alive()
 
     def run(self) -> None:
         """Serve until `stop`."""
@@ -67,10 +75,14 @@ class Server:
         return self
 
     def stop(self) -> None:
-        """Hang up on everybody and come back at once. Streams that still wait end with their next word."""
-        sockets = self._waitress._map
-        self._waitress.task_dispatcher.set_thread_count(0)
-        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(sockets))
+        """Hang up on everybody and come back at once. Streams that still wait end with their next word.
+
+        May be called twice, and from any thread, but not from within a signal handler (it takes a lock).
+        """
+        if not self._stopping.is_set():
+            self._stopping.set()
+            self._waitress.task_dispatcher.set_thread_count(0)
+            self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets, ignore_all=True))
         if self._thread:
             self._thread.join(5)
 

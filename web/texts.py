@@ -15,7 +15,7 @@ welcome welcome-text new-match ends-match no-games game players players-range:fr
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
 in-hand-one:count in-hand-other:count
-won lost drawn left-one:count left-other:count rating-perfect rating-excellent rating-plain
+won lost drawn left-one left-other rating-perfect rating-excellent rating-plain
 verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
 does-not-stand take-back another-card let-stand it-was:words it-is:words
 which-card not-sure other-card ignore crop

@@ -68,6 +68,7 @@ export function follow({ boot, onView, onLink }) {
 
   // A phone that sleeps gives its connection back and catches up when it wakes.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("online", open);
   setInterval(look, ASK_EVERY);
   open();

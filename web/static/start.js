@@ -23,7 +23,7 @@ function form(view) {
   if (!view.games.length) return h("p", { class: "sheet-text" }, t("no-games"));
   const before = view.match;
   const first = view.games.find((game) => game.game === before?.game) ?? view.games[0];
-  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map((seat) => seat.name) };
+  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map(given) };
   const rest = h("div", { class: "start-rest" });
   const choose = (game) => {
     state.game = game;
@@ -34,12 +34,20 @@ function form(view) {
   choose(first);
   const body = () => ({
     game: state.game.game, players: state.players, options: state.options,
-    ...(state.named ? { names: state.names.slice(0, state.players).map((name, i) => name?.trim() || t("player", { seat: i + 1 })) } : {}),
+    ...chosenNames(state),
   });
   return h("div", { class: "start" },
     h("fieldset", { class: "games" }, h("legend", {}, t("game")), view.games.map((game) => gameChoice(game, game === first, choose))),
     rest,
     h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "start", done: closeSheet }, "start", body, t("start"))));
+}
+
+// A name that a person gave, as against the one that a seat has by itself.
+const given = ({ seat, name }) => (name === t("player", { seat: seat + 1 }) ? "" : name);
+
+function chosenNames({ names, players }) {
+  const chosen = Array.from({ length: players }, (_, i) => names[i]?.trim() ?? "");
+  return chosen.some(Boolean) ? { names: chosen.map((name, i) => name || t("player", { seat: i + 1 })) } : {};
 }
 
 const nearest = (counts, wanted) => counts.reduce((best, count) => (Math.abs(count - wanted) < Math.abs(best - wanted) ? count : best));
@@ -96,8 +104,8 @@ function names(state) {
   const host = h("div", { class: "names-in" });
   const draw = () => host.replaceChildren(...Array.from({ length: state.players }, (_, i) =>
     h("input", {
-      type: "text", maxlength: 40, autocomplete: "off", value: state.named ? state.names[i] ?? "" : "", placeholder: t("player", { seat: i + 1 }),
-      "aria-label": t("name-of", { seat: i + 1 }), oninput: (event) => { state.named = true; state.names[i] = event.target.value; },
+      type: "text", maxlength: 40, autocomplete: "off", value: state.names[i] ?? "", placeholder: t("player", { seat: i + 1 }),
+      "aria-label": t("name-of", { seat: i + 1 }), oninput: (event) => { state.names[i] = event.target.value; },
     })));
   state.redraw = draw;
   draw();

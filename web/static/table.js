@@ -28,6 +28,7 @@ async function show(blob, tag) {
   await next.decode();
   URL.revokeObjectURL(picture.dataset.source ?? "");
   picture.dataset.source = picture.src = next.src;
+  [picture.width, picture.height] = [next.naturalWidth, next.naturalHeight];
   picture.hidden = false;
   shown = tag;
 }

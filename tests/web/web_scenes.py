@@ -1,4 +1,4 @@
-"""The states of a table that the dashboard must show well; `python tests/web/scenes.py DIR` photographs each of them."""
+"""The states of a table that the dashboard must show well; `python tests/web/web_scenes.py DIR` photographs each of them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,432 @@
+"""The dashboard in a real browser: what a family sees and taps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_scenes import SCENES, playing
+
+from web import OpenOnLoopback, Server, create_app
+from web.fake import FakeTable
+
+Open = Callable[..., Any]
+PHONE = {"width": 390, "height": 844}
+
+
+class Stage:
+    """One server for all tests, because starting and warming up a browser for each is slow: it shows whatever app is on now."""
+
+    def __init__(self) -> None:
+        self.app: Any = None
+        self.extensions = {"access": OpenOnLoopback()}
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        return self.app(environ, start_response)
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[tuple[Stage, Server]]:
+    stage = Stage()
+    with Server(stage, port=0, threads=12) as server:  # type: ignore[arg-type]
+        yield stage, server
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Any) -> Iterator[Any]:
+    """A page of the size of a phone."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    context.set_default_timeout(20_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def show(phone: Any, stage: tuple[Stage, Server], text: Any) -> Iterator[Open]:
+    """Open the dashboard of a table; at the end nothing may have gone wrong in the page, and nothing been asked of others."""
+    stand, server = stage
+    complaints: list[str] = []
+    listeners = {
+        "console": lambda said: complaints.append(said.text) if said.type in ("warning", "error") else None,
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda asked: complaints.append(asked.url) if not asked.url.startswith((server.url, "blob:")) else None,
+    }
+    for name, listener in listeners.items():
+        phone.on(name, listener)
+
+    def show(table: FakeTable, path: str = "", width: int = 390, **app: Any) -> Any:
+        stand.app = create_app(table, text=text, **app)
+        phone.set_viewport_size({"width": width, "height": 844})
+        phone.goto(server.url + path)
+        phone.complaints = complaints
+        return phone
+
+    yield show
+    phone.goto("about:blank")
+    phone.context.clear_cookies()
+    for name, listener in listeners.items():
+        phone.remove_listener(name, listener)
+    assert complaints == []
+
+
+def see(page: Any, selector: str, words: str) -> None:
+    """Wait until a part of the page says so."""
+    page.locator(selector).filter(has_text=re.compile(re.escape(words))).first.wait_for()
+
+
+def test_it_follows_the_table_live(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    see(page, "#turn", "Ada to play")
+    see(page, "#turn", "1 more to lay")
+    table.lay("up2", "19")
+    see(page, "[data-zone=up2]", "above 19, or exactly 9")
+    see(page, "#turn", "The turn may end")
+    see(page, "#ruling", "Fine. 19 on Ascending 2.")
+    table.hands("moving")
+    see(page, "#status", "Hands over the table")
+
+
+def test_end_of_turn_is_one_tap_and_names_the_turn_it_meant(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    table.lay("up2", "19")
+    see(page, "#turn", "The turn may end")
+    page.tap("[data-key=end-turn]")
+    see(page, "#turn", "Bruno to play")
+    assert table.acts[-1][0] == {"command": "end_turn", "language": "en", "turn": 4}
+
+
+def test_undo_is_one_tap_and_names_the_entry_it_meant(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.tap("[data-key=undo]")
+    see(page, "#log", "undone")
+    assert table.acts[-1][0] == {"command": "undo", "language": "en", "entry": 10}
+    page.tap("[data-key=undo]")
+    see(page, "#turn", "Carla to play")
+    assert table.acts[-1][0]["entry"] == 9
+
+
+def test_an_old_entry_is_undone_from_the_log(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.tap("[data-entry='7']")
+    page.tap("#sheet >> text=Undo: it never happened")
+    see(page, "[data-zone=up2]", "any card")
+    assert table.acts[-1][0]["entry"] == 7
+    assert page.locator("#sheet").is_hidden()
+
+
+def test_a_misread_card_is_corrected_without_a_keyboard(show: Open) -> None:
+    table = playing()
+    table.lay("up1", "45")
+    page = show(table)
+    see(page, "#attention", "45 on 47, ascending: must be above 47, or exactly 37.")
+    see(page, "#attention", "TG-04")
+    page.tap("[data-key^=correct]")
+    assert page.locator("#sheet input").count() == 0
+    assert page.locator(".group[aria-pressed=true]").inner_text() == "40–49"
+    page.tap("[data-key=group-ten5]")
+    page.tap("[data-face='54']")
+    page.tap("#sheet >> text=It was: 54")
+    see(page, "[data-zone=up1]", "above 54, or exactly 44")
+    page.locator("#attention").wait_for(state="hidden")
+    assert table.acts[-1][0] == {"command": "correct", "language": "en", "entry": 11, "face": "54"}
+
+
+def test_a_foul_can_be_let_stand(show: Open) -> None:
+    table = playing()
+    table.lay("up1", "45")
+    page = show(table)
+    assert page.locator("[data-zone=up1].pile-is-foul").count() == 1
+    page.tap("text=Let it stand")
+    see(page, "[data-zone=up1]", "above 45, or exactly 35")
+    page.locator("#attention").wait_for(state="hidden")
+
+
+def test_the_ruling_is_read_out_even_where_the_dispute_shows_it(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    table.lay("up1", "45")
+    see(page, "#attention", "This does not stand")
+    ruling = page.locator("#ruling[aria-live=polite][aria-atomic=true]")
+    assert "Does not stand. 45 on 47" in ruling.inner_text().replace("\n", " ")
+
+
+def test_a_question_is_answered_by_tapping_the_right_card(show: Open) -> None:
+    table = SCENES["question"]()
+    page = show(table)
+    see(page, "#attention", "Which card is it?")
+    assert page.locator(".candidate").first.get_attribute("aria-label") == "68, 61 %"
+    assert page.evaluate("document.querySelector('.crop').naturalWidth") > 0
+    page.tap(".candidate[data-face='89']")
+    see(page, "[data-zone=up2]", "above 89, or exactly 79")
+    assert table.acts[-1][0] == {"command": "answer", "language": "en", "question": "q1", "face": "89"}
+
+
+def test_a_question_takes_any_other_card_too_also_a_burning_one(show: Open) -> None:
+    table = SCENES["question"]()
+    page = show(table)
+    page.tap("text=Another card")
+    page.tap("[data-key='tile-66']")
+    page.tap("#sheet [data-face='F66']")
+    page.tap("#sheet >> text=It is: burning 66")
+    see(page, "[data-zone=up2]", "cover by the end of the next turn")
+    assert table.acts[-1][0]["face"] == "F66"
+
+
+def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:
+    table = SCENES["out_of_step"]()
+    page = show(table)
+    see(page, "#attention", "Table and match differ")
+    page.tap("text=Trust the table")
+    see(page, "[data-zone=up1]", "above 41, or exactly 31")
+    assert table.acts[-1][0] == {"command": "trust", "language": "en", "whom": "table"}
+
+
+def test_being_stuck_is_asked_once_more_before_it_ends_the_match(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.tap("[data-key=claim]")
+    see(page, "#sheet", "That ends the match.")
+    page.tap("[data-key=claim-confirm]")
+    see(page, "#turn", "Lost this time")
+    assert table.acts[-1][0] == {"command": "claim", "language": "en", "code": "stuck"}
+
+
+def test_a_match_is_started_with_the_thumb(show: Open) -> None:
+    table = FakeTable()
+    page = show(table)
+    see(page, "#idle", "Ready when you are")
+    page.tap("[aria-label='One player more']")
+    page.tap("text=On Fire")
+    page.tap("[data-key=start]")
+    see(page, "#turn", "Player 1 to play")
+    see(page, "#title", "On Fire")
+    assert table.acts == [
+        (
+            {
+                "command": "start",
+                "language": "en",
+                "game": "the_game",
+                "players": 3,
+                "options": {"on_fire": True, "pro": False},
+            },
+            "phone",
+        )
+    ]
+
+
+def test_players_step_through_the_numbers_a_game_allows_and_names_are_sent(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.tap("#menu")
+    page.tap("[data-key=menu-new]")
+    see(page, "#sheet", "The match that is running ends when you start another.")
+    page.tap("[data-game=sequence]")
+    page.tap("[aria-label='One player more']")
+    page.tap("[aria-label='One player more']")
+    page.tap("text=Three")
+    page.tap("summary")
+    page.fill("[aria-label='Name of player 2']", "Zoe")
+    page.tap("#sheet [data-key=start]")
+    see(page, "#title", "Sequence")
+    command = table.acts[-1][0]
+    assert (command["players"], command["options"]) == (6, {"teams": 3, "advanced": False})
+    assert command["names"] == ["Ada", "Zoe", "Carla", "Player 4", "Player 5", "Player 6"]
+
+
+def test_what_lies_on_a_pile_can_be_entered(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.tap("[data-zone=down2]")
+    page.tap("text=Enter what lies here")
+    page.tap("[data-key=group-ten9]")
+    page.tap("[data-face='90']")
+    page.tap("[data-key=confirm]")
+    see(page, "[data-zone=down2]", "below 90")
+    assert table.acts[-1][0] == {"command": "put", "language": "en", "zone": "down2", "face": "90"}
+
+
+def test_a_refusal_is_shown_in_the_words_of_the_table_above_an_open_sheet(show: Open) -> None:
+    table = SCENES["question"]()
+    page = show(table)
+    page.tap("text=Another card")
+    page.tap("[data-key=group-ten8]")
+    page.tap("[data-face='80']")
+    table.act({"command": "ignore", "question": "q1"}, "somebody else")
+    page.tap("[data-key=confirm]")
+    see(page, "#toast[role=alert]", "That question was answered already.")
+    page.tap("#toast button")
+    page.complaints.clear()  # the browser notes the 409
+
+
+def test_a_chip_is_entered_on_the_board(show: Open) -> None:
+    table = SCENES["board"]()
+    page = show(table)
+    assert page.locator("#board .cell").count() == 100
+    assert page.locator("#board .line").count() == 1
+    page.tap("[data-key=board-enter]")
+    page.tap("#sheet [data-zone=r0c2]")
+    see(page, "#sheet", "3 of spades")
+    page.tap("#sheet [data-face=green]")
+    page.locator("#board [data-zone=r0c2] .team-green").wait_for()
+    assert table.acts[-1][0] == {"command": "put", "language": "en", "zone": "r0c2", "face": "green"}
+
+
+def test_what_may_be_said_is_offered_where_there_is_more_than_one_thing(show: Open) -> None:
+    table = SCENES["board"]()
+    page = show(table)
+    assert page.locator("[data-key=end-turn]").count() == 0
+    page.tap("[data-key=claim]")
+    page.tap("[data-claim=drew]")
+    page.tap("[data-key=claim-confirm]")
+    page.locator("#sheet").wait_for(state="hidden")
+    assert table.acts[-1][0]["code"] == "drew"
+
+
+def test_lamps_say_in_words_what_they_show(show: Open) -> None:
+    table = playing()
+    table.lay("up1", "45")
+    page = show(table)
+    assert page.locator("[data-place=up1]").text_content() == "Ascending 1FoulRed"
+    assert page.locator("[data-place=up1] .led-red.blink-fast").count() == 1
+    see(page, "#lamps", "Buzzer sounds")
+
+
+def test_the_keyboard_focus_survives_a_change_of_the_table(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.focus("[data-key=pile-up2]")
+    table.lay("up2", "19")
+    see(page, "[data-zone=up2]", "above 19")
+    assert page.evaluate("document.activeElement.dataset.key") == "pile-up2"
+
+
+def test_a_broken_connection_is_shown_and_mended_by_itself(show: Open, stage: tuple[Stage, Server], text: Any) -> None:
+    table = playing()
+    stand, _ = stage
+    page = show(table, streams=1)
+    see(page, "#turn", "Ada to play")
+    working, stand.app = stand.app, out_of_order
+    page.evaluate("window.dispatchEvent(new Event('online'))")  # the network changed: connect anew
+    see(page, "#status", "Reconnecting…")
+    table.lay("up2", "19")
+    stand.app = working
+    see(page, "[data-zone=up2]", "above 19, or exactly 9")
+    see(page, "#status", "The table lies still")
+    page.complaints.clear()  # the browser notes every refusal
+
+
+def out_of_order(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    start_response("502 Bad Gateway", [])
+    return []
+
+
+def test_without_a_free_place_on_the_stream_it_asks_now_and_then(show: Open) -> None:
+    table = playing()
+    page = show(table, streams=0)
+    table.lay("up2", "19")
+    see(page, "[data-zone=up2]", "above 19, or exactly 9")
+    page.complaints.clear()  # the browser notes the 503
+
+
+def test_the_language_is_switched_in_the_menu_and_kept(show: Open) -> None:
+    page = show(playing())
+    page.tap("#menu")
+    page.tap("text=Italiano")
+    see(page, "#turn", "Tocca a Ada")
+    assert page.evaluate("document.documentElement.lang") == "it"
+    page.reload()
+    see(page, "#actions", "Fine turno")
+
+
+def test_the_camera_page_shows_each_new_picture(show: Open) -> None:
+    table = SCENES["playing"]()
+    page = show(table, "table")
+    page.locator("#picture[width='640'][height='360']").wait_for()
+    table.pictures["table"] = table.pictures["q1"]
+    page.locator("#picture[width='172'][height='240']").wait_for()
+    del table.pictures["table"]
+    see(page, "#words", "There is no picture of the table yet.")
+    page.complaints.clear()  # the browser notes the 404
+
+
+def test_a_phone_is_paired_by_typing_the_code_or_following_a_link_with_it(show: Open) -> None:
+    access = OpenOnLoopback("0.0.0.0", code="123456")
+    page = show(playing(), access=access)
+    page.fill("#code", "123 456")
+    page.tap("button")
+    see(page, "#turn", "Ada to play")
+    page.context.clear_cookies()
+    page = show(playing(), "pair#123456", access=access)
+    see(page, "#turn", "Ada to play")
+
+
+LOOKS = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
+
+
+FINE = {"faint": [], "small": [], "wide": []}
+
+
+def looks(page: Any) -> dict[str, Any]:
+    """What of the page is too faint, too small or too wide, in both colour schemes."""
+    found = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found[scheme] = page.evaluate(LOOKS)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def test_every_state_is_legible_tappable_and_fits_the_phone(show: Open) -> None:
+    for name, scene in SCENES.items():
+        page = show(scene(), "?language=it", width=360)
+        assert (name, looks(page)) == (name, {"light": FINE, "dark": FINE})
+
+
+def test_every_sheet_is_legible_and_tappable(show: Open) -> None:
+    page = show(SCENES["foul"](), "?language=it", width=320)
+    for opener in ("#menu", "[data-key=claim]", "[data-key=pile-up1]", "[data-entry='10']", "[data-key^=correct]"):
+        page.tap(opener)
+        assert (opener, looks(page)) == (opener, {"light": FINE, "dark": FINE})
+        page.tap("#sheet [aria-label=Chiudi]")
+
+
+def test_cards_of_every_game_can_be_told_apart_and_are_named(show: Open) -> None:
+    faces = ["47", "F44", "47:skull", "9:three", "7R", "10X", "s12", "g12", "QH", "TD", "blue", "red*", "back", "", "?"]
+    words = ["47", "burning 44", "47 with skull", "9 with 3!", "red 7", "grey 10", "silver 12", "gold 12", "queen of hearts"]
+    words += ["10 of diamonds", "blue chip", "turned red chip", "a card face down", "nothing", "unreadable"]
+    page = show(playing())
+    said = page.evaluate(
+        "async (faces) => { const { card } = await import('/static/faces.js'); "
+        "return faces.map((face) => card(face).getAttribute('aria-label')); }",
+        faces,
+    )
+    assert said == words
+
+
+def test_the_keypad_orders_the_cards_of_every_game(show: Open) -> None:
+    faces = ["QH", "AS", "TD", "2S", "10R", "2R", "47:skull", "47", "3", "12", "g3", "s59", "blue", "green*"]
+    page = show(playing())
+    grouped = page.evaluate(
+        "async (faces) => { const { groups } = await import('/static/faces.js'); "
+        "return groups(faces).map((g) => [g.title, g.tiles]); }",
+        faces,
+    )
+    assert dict(grouped) == {
+        "red": [["2R"], ["10R"]],
+        "3–3": [["3"]],
+        "12–12": [["12"]],
+        "47–47": [["47", "47:skull"]],
+        "Silver": [["s59"]],
+        "Gold": [["g3"]],
+        "spades": [["AS"], ["2S"]],
+        "hearts": [["QH"]],
+        "diamonds": [["TD"]],
+        "Chips": [["blue"], ["green*"]],
+    }

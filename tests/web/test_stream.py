@@ -1,0 +1,115 @@
+"""Server-sent events: snapshot first, then changes, signs of life, and an end."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from web import create_app
+from web.fake import FakeTable
+from web.snapshots import Snapshots
+from web.stream import RETRY, events
+
+
+def parse(chunk: bytes) -> tuple[str, str, Any]:
+    """Event name, id and data of one server-sent event."""
+    fields = dict(line.split(": ", 1) for line in chunk.decode().strip().split("\n"))
+    return fields["event"], fields["id"], json.loads(fields["data"])
+
+
+@pytest.fixture
+def snapshots(table: FakeTable) -> Snapshots:
+    return Snapshots(table)
+
+
+def test_the_snapshot_comes_first_and_its_id_is_its_version(table: FakeTable, snapshots: Snapshots) -> None:
+    retry, first = islice(events(snapshots, "en", "boot", None), 2)
+    name, id, view = parse(first)
+    assert retry == RETRY
+    assert (name, id) == ("view", str(view["version"]))
+    assert view == table.view("en")
+
+
+def test_each_change_is_pushed_once_and_only_the_latest_counts(table: FakeTable, snapshots: Snapshots) -> None:
+    stream = events(snapshots, "en", "boot", None, ping=0)
+    next(stream), next(stream)
+    table.lay("up1", "11")
+    table.lay("up1", "47")
+    assert parse(next(stream))[2]["piles"][0]["cards"] == ["11", "47"]
+    assert next(stream).startswith(b":")
+
+
+def test_silence_is_broken_by_comments_until_the_stream_has_lived(snapshots: Snapshots) -> None:
+    _, _, *rest = events(snapshots, "en", "boot", None, ping=0, life=3)
+    assert rest == [b": still here\n\n"] * 3
+
+
+def test_the_stream_ends_when_the_phone_has_hung_up(snapshots: Snapshots) -> None:
+    gone = iter([False, True])
+    assert len(list(events(snapshots, "en", "boot", None, ping=0, gone=lambda: next(gone)))) == 2
+
+
+def test_a_phone_that_is_up_to_date_is_not_sent_the_view_again(table: FakeTable, snapshots: Snapshots) -> None:
+    stream = events(snapshots, "en", "b00t", table.wait(-1, 0), ping=0)
+    next(stream)
+    assert parse(next(stream)) == ("current", str(table.wait(-1, 0)), {"version": table.wait(-1, 0), "boot": "b00t"})
+    table.lay("up1", "47")
+    assert parse(next(stream))[0] == "view"
+
+
+@pytest.mark.parametrize("seen", ["1", "999999", "-1", "x"])
+def test_a_phone_with_another_version_is_sent_the_view(seen: str, client: FlaskClient) -> None:
+    response = client.get("/api/stream", headers={"Last-Event-ID": seen}, buffered=False)
+    next(response.response)
+    assert parse(next(response.response))[0] == "view"
+    response.close()
+
+
+def test_last_event_id_is_honoured(client: FlaskClient, table: FakeTable) -> None:
+    response = client.get("/api/stream", headers={"Last-Event-ID": str(table.wait(-1, 0))}, buffered=False)
+    next(response.response)
+    assert parse(next(response.response))[0] == "current"
+    response.close()
+
+
+def test_the_stream_speaks_the_language_of_the_phone(client: FlaskClient) -> None:
+    response = client.get("/api/stream?language=it", buffered=False)
+    next(response.response)
+    assert parse(next(response.response))[2]["language"] == "it"
+    assert response.mimetype == "text/event-stream"
+    assert response.headers["Cache-Control"] == "no-store"
+    response.close()
+
+
+def test_places_on_the_stream_are_limited_and_given_back(table: FakeTable, text: Any) -> None:
+    client = create_app(table, text=text, streams=1).test_client()
+    first = client.get("/api/stream", buffered=False)
+    refused = client.get("/api/stream")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    first.close()
+    again = client.get("/api/stream", buffered=False)
+    assert again.status_code == 200
+    again.close()
+
+
+def test_the_view_is_made_once_however_many_look(text: Any) -> None:
+    class Counting(FakeTable):
+        made = 0
+
+        def view(self, language: str) -> dict[str, Any]:
+            self.made += 1
+            return super().view(language)
+
+    table = Counting()
+    client = create_app(table, text=text).test_client()
+    for _ in range(5):
+        client.get("/api/state")
+    assert table.made == 1
+    client.get("/api/state?language=it")
+    table.lay("up1", "47")
+    client.get("/api/state")
+    assert table.made == 3
