@@ -48,16 +48,16 @@ class Tile:
 
 
 def on_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
-    """A drawing true to scale: on one page whose top left corner is its own where the paper is large enough, else cut into tiles with
-    cutting marks. `keep_whole`: boxes no cut should cross; one named twice weighs twice."""
+    """A drawing true to scale: on one page whose top left corner is its own where the paper is large enough, else cut to it.
+    `keep_whole`: boxes no cut should cross; one named twice weighs twice."""
     sheet = oriented(paper, drawing.size_mm)
-    if sheet:
-        return (Page(Drawing(sheet, drawing.shapes)),)
-    return tuple(
-        _tile_page(drawing, tile, tiles[-1], paper)
-        for tiles in [tiles_of(drawing.size_mm, paper, keep_whole)]
-        for tile in tiles
-    )
+    return (Page(Drawing(sheet, drawing.shapes)),) if sheet else cut_to_paper(drawing, paper, keep_whole)
+
+
+def cut_to_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
+    """A drawing true to scale in as few pieces as can be, each inside the printer's margins, with cutting marks and a ruler."""
+    tiles = tiles_of(drawing.size_mm, paper, keep_whole)
+    return tuple(_tile_page(drawing, tile, tiles[-1], paper) for tile in tiles)
 
 
 def oriented(paper: str, size_mm: tuple[float, float]) -> tuple[float, float] | None:
@@ -100,11 +100,16 @@ def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -
     return [*cuts, length]
 
 
+def tile_corner(tile: Tile, size_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Width and height of a tile's page, and where on it the tile's top left corner stands."""
+    across, down = _room(size_mm, paper)
+    sheet = (across + 2 * MARGIN + 8, down + 2 * MARGIN + RULER_MM[1] + 4)
+    return sheet, ((sheet[0] - tile.rect_mm[2]) / 2, (sheet[1] - RULER_MM[1] - tile.rect_mm[3]) / 2)
+
+
 def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
     x, y, width, height = tile.rect_mm
-    across, down = _room(drawing.size_mm, paper)
-    sheet = (across + 2 * MARGIN + 8, down + 2 * MARGIN + RULER_MM[1] + 4)
-    left, top = (sheet[0] - width) / 2, (sheet[1] - RULER_MM[1] - height) / 2
+    sheet, (left, top) = tile_corner(tile, drawing.size_mm, paper)
     piece = placed(_within(drawing.shapes, tile.rect_mm), left - x, top - y)
     white = (255, 255, 255)
     right, bottom = left + width, top + height
@@ -112,7 +117,20 @@ def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
     beside = rect(0, top, left, height, white), rect(right, top, sheet[0] - right, height, white)
     marks = crop_marks(left, top, width, height)
     measure = ruler(MARGIN + 3, sheet[1] - MARGIN - RULER_MM[1] + 1)
-    return Page(Drawing(sheet, (*piece, above, below, *beside, *marks, *measure, *_map(tile, last, sheet))))
+    return Page(
+        Drawing(
+            sheet,
+            (
+                *piece,
+                above,
+                below,
+                *beside,
+                *marks,
+                *measure,
+                *(_map(tile, last, sheet) if last != tile or tile.row or tile.column else ()),
+            ),
+        )
+    )
 
 
 def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:

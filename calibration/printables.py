@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.errors import PrintError
-from calibration.pages import PAPERS, Box, Page, on_paper, oriented
+from calibration.pages import PAPERS, Box, Page, cut_to_paper, on_paper, oriented, tile_corner, tiles_of
 from vision.art import CARD_MM, NIGHT, Style, card_drawing
 from vision.board import board_drawing
 from vision.controlcards import CODES, control_drawing, payload
@@ -72,7 +72,16 @@ def print_board(
     cells: Sequence[Sequence[str]], size_mm: tuple[float, float], paper: str = "a3", title: str = "", style: Style = NIGHT
 ) -> tuple[Page, ...]:
     """A practice board of card spaces. `cells`: the face printed on each space, row by row, "**" for a corner."""
-    return on_paper(board_drawing(cells, size_mm, style, title), paper)
+    return cut_to_paper(board_drawing(cells, size_mm, style, title), paper)
+
+
+def board_spots(size_mm: tuple[float, float], paper: str = "a3") -> tuple[Spot, ...]:
+    """Where `print_board` lays the board, or the pieces of it."""
+    tiles = tiles_of(size_mm, paper)
+    corners = [tile_corner(tile, size_mm, paper)[1] for tile in tiles]
+    return tuple(
+        Spot(i + 1, "board", (*corner, *tile.rect_mm[2:])) for i, (tile, corner) in enumerate(zip(tiles, corners, strict=True))
+    )
 
 
 def _fiducial_boxes(layout: Layout) -> list[Box]:

@@ -13,6 +13,7 @@ from typing import Any
 from calibration.pages import PAPERS, Page, write_pages
 from calibration.printables import (
     Spot,
+    board_spots,
     control_spots,
     deck_spots,
     print_board,
@@ -125,11 +126,14 @@ def _board(job: _Job) -> _Printed:
     zone = _board_zone(job.sheet)
     _, _, width, height = zone.rect_mm
     cells = [line.split() for line in CLASSIC.splitlines() if line.strip() and not line.startswith("#")]
-    pages = print_board(cells, (width, height), job.paper or smallest_paper((width, height)), job.title, job.style)
+    paper = job.paper or smallest_paper((width + 24, height + 24))
+    pages = print_board(cells, (width, height), paper, job.title, job.style)
+    pieces = board_spots((width, height), paper)
     geometry = {
-        "size_mm": [width, height],
-        "zones": [{"name": zone.name, "kind": "board", "rect_mm": [0, 0, width, height]}],
+        "size_mm": list(pages[0].drawing.size_mm),
+        "zones": [{"name": zone.name, "kind": "board", "page": piece.page, "rect_mm": list(piece.rect_mm)} for piece in pieces],
         "fiducials": [],
+        "pages": len(pages),
         "board_cells": [len(cells), len(cells[0])],
         "cells": cells,
     }

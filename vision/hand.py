@@ -36,7 +36,7 @@ _PALM = (
     (-10.0, 42.0, 12.0, -10.0, 112.0, 17.0),
     (8.0, 44.0, 12.0, 4.0, 112.0, 17.0),
     (24.0, 50.0, 12.0, 16.0, 108.0, 16.0),
-    (-2.0, 104.0, 26.0, 0.0, 150.0, 25.0),
+    (-2.0, 112.0, 22.0, 0.0, 150.0, 25.0),
 )
 _THUMB = ((33.0, 88.0, 13.5, 38.0, 46.0, 10.5), (38.0, 46.0, 10.5, 22.0, 8.0, 8.6), (14.0, 104.0, 18.0, 33.0, 88.0, 13.5))
 _ARM = ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0))
@@ -82,7 +82,7 @@ def _layer(limbs: tuple[tuple[float, ...], ...], hand: Hand, scale: float, nails
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
     relief, cover = _relief(limbs, x, y, scale)
-    colour = _skin(relief, cover, hand, x, y, nails)
+    colour = _skin(relief, hand, x, y, scale, nails)
     if sleeve:
         cloth, worn = _relief(_SLEEVE, x, y, scale)
         tone = _shaded(np.array(SLEEVES[hand.sleeve % len(SLEEVES)], np.float32), cloth)
@@ -121,15 +121,10 @@ def _between(values: NDArray[np.float32], low: float, high: float) -> slice:
 
 
 def _skin(
-    relief: NDArray[np.float32],
-    cover: NDArray[np.float32],
-    hand: Hand,
-    x: NDArray[np.float32],
-    y: NDArray[np.float32],
-    nails: bool,
+    relief: NDArray[np.float32], hand: Hand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
 ) -> NDArray[np.float32]:
     tone = np.array(SKINS[hand.skin % len(SKINS)], np.float32)
-    colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.2), np.float32))
+    colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
     flush = np.exp(-(((y + 30) / 22) ** 2)) * 0.1 + np.exp(-(((y - 46) / 9) ** 2)) * 0.06
     colour = np.asarray(colour * (1 - flush[..., None] * np.array((1.0, 0.8, 0.1), np.float32)), np.float32)
     if nails:

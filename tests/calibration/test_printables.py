@@ -12,7 +12,16 @@ from pyzbar import pyzbar
 
 from calibration.errors import PrintError
 from calibration.pages import PAPERS, oriented, tiles_of, write_pages
-from calibration.printables import control_spots, deck_spots, print_board, print_controls, print_deck, print_mat, smallest_paper
+from calibration.printables import (
+    board_spots,
+    control_spots,
+    deck_spots,
+    print_board,
+    print_controls,
+    print_deck,
+    print_mat,
+    smallest_paper,
+)
 from vision.layout import Fiducial, Layout, Zone
 
 DPI = 150
@@ -109,7 +118,13 @@ def test_pdf_and_png_of_the_deck_agree(tmp_path):
 
 
 def test_every_sheet_carries_a_ruler_of_100_millimetres(tmp_path):
-    sheets = [*print_mat(MAT, "a3"), *print_mat(MAT, "a4")[:1], *print_controls(), *print_deck(["47"])]
+    sheets = [
+        *print_mat(MAT, "a3"),
+        *print_mat(MAT, "a4")[:1],
+        *print_controls(),
+        *print_deck(["47"]),
+        *print_board(BOARD, (150, 100)),
+    ]
     for picture in png(sheets, tmp_path):
         assert ruler_length(picture) == pytest.approx(100, abs=0.2)
 
@@ -173,8 +188,10 @@ def test_tiles_cover_the_sheet_once_and_fit_their_paper(width, height, paper):
 
 def test_a_board_shows_its_cells(tmp_path):
     (picture,) = png(print_board(BOARD, (150, 100), "a4"), tmp_path)
-    assert oriented("a4", (150, 100)) == (297.0, 210.0)
-    cell = picture[: round(50 * MM), round(100 * MM) : round(150 * MM)].astype(int)
+    ((page, _, (x, y, width, height)),) = [(spot.page, spot.face, spot.rect_mm) for spot in board_spots((150, 100), "a4")]
+    assert (page, width, height) == (1, 150, 100)
+    assert min(x, y) > 8, "no printer reaches the very edge"
+    cell = picture[round(y * MM) : round((y + 50) * MM), round((x + 100) * MM) : round((x + 150) * MM)].astype(int)
     red = (cell[..., 2] - cell[..., 1] > 80).mean()
     assert red > 0.05, "the ten of diamonds is red"
 
