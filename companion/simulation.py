@@ -184,7 +184,7 @@ def _mistaken(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], text
     step = rules.play(state, meant) if isinstance(meant, Play) else rules.claim(state, meant)
     listed = any(_same(move, meant) for move in moves)
     lost = step.outcome is not None and not step.outcome.won
-    believed = any(not isinstance(move, Play) for move in moves)  # hidden cards of Sequence are believed, with a note
+    believed = isinstance(meant, Claim) and bool(step.findings)  # from a hand that is not wholly known, with a remark
     if step.stands != listed and not (step.stands and (lost or believed)):
         raise LawBroken(f"{meant} {'stands' if step.stands else 'is a foul'} against the list of legal moves")
     if not step.stands and step.state is not state:
