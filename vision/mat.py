@@ -34,6 +34,8 @@ SIGN: Colour = (214, 220, 228)
 BLACK: Colour = (0, 0, 0)
 SILVER: Colour = (122, 130, 140)
 GOLD: Colour = (178, 132, 36)
+OPPOSITE = "g_"
+"""What the zones of the player begin with who sits opposite: they are written for him."""
 _HEAVY = Font("aileron-heavy")
 _BODY = Font("aileron")
 
@@ -80,9 +82,9 @@ def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
     if not title:
         return ()
     for height in (9.0, 7.0, 5.5, 4.5, 3.5):
-        if spot := free_spot(layout, text_width(title, height, _HEAVY) + 4, height + 4, taken):
+        if spot := free_spot(layout, text_width(title, height, _HEAVY) + 8, height + 5, taken):
             x, y, width, _ = spot
-            return text(title, x + width / 2, y + 2 + height, height, LINES, _HEAVY, 0.5)
+            return text(title, x + width / 2, y + 2.5 + height, height, LINES, _HEAVY, 0.5)
     return ()
 
 
@@ -126,7 +128,9 @@ def _zone(zone: Zone, layout: Layout, name: str) -> Shapes:
         0.5,
     )
     sign = _sign(zone, layout)
-    return (*ground, *sign, *(label if name else ()))
+    written = (*sign, *(label if name else ()))
+    middle = (x + width / 2, y + height / 2)
+    return (*ground, *(placed(written, *middle, turn=180, about=middle) if zone.name.startswith(OPPOSITE) else written))
 
 
 def _sign(zone: Zone, layout: Layout) -> Shapes:

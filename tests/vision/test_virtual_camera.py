@@ -188,7 +188,7 @@ def test_zones_the_mat_does_not_have_are_refused():
 
 def test_direction_cards_lie_beside_the_piles_and_cover_no_zone():
     scene = fast([])._scene
-    assert [card.face for card in scene.beside] == ["up:1-99", "g:down:60-2"]
+    assert [(card.face, card.turn) for card in scene.beside] == [("up:1-99", 0), ("g:down:60-2", 180)]
     for card in scene.beside:
         x, y = card.at_mm
         assert not any(

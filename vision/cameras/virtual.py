@@ -24,6 +24,7 @@ from vision.controlcards import payload
 from vision.errors import EndOfVideo, LayoutError
 from vision.hand import Hand
 from vision.layout import Layout, Zone
+from vision.mat import OPPOSITE
 from vision.optics import Size
 from vision.render import SHEET_MM, Lying, Reach, Scene, Stage, cell_zone
 from vision.types import BACK, Face, Frame
@@ -108,6 +109,8 @@ PAUSE_S = 0.6
 """How long the table lies still after each act of a hand."""
 _OUTSIDE_MM = 520.0
 _CELL = re.compile(r"r\d+c\d+")
+DRAW_PILE = 24
+"""Cards drawn in a draw pile; how many there really are no camera above can see."""
 UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
 """How far off and how much turned people lay cards at most."""
 
@@ -389,14 +392,17 @@ class VirtualTable:
         return cell_zone(self._layout, name) if _CELL.fullmatch(name) else self._layout.zone(name)
 
     def _with_draw_piles(self, scene: Scene) -> Scene:
+        """Squared-up piles of backs on the draw zones."""
         for zone in self._layout.of_kind("draw"):
             if not scene.pile(zone.name):
-                tidy = [self._tossed(zone, BACK, i) for i in range(24)]
-                x, y, width, height = zone.rect_mm
-                middle = (x + width / 2, y + height / 2)
-                squared = tuple(replace(card, at_mm=_between(card.at_mm, middle, 0.12), turn=card.turn * 0.08) for card in tidy)
-                scene = scene.with_pile(zone.name, squared)
+                scene = scene.with_pile(zone.name, tuple(self._squared(zone, i) for i in range(DRAW_PILE)))
         return scene
+
+    def _squared(self, zone: Zone, height: int) -> Lying:
+        x, y, width, depth = zone.rect_mm
+        shift_x, shift_y, turn = (self._dice.triangular(-1, 1, 0) for _ in range(3))
+        at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
+        return Lying(BACK, at, _facing(zone, self._layout.card_mm) + turn, height * SHEET_MM)
 
     def _control(self) -> Zone:
         zones = self._layout.of_kind("control")
@@ -428,14 +434,9 @@ def _other_side(chip: Face) -> Face:
 
 def _facing(zone: Zone, card_mm: tuple[float, float]) -> float:
     """How a card is turned in a zone: gold sits opposite, and cards lie across where the zone is too low for them."""
-    if zone.name.startswith("g_"):
+    if zone.name.startswith(OPPOSITE):
         return 180.0
     return 90.0 if zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0
-
-
-def _between(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
-    """The point that keeps `share` of the way from `b` to `a`."""
-    return b[0] + (a[0] - b[0]) * share, b[1] + (a[1] - b[1]) * share
 
 
 def _direction_cards(layout: Layout) -> tuple[Lying, ...]:
@@ -445,7 +446,7 @@ def _direction_cards(layout: Layout) -> tuple[Lying, ...]:
         face = _direction(zone.name)
         spot = _beside(zone, layout) if face else None
         if face and spot:
-            found.append(Lying(face, spot))
+            found.append(Lying(face, spot, _facing(zone, layout.card_mm)))
     return tuple(found)
 
 
