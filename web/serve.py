@@ -1,7 +1,7 @@
 """Serve a dashboard with waitress: one thread a phone on the stream, and a stop that does not wait for them.
 
 Waitress' four default threads would hang at the fourth phone, so there are 64. It looks one request ahead on each connection
-because only so does it notice that a phone has hung up. It is stopped by closing its sockets from within its own loop.
+because only so does it notice that a phone has hung up. Its loop runs here, so that it can be left at any time.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ CONNECTIONS = 500
 """40 phones keep up to six connections each."""
 LARGEST_BODY = 1 << 20
 """Bytes that waitress takes in, so that the dashboard itself can refuse a body above 64 kB in JSON."""
+LOOK_EVERY = 1.0
+"""Seconds after which the loop looks around although nothing happened."""
 UNHEARD_MS = 20_000
 """A phone that acknowledges nothing for so long (out of reach, switched off) is hung up on."""
 
@@ -47,11 +49,11 @@ class Server:
             channel_request_lookahead=1,
             connection_limit=CONNECTIONS,
             max_request_body_size=LARGEST_BODY,
-            asyncore_use_poll=True,
             ident=None,
         )
         self._thread: threading.Thread | None = None
-        self._stopping = threading.Event()
+        self._running = self._stopping = False
+        self._closing = threading.Lock()
 
     @property
     def url(self) -> str:
@@ -66,7 +68,12 @@ class Server:
 
     def run(self) -> None:
         """Serve until `stop`."""
-        self._waitress.run()
+        self._running = True
+        try:
+            while not self._stopping:
+                wasyncore.loop(LOOK_EVERY, use_poll=True, map=self._sockets, count=1)
+        finally:
+            self._hang_up()
 
     def start(self) -> Self:
         """Serve in a thread of its own."""
@@ -79,12 +86,20 @@ class Server:
 
         May be called twice, and from any thread, but not from within a signal handler (it takes a lock).
         """
-        if not self._stopping.is_set():
-            self._stopping.set()
-            self._waitress.task_dispatcher.set_thread_count(0)
-            self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets, ignore_all=True))
+        with self._closing:  # the loop must not close the trigger while it is pulled
+            if not self._stopping:
+                self._stopping = True
+                self._waitress.trigger.pull_trigger()
         if self._thread:
             self._thread.join(5)
+        if not self._running:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        with self._closing:
+            self._stopping = True
+            self._waitress.task_dispatcher.set_thread_count(0)
+            wasyncore.close_all(self._sockets, ignore_all=True)
 
     def __enter__(self) -> Self:
         return self.start()
