@@ -132,8 +132,7 @@ class FaceToFace:
         if state.still:
             return _lost(state) if _stuck(state) else Step(state, (foul("FF-03", "too-few", still=state.still),))
         passed, drawn = _passed_on(state)
-        step = _lost(passed) if _stuck(passed) else Step(passed)
-        return Step(step.state, (drawn,), step.outcome)
+        return _lost(passed, (drawn,)) if _stuck(passed) else Step(passed, (drawn,))
 
     def claim(self, state: FaceToFaceState, claim: Claim) -> Step[FaceToFaceState]:
         """Judge "stuck" (FF-14), "assess", "say" (all talk is free) or "setup_check" (FF-01, FF-02). Raises `InputError`."""
@@ -258,7 +257,8 @@ def _visible(state: FaceToFaceState, zone: str) -> int | None:
 
 
 def _is_laid(state: FaceToFaceState, face: str) -> bool:
-    return any(face in pile for pile in state.piles)
+    one, two, three, four = state.piles
+    return face in one or face in two or face in three or face in four
 
 
 def _unlaid(state: FaceToFaceState, seat: int) -> list[str]:
@@ -348,11 +348,9 @@ def _open_trick(state: FaceToFaceState, zone: str) -> int:
 
 def _laid(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
     seat = state.to_move
-    (hand,), deck = laid_from((state.mover,), state.decks[seat], 0, play.after)
-    step = _placed(state, play, _swapped(state.hands, seat, hand), _swapped(state.decks, seat, deck))
-    if step.outcome is None and _stuck(step.state):
-        step = _lost(step.state)
-    return Step(step.state, tuple(_notes(state, play.zone, play.after)), step.outcome)
+    (hand,), deck = laid_from((state.hands[seat],), state.decks[seat], 0, play.after)
+    laid = _placed(state, play, _swapped(state.hands, seat, hand), _swapped(state.decks, seat, deck))
+    return _settled(laid, seat, tuple(_notes(state, play.zone, play.after)))
 
 
 def _notes(state: FaceToFaceState, zone: str, card: str) -> Iterator[Finding]:
@@ -366,21 +364,24 @@ def _notes(state: FaceToFaceState, zone: str, card: str) -> Iterator[Finding]:
         yield note("FF-17", "hand-used-up", zone, seat=state.to_move + 1)
 
 
-def _placed(state: FaceToFaceState, play: Play, hands: tuple[Hand, ...], decks: tuple[Deck, ...]) -> Step[FaceToFaceState]:
+def _placed(state: FaceToFaceState, play: Play, hands: tuple[Hand, ...], decks: tuple[Deck, ...]) -> FaceToFaceState:
     """The card on its pile; `hands` and `decks` no longer hold it."""
     owner, index = CARDS[play.after][0], _INDEX[play.zone]
-    piles = (*state.piles[:index], (*state.piles[index], play.after), *state.piles[index + 1 :])
+    piles = _swapped(state.piles, index, (*state.piles[index], play.after))
     mine = owner == state.to_move
     helped = state.helped or (mine and index // 2 != owner)
-    placed = FaceToFaceState(hands, decks, piles, state.to_move, state.turn, state.played + mine, helped)
-    return Step(placed) if placed.left(owner) > 0 else _all_laid(placed, owner)
+    return FaceToFaceState(hands, decks, piles, state.to_move, state.turn, state.played + mine, helped)
 
 
-def _all_laid(state: FaceToFaceState, seat: int) -> Step[FaceToFaceState]:
-    """FF-13; but who began the turn with one card and nothing to draw had lost already (FF-14)."""
-    if seat == state.to_move and state.still:
-        return _lost(state)
-    return _ended(state, Outcome(seat == state.to_move, "FF-13", "all-laid", (seat,), {"winner": seat + 1}))
+def _settled(state: FaceToFaceState, owner: int, notes: tuple[Finding, ...]) -> Step[FaceToFaceState]:
+    """Has the owner of the card laid his last one (FF-13), or can the player to move not go on (FF-14)?
+
+    Who began the turn with one card and nothing to draw had lost already, so that his last card does not win.
+    """
+    mine = owner == state.to_move
+    if state.left(owner) <= 0 and not (mine and state.still):
+        return _ended(state, Outcome(mine, "FF-13", "all-laid", (owner,), {"winner": owner + 1}), notes)
+    return _lost(state, notes) if state.left(owner) <= 0 or _stuck(state) else Step(state, notes)
 
 
 def _let_stand(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
@@ -394,8 +395,8 @@ def _let_stand(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
         return Step(_moved(state, play), notes)
     owner = CARDS[play.after][0]
     (hand,), deck = taken((state.hands[owner],), state.decks[owner], 0, play.after)
-    step = _placed(state, play, _swapped(state.hands, owner, hand), _swapped(state.decks, owner, deck))
-    return Step(step.state, notes, step.outcome)
+    placed = _placed(state, play, _swapped(state.hands, owner, hand), _swapped(state.decks, owner, deck))
+    return _settled(placed, owner, notes)
 
 
 def _moved(state: FaceToFaceState, play: Play) -> FaceToFaceState:
@@ -459,15 +460,15 @@ def _nothing_fits(state: FaceToFaceState) -> bool:
     return not helps or state.still == _MINIMUM
 
 
-def _ended(state: FaceToFaceState, outcome: Outcome) -> Step[FaceToFaceState]:
-    return Step(replace(state, outcome=outcome), (), outcome)
+def _ended(state: FaceToFaceState, outcome: Outcome, notes: tuple[Finding, ...] = ()) -> Step[FaceToFaceState]:
+    return Step(replace(state, outcome=outcome), notes, outcome)
 
 
-def _lost(state: FaceToFaceState) -> Step[FaceToFaceState]:
+def _lost(state: FaceToFaceState, notes: tuple[Finding, ...] = ()) -> Step[FaceToFaceState]:
     """The player to move has lost: the other one wins."""
     winner = 1 - state.to_move
     detail = {"seat": state.to_move + 1, "winner": winner + 1, "still": state.still}
-    return _ended(state, Outcome(False, "FF-14", "stuck", (winner,), detail))
+    return _ended(state, Outcome(False, "FF-14", "stuck", (winner,), detail), notes)
 
 
 def _claimed_stuck(state: FaceToFaceState, seat: int | None) -> Step[FaceToFaceState]:

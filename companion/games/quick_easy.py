@@ -123,8 +123,7 @@ class QuickEasy:
         count = min(state.played, state.deck.size)
         passed = _passed_on(state)
         drawn = note("QE-07", "drawn", count=count, seat=state.to_move + 1, next=passed.to_move + 1)
-        step = _lost(passed) if _stuck(passed) else Step(passed)
-        return Step(step.state, (drawn,), step.outcome)
+        return _lost(passed, (drawn,)) if _stuck(passed) else Step(passed, (drawn,))
 
     def claim(self, state: QuickEasyState, claim: Claim) -> Step[QuickEasyState]:
         """Judge "stuck" (QE-09), "assess", "say" (QE-10, QE-11) or "setup_check" (QE-01). Raises `InputError`."""
@@ -264,8 +263,8 @@ def _seat(state: QuickEasyState, play: Play) -> int:
 
 def _laid(state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
     seat = _seat(state, play)
-    step = _placed(state, play, *laid_from(state.hands, state.deck, seat, play.after))
-    return Step(step.state, tuple(_notes(state, play, seat)), step.outcome)
+    placed = _placed(state, play, *laid_from(state.hands, state.deck, seat, play.after))
+    return _settled(placed, tuple(_notes(state, play, seat)))
 
 
 def _notes(state: QuickEasyState, play: Play, seat: int) -> Iterator[Finding]:
@@ -277,11 +276,15 @@ def _notes(state: QuickEasyState, play: Play, seat: int) -> Iterator[Finding]:
         yield note("QE-02", "hand-used-up", play.zone, seat=seat + 1)
 
 
-def _placed(state: QuickEasyState, play: Play, hands: tuple[Hand, ...], deck: Deck) -> Step[QuickEasyState]:
+def _placed(state: QuickEasyState, play: Play, hands: tuple[Hand, ...], deck: Deck) -> QuickEasyState:
     """The card on its pile; `hands` and `deck` no longer hold it."""
     played = state.played + (_seat(state, play) == state.to_move)
-    placed = QuickEasyState(state.expert, hands, deck, _on_top(state.piles, play), state.to_move, state.turn, played)
-    return Step(placed) if placed.left > 0 else _ended(placed, Outcome(True, "QE-08", "all-laid", _everybody(placed)))
+    return QuickEasyState(state.expert, hands, deck, _on_top(state.piles, play), state.to_move, state.turn, played)
+
+
+def _settled(state: QuickEasyState, notes: tuple[Finding, ...]) -> Step[QuickEasyState]:
+    """QE-08."""
+    return Step(state, notes) if state.left > 0 else _won(state, notes)
 
 
 def _on_top(piles: Piles, play: Play) -> Piles:
@@ -298,8 +301,8 @@ def _let_stand(state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
         return Step(_lifted(state, play), notes)
     if _is_laid(state, play.after):
         return Step(_moved(state, play), notes)
-    step = _placed(state, play, *taken(state.hands, state.deck, _seat(state, play), play.after))
-    return Step(step.state, notes, step.outcome)
+    placed = _placed(state, play, *taken(state.hands, state.deck, _seat(state, play), play.after))
+    return _settled(placed, notes)
 
 
 def _moved(state: QuickEasyState, play: Play) -> QuickEasyState:
@@ -350,13 +353,17 @@ def _everybody(state: QuickEasyState) -> tuple[int, ...]:
     return tuple(range(len(state.hands)))
 
 
-def _ended(state: QuickEasyState, outcome: Outcome) -> Step[QuickEasyState]:
-    return Step(replace(state, outcome=outcome), (), outcome)
+def _ended(state: QuickEasyState, outcome: Outcome, notes: tuple[Finding, ...]) -> Step[QuickEasyState]:
+    return Step(replace(state, outcome=outcome), notes, outcome)
 
 
-def _lost(state: QuickEasyState) -> Step[QuickEasyState]:
+def _won(state: QuickEasyState, notes: tuple[Finding, ...] = ()) -> Step[QuickEasyState]:
+    return _ended(state, Outcome(True, "QE-08", "all-laid", _everybody(state)), notes)
+
+
+def _lost(state: QuickEasyState, notes: tuple[Finding, ...] = ()) -> Step[QuickEasyState]:
     detail = {"seat": state.to_move + 1, "left": state.left}
-    return _ended(state, Outcome(False, "QE-09", "stuck", _everybody(state), detail))
+    return _ended(state, Outcome(False, "QE-09", "stuck", _everybody(state), detail), notes)
 
 
 def _claimed_stuck(state: QuickEasyState, seat: int | None) -> Step[QuickEasyState]:
@@ -372,7 +379,7 @@ def _assessed(state: QuickEasyState) -> Step[QuickEasyState]:
     if state.outcome is not None:
         return Step(state, (), state.outcome)
     if not state.left:
-        return _ended(state, Outcome(True, "QE-08", "all-laid", _everybody(state)))
+        return _won(state)
     return _lost(state) if _stuck(state) else Step(state)
 
 
