@@ -1,0 +1,78 @@
+"""Lay one look at a card exactly on another: move its four corners until the print coincides.
+
+A badly found corner shifts the print by a pixel or two, more than a small number is wide. The corners are moved by Gauss-Newton
+steps on the `texture` of the crop, held back by how far corners are usually off, so that blank cards stay where they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quads import rectangle
+
+Plane = NDArray[np.float32]
+Corners = NDArray[np.float32]
+
+TRUST = 60.0
+"""Squared gradient, summed over the card, that outweighs the habit of corners to be found well."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """What crops are laid on. `plane`: (h, w) float32 texture. `step`: (8, h * w), how a difference from it moves the corners."""
+
+    plane: Plane
+    step: NDArray[np.float32]
+
+
+def target(plane: Plane, weight: NDArray[Any] | None = None) -> Target:
+    """Prepare a (h, w) texture. `weight`: (h, w) from 0, where the plane says nothing about place, to 1."""
+    height, width = plane.shape
+    across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
+    down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
+    x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
+    near = [(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y]
+    rows = np.stack([(slope * part).ravel() for part in near for slope in (across, down)])
+    weighed = rows if weight is None else rows * weight.ravel().astype(np.float32)
+    hessian = weighed @ rows.T + np.eye(8, dtype=np.float32) * TRUST
+    return Target(plane, np.linalg.solve(hessian, weighed).astype(np.float32))
+
+
+def align(onto: Target, texture: Plane, corners: Corners | None = None, steps: int = 6) -> tuple[Corners, Plane]:
+    """Where in `texture` (h, w) the corners of the card lie, (4, 2) pixels, and the texture drawn to them."""
+    size = (texture.shape[1], texture.shape[0])
+    place = rectangle(size)
+    corners = place.copy() if corners is None else corners
+    laid = _laid(texture, corners, place, size)
+    for _ in range(steps):
+        move = (onto.step @ (onto.plane - laid).ravel()).reshape(4, 2)
+        corners = corners + np.clip(move, -3, 3)
+        laid = _laid(texture, corners, place, size)
+        if np.abs(move).max() < 0.05:
+            break
+    return corners, laid
+
+
+def _laid(texture: NDArray[Any], corners: Corners, place: Corners, size: tuple[int, int]) -> Plane:
+    warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), place)
+    return np.asarray(cv2.warpPerspective(texture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def laid_on(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDArray[Any]:
+    """`image` drawn so that `corners`, found in a crop of `size` of it, become the corners of a crop of `size`."""
+    scale = np.float32([image.shape[1] / size[0], image.shape[0] / size[1]])
+    return _laid(image, (corners + 0.5) * scale - 0.5, rectangle(size), size)
+
+
+def likeness(a: NDArray[Any], b: NDArray[Any]) -> float:
+    """Normalised correlation (-1 to 1) of two planes, the rim left out."""
+    h, w = a.shape[0] // 24, a.shape[1] // 24
+    a, b = a[h:-h, w:-w].ravel(), b[h:-h, w:-w].ravel()
+    a, b = a - a.mean(), b - b.mean()
+    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

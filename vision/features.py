@@ -1,0 +1,88 @@
+"""What a rectified card looks like in numbers. Every function takes the same small upright crop and knows no deck.
+
+A *canonical* crop is (136, 96, 3) uint8 BGR.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Vector = NDArray[np.float32]
+
+SIZE = (96, 136)
+"""Width and height of the canonical crop."""
+CELLS = (12, 17)
+"""Columns and rows of the cells in which gradients are counted: eight pixels each."""
+DIRECTIONS = 9
+COLOUR_CELLS = (6, 8)
+
+
+def canonical(crop: Image) -> Image:
+    """Any upright crop of a card brought to the canonical size."""
+    height, width = crop.shape[:2]
+    if (width, height) == SIZE:
+        return crop
+    way = cv2.INTER_AREA if width > SIZE[0] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(crop, SIZE, interpolation=way), np.uint8)
+
+
+def shape(crop: Image) -> Vector:
+    """(rows * columns * DIRECTIONS,) gradient directions, cell by cell, of a canonical crop."""
+    return _gradients(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)).ravel()
+
+
+def colour(crop: Image) -> Vector:
+    """(rows * columns * 2,) coarse colour of a canonical crop: blue against green and red against green, as logarithms."""
+    small = np.log(cv2.resize(crop, COLOUR_CELLS, interpolation=cv2.INTER_AREA).astype(np.float32) + 12)
+    return np.asarray(small[..., [0, 2]] - small[..., 1:2], np.float32).ravel()
+
+
+def _gradients(gray: NDArray[Any]) -> NDArray[Any]:
+    """(rows, columns, DIRECTIONS) gradient strength, each cell weighed against its neighbourhood."""
+    gray = np.sqrt(gray)
+    across = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=1)
+    down = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=1)
+    strength, angle = cv2.cartToPolar(across, down)
+    place = angle * np.float32(DIRECTIONS / np.pi)
+    lower = np.floor(place)
+    part = (place - lower) * strength
+    lower = lower.astype(np.uint8) % DIRECTIONS
+    upper = (lower + 1) % DIRECTIONS
+    rest = strength - part
+    planes = [np.where(lower == d, rest, 0) + np.where(upper == d, part, 0) for d in range(DIRECTIONS)]
+    cells = (
+        cv2.resize(cv2.merge(planes[:3]), CELLS, interpolation=cv2.INTER_AREA),
+        cv2.resize(cv2.merge(planes[3:6]), CELLS, interpolation=cv2.INTER_AREA),
+        cv2.resize(cv2.merge(planes[6:]), CELLS, interpolation=cv2.INTER_AREA),
+    )
+    found = np.concatenate(cells, axis=2)
+    energy = cv2.blur((found**2).sum(axis=2), (3, 3), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(found / np.sqrt(energy + 0.01)[..., None], np.float32)
+
+
+def texture(crop: Image) -> Vector:
+    """(136, 96) float32: brightness against its surroundings in units of the card's contrast there."""
+    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return flattened(gray)
+
+
+def flattened(gray: NDArray[Any]) -> Vector:
+    """The same plane with uneven light taken out: each pixel against the mean and the contrast around it."""
+    reach = (gray.shape[1] // 3) | 1
+    mean = cv2.blur(gray, (reach, reach), borderType=cv2.BORDER_REPLICATE)
+    mean = cv2.blur(mean, (reach, reach), borderType=cv2.BORDER_REPLICATE)
+    away = gray - mean
+    power = cv2.blur(away * away, (reach, reach), borderType=cv2.BORDER_REPLICATE)
+    floor = 0.15 * float(power.mean()) + 4.0
+    return np.asarray(away / np.sqrt(power + floor), np.float32)
+
+
+def turned_pixels(plane: NDArray[Any]) -> NDArray[Any]:
+    """A plane of the same card held upside down."""
+    return np.ascontiguousarray(plane[::-1, ::-1])

@@ -1,0 +1,47 @@
+"""Several opinions, one verdict: how much each opinion weighs is learned, so that the verdict's probabilities can be believed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+DOUBT = 0.002
+"""Probability that all opinions are worthless (something none of them was shown): keeps anyone from being certain."""
+
+
+def weigh(opinions: NDArray[Any], truth: NDArray[Any], rounds: int = 40) -> NDArray[Any]:
+    """(k,) weights, none negative, that make the softmax of the weighed sum likeliest to be right.
+
+    `opinions`: (n, k, choices) log-likelihoods of k judges. `truth`: (n,) the right choice. Newton's method with a little pull
+    towards nothing; a judge that misleads ends at weight 0.
+    """
+    count, judges, _ = opinions.shape
+    centred = opinions - opinions.max(axis=2, keepdims=True)
+    scale = np.maximum(centred.std(axis=(0, 2)), 1e-6)
+    scaled = (centred / scale[None, :, None]).astype(np.float64)
+    weights = np.ones(judges)
+    right = scaled[np.arange(count), :, truth]
+    for _ in range(rounds):
+        chance = softmax(np.einsum("k,nkc->nc", weights, scaled))
+        expected = np.einsum("nc,nkc->nk", chance, scaled)
+        slope = (right - expected).mean(axis=0) - 0.002 * weights
+        second = np.einsum("nc,nkc,njc->kj", chance, scaled, scaled) / count - expected.T @ expected / count
+        step = np.linalg.solve(second + np.eye(judges) * 0.003, slope)
+        weights = np.clip(weights + np.clip(step, -2, 2), 0, 60)
+        if np.abs(step).max() < 1e-3:
+            break
+    return np.asarray(weights / scale, np.float32)
+
+
+def softmax(scores: NDArray[Any]) -> NDArray[Any]:
+    """Probabilities along the last axis."""
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
+
+
+def verdict(opinions: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
+    """(..., choices) probabilities of (..., k, choices) opinions."""
+    chance = softmax(np.einsum("k,...kc->...c", weights, opinions))
+    return np.asarray((1 - DOUBT) * chance + DOUBT / chance.shape[-1])
