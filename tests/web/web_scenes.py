@@ -107,7 +107,7 @@ def _crop() -> bytes:
     return bytes(cv2.imencode(".jpg", cv2.GaussianBlur(image, (21, 21), 0))[1])
 
 
-def photograph(folder: Path, languages: tuple[str, ...] = ("en",), full: bool = True) -> None:
+def photograph(folder: Path, languages: tuple[str, ...] = ("en",), full: bool = False) -> None:
     from conftest import Catalogue
     from playwright.sync_api import sync_playwright
 

@@ -38,7 +38,7 @@ dashboard-in-hand-one = { $count } carta in mano
 dashboard-in-hand-other = { $count } carte in mano
 
 dashboard-won = Vittoria!
-dashboard-lost = Stavolta è andata male
+dashboard-lost = Peccato!
 dashboard-drawn = Pareggio
 dashboard-left-one = carta rimasta
 dashboard-left-other = carte rimaste
