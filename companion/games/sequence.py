@@ -85,13 +85,11 @@ class Sequence:
     def end_turn(self, state: SequenceState, seat: int | None = None) -> SeqStep:
         """Turns end by themselves with the chip: to end one by hand is to pass (SQ-19).
 
-        Where the player who has just played says so, nothing changes. Where nobody is named (a button, the draw pile touched) and the
-        hand is hidden, it is he who is meant, and if he has not drawn yet, he does.
+        Where nobody is named (a button, the draw pile touched) and the hand is hidden, it is the player who has just played that is
+        meant, and if he has not drawn yet, he does: a hidden hand passes by name, or by the claim "stuck".
         """
-        before = (state.to_move - 1) % state.players
-        if seat is not None and seat != state.to_move and seat == before and state.last and state.outcome is None:
-            return Step(state)
         if seat is None and state.last and state.hand.secret and state.half is None and state.outcome is None:
+            before = (state.to_move - 1) % state.players
             return drawn(state, before) if (before, state.turn - 1) in state.owed else Step(state)
         return passed(state, state.to_move if seat is None else seat)
 
@@ -163,7 +161,7 @@ class Sequence:
             "score": None,
             "rating": None,
             "piles": [_pile_view(state, seat) for seat in range(state.players)],
-            "board": {"rows": SIZE, "columns": SIZE, "cells": [_cell_view(state, space) for space in range(len(ZONES))]},
+            "board": {"rows": SIZE, "columns": SIZE, "cells": _cells_view(state)},
             "teams": [COLOURS[seat % state.teams] for seat in range(state.players)],
             "lines": [list(zones_in(line)) for own in state.lines for line in own],
             "discards": tops,
@@ -412,15 +410,22 @@ def _row_column(space: int) -> str:
     return ",".join(map(str, divmod(space, SIZE)))
 
 
-def _cell_view(state: SequenceState, space: int) -> dict[str, Any]:
-    owner = state.owner(space)
-    return {
-        "zone": ZONES[space],
-        "card": state.layout.printed[space],
-        "chip": None if owner is None else COLOURS[owner],
-        "flipped": bool(state.turned >> space & 1),
-        "corner": bool(CORNERS >> space & 1),
-    }
+def _cells_view(state: SequenceState) -> list[dict[str, Any]]:
+    """Every space. `target`: the card laid this turn may place or remove a chip here."""
+    card = state.half.card if state.half is not None else ""
+    targets = state.spaces_for(card) if card else 0
+    owners = {space: COLOURS[team] for team, mine in enumerate(state.chips) for space in spaces_in(mine)}
+    return [
+        {
+            "zone": zone,
+            "card": state.layout.printed[space],
+            "chip": owners.get(space),
+            "flipped": bool(state.turned >> space & 1),
+            "corner": bool(CORNERS >> space & 1),
+            "target": bool(targets >> space & 1),
+        }
+        for space, zone in enumerate(ZONES)
+    ]
 
 
 def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:

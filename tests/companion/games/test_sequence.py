@@ -495,10 +495,9 @@ def test_a_play_between_the_passes_keeps_the_match_going():
     assert state.outcome is None
 
 
-def test_ending_a_turn_that_has_passed_by_itself_changes_nothing():
+def test_only_the_player_to_move_passes():
     state = after(position(hands=[["2S"], ["3S"]]), lambda s: place(s, "2S", 0, 1))
-    step = RULES.end_turn(state, 0)
-    assert step.stands and step.state is state
+    refused(RULES.end_turn(state, 0), state, "SQ-05", "not-your-turn")
     refused(RULES.end_turn(state, 1), state, "SQ-19", "must-play")
 
 
@@ -517,8 +516,8 @@ def test_the_view_is_json_and_shows_the_board():
     state = position(hands=[["JC", "JS"]], chips={"0": FIVE, "1": [[4, 4]]}, sequences=[ROW])
     view = json.loads(json.dumps(RULES.view(state)))
     cells = {cell["zone"]: cell for cell in view["board"]["cells"]}
-    assert cells["r2c2"] == {"zone": "r2c2", "card": "2D", "chip": "blue", "flipped": True, "corner": False}
-    assert cells["r0c0"] == {"zone": "r0c0", "card": "", "chip": None, "flipped": False, "corner": True}
+    assert cells["r2c2"] == {"zone": "r2c2", "card": "2D", "chip": "blue", "flipped": True, "corner": False, "target": False}
+    assert cells["r0c0"] == {"zone": "r0c0", "card": "", "chip": None, "flipped": False, "corner": True, "target": False}
     assert view["jack_targets"]["one_eyed"] == ["r4c4"] and len(view["jack_targets"]["two_eyed"]) == 90
     assert view["lines"] == [["r2c2", "r2c3", "r2c4", "r2c5", "r2c6"]]
     assert (view["min_cards"], view["played"], view["winner"], view["status"]) == (1, 0, None, "playing")

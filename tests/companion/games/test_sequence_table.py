@@ -25,6 +25,7 @@ def test_a_half_shows_on_its_zone_and_the_turn_waits():
     assert RULES.faces(state)["discard1"] == "2S"
     view = RULES.view(state)
     assert (view["to_move"], view["played"], view["hand_size"]["0"]) == (0, 1, 1)
+    assert [cell["zone"] for cell in view["board"]["cells"] if cell["target"]] == ["r0c1", "r8c6"]
     (duty,) = RULES.duties(state)
     assert (duty.code, duty.card, duty.zones) == ("lay-chip", "2S", ("discard1", "r0c1", "r8c6"))
     refused(RULES.end_turn(state), state, "SQ-05", "card-alone")
