@@ -41,6 +41,7 @@ class Inbox:
 
     def start(self) -> None:
         """Start the thread."""
+        self._snapshot = self._session.snapshot
         self._thread.start()
 
     def stop(self) -> None:

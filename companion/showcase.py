@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.events import Entry, Event, Seen, Started, TurnEnded
 from companion.games import rules_of
+from companion.referee import Match, advance, start
 from companion.rules import Play
 
 GAME = "the_game"
@@ -150,3 +152,41 @@ def _wrong(state: Any) -> Play | None:
     faces = rules.faces(state)
     pairs = ((zone, card) for card in sorted({card for _, card in right}) for zone in ZONES if faces[zone])
     return next((Play(zone, faces[zone], card) for zone, card in pairs if (zone, card) not in right), None)
+
+
+def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
+    """How far a stored match has come in the showcase: moves made, and the cards that lie on each pile. None for another match.
+
+    A showcase that is interrupted goes on there: the match itself says where it was.
+    """
+    if (match.started.game, match.started.seats, dict(match.started.options)) != (GAME, SEATS, OPTIONS):
+        return None
+    rules = rules_of(GAME)
+    told = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
+    piles: dict[str, list[str]] = {zone: [] for zone in ZONES}
+    found = None
+    for number, move in enumerate((None, *showcase())):
+        if move is not None:
+            _lay_out(piles, move)
+            event = _event(move, piles)
+            told = advance(rules, told, Entry(number + 1, event))[0] if event else told
+        if (told.state, _disputed(told)) == (match.state, _disputed(match)):
+            found = number, {zone: list(pile) for zone, pile in piles.items()}
+    return found
+
+
+def _lay_out(piles: dict[str, list[str]], move: Move) -> None:
+    if move.kind == "lay":
+        piles[move.zone].append(move.face)
+    elif move.kind == "lift":
+        piles[move.zone].pop()
+
+
+def _event(move: Move, piles: dict[str, list[str]]) -> Event | None:
+    if move.kind in ("lay", "lift"):
+        return Seen(move.zone, piles[move.zone][-1] if piles[move.zone] else "")
+    return TurnEnded() if move.kind == "end" else None
+
+
+def _disputed(match: Match) -> list[tuple[str, str]]:
+    return [(dispute.zone, dispute.face) for dispute in match.disputes]

@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.events import Claimed, Corrected, Entry, Played, TurnEnded, Undone, Waived
 from companion.messages import Catalogue
-from companion.referee import DROPPED, Match, Ruling
+from companion.referee import DROPPED, Dispute, Match, Ruling
 from companion.rules import Rules, Severity
-from companion.session import Snapshot
-from companion.sheets import Sheet
+from companion.session import Question, Snapshot
+from companion.sheets import Option, Sheet
 
 LOG_LENGTH = 40
 """Entries of the log that are shown; the journal keeps all."""
@@ -38,17 +38,21 @@ def seat_name(match: Match, seat: int, words: Catalogue) -> str:
 
 def _idle() -> dict[str, Any]:
     return {
-        "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "deck": None, "duties": [], "ruling": None,
+        "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "duties": [], "ruling": None,
         "disputes": [], "questions": [], "out_of_step": None, "log": [], "board": None, "faces": [],
     }  # fmt: skip
 
 
 def _game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
-    options = [
-        {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default, "kind": option.kind}
-        for option in sheet.options
-    ]
+    options = [_option(option, words) for option in sheet.options]
     return {"game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "options": options}
+
+
+def _option(option: Option, words: Catalogue) -> dict[str, Any]:
+    shown: dict[str, Any] = {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default}
+    if option.values:
+        shown["choices"] = [{"value": value, "title": words.text(f"option-{option.name}-{value}")} for value in option.values]
+    return shown
 
 
 def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
@@ -63,7 +67,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "piles": [_pile(pile, snapshot, match, duties, words) for pile in position.get("piles", ())],
         "seats": _seats(match, position, seat, words),
         "deck": position.get("deck_size"),
-        "decks": position.get("deck_sizes"),
+        "decks": position.get("deck_sizes") or [],
         "duties": duties,
         "ruling": _ruling(match.ruling, match, words),
         "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
@@ -79,7 +83,7 @@ def _match(match_id: int, match: Match, words: Catalogue) -> dict[str, Any]:
     started = match.started
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
-        "id": match_id, "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
+        "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": dict(started.options), "started": began,
     }  # fmt: skip
 
@@ -96,7 +100,7 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
     still = max(minimum - played, 0)
     return {
         "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
-        "can_end": still == 0 and not match.disputes and match.outcome is None, "waiting": match.waiting is not None,
+        "can_end": still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
 
 
@@ -104,7 +108,7 @@ def _pile(
     pile: Mapping[str, Any], snapshot: Snapshot, match: Match, duties: list[dict[str, Any]], words: Catalogue
 ) -> dict[str, Any]:
     zone = pile["zone"]
-    due = next((duty["text"] for duty in duties if duty["zone"] == zone and duty["due_turn"] is not None), None)
+    due = next((duty["text"] for duty in duties if duty["zone"] == zone), None)
     cards = list(pile.get("cards", ()))
     return {
         "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
@@ -115,10 +119,13 @@ def _pile(
 def _fits(pile: Mapping[str, Any], words: Catalogue) -> str:
     """What may be laid here now, in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
     fits = {**pile, **(pile.get("fits") or {})}
-    parts = [
-        words.text(f"fits-{key}", value=fits[key]) for key in ("any", "above", "below", "colour", "exactly") if fits.get(key)
-    ]
-    return words.text("list-or", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+    if fits.get("colour"):
+        fits["colour"] = words.text(f"colour-{fits['colour']}")
+    bounds = ("any", "above", "below", "colour", "exactly")
+    parts = [words.text(f"fits-{key}", value=fits[key]) for key in bounds if fits.get(key)]
+    if len(parts) < 2:
+        return "".join(parts) or words.text("fits-nothing")
+    return words.text("list-or", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def _pile_state(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
@@ -141,14 +148,19 @@ def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catal
 
 
 def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
+    """What must happen in time. The cards still to lay are shown with the turn already, so they are left out here."""
     return [
         {
-            "rule": duty.rule, "code": duty.code, "zone": duty.zones[0] if duty.zones else None, "zones": list(duty.zones), "card": duty.card,
-            "text": words.duty(match.started.game, duty, turn=turn), "due_turn": duty.due_turn,
-            "now": duty.due_turn is not None and duty.due_turn <= turn, "certain_loss": duty.certain_loss,
+            "rule": duty.rule,
+            "zone": duty.zones[0] if duty.zones else None,
+            "card": duty.card,
+            "text": words.duty(match.started.game, duty, turn=turn),
+            "now": duty.due_turn is not None and duty.due_turn <= turn,
+            "certain_loss": duty.certain_loss,
         }
         for duty in rules.duties(match.state)
-    ]  # fmt: skip
+        if duty.code != "lay-minimum" or duty.certain_loss
+    ]
 
 
 def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:
@@ -159,7 +171,7 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, 
     return {"entry": ruling.n, "verdict": ruling.verdict, "rule": ruling.rule, "text": text, "zones": list(zones)}
 
 
-def _dispute(dispute: Any, match: Match, words: Catalogue) -> dict[str, Any]:
+def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
     foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
     text = words.finding(match.started.game, foul)
     return {
@@ -167,23 +179,17 @@ def _dispute(dispute: Any, match: Match, words: Catalogue) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _question(question: Any, words: Catalogue) -> dict[str, Any]:
-    candidates = [{"face": face, "title": words.face(face), "confidence": round(p, 3)} for face, p in question.candidates]
-    return {
-        "id": question.id,
-        "zone": question.zone,
-        "title": words.zone(question.zone),
-        "candidates": candidates,
-        "picture": question.id,
-    }
+def _question(question: Question, words: Catalogue) -> dict[str, Any]:
+    candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
+    title = words.zone(question.zone)
+    return {"id": question.id, "zone": question.zone, "title": title, "candidates": candidates, "picture": question.id}
 
 
 def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
     if not snapshot.out_of_step:
         return None
     zones = [
-        {"zone": d.zone, "title": words.zone(d.zone), "expected": words.face(d.expected), "seen": words.face(d.seen)}
-        for d in snapshot.out_of_step
+        {"zone": d.zone, "title": words.zone(d.zone), "expected": d.expected, "seen": d.seen} for d in snapshot.out_of_step
     ]
     return {"zones": zones}
 
@@ -222,10 +228,10 @@ def _log_line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, w
     kind = "claimed-card" if isinstance(event, Claimed) and "zone" in detail else _line_id(entry)
     amendable = isinstance(event, Played | TurnEnded | Claimed) and not undone
     return {
-        "entry": entry.n, "turn": ruling.turn if ruling else None, "text": words.text(f"log-{kind}", **detail),
-        "verdict": ruling.verdict if ruling and ruling.verdict != DROPPED else None, "rule": ruling.rule if ruling else None,
+        "entry": entry.n, "turn": ruling.turn if ruling else 0, "text": words.text(f"log-{kind}", **detail),
+        "verdict": ruling.verdict if ruling and ruling.verdict != DROPPED else "note", "rule": ruling.rule if ruling else None,
         "undone": undone, "can_undo": amendable, "can_correct": amendable and isinstance(event, Played),
-        "face": event.after if isinstance(event, Played) else None,
+        "face": event.after if isinstance(event, Played) else "",
     }  # fmt: skip
 
 

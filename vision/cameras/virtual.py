@@ -125,7 +125,7 @@ class VirtualTable:
     """A camera above a drawn table.
 
     `script`: what happens, one act after another; a script that must wait for something yields short `Wait`s. `speed`: "real"
-    keeps to the clock (frames that come too late are left out), "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
+    is never faster than the clock, "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
     whether direction cards lie beside the piles where the mat leaves room for them. The same arguments give the same frames.
     """
 
@@ -168,13 +168,12 @@ class VirtualTable:
 
     def read(self) -> Frame:
         """The next frame. Raises `EndOfVideo` when the script has ended and nothing more was asked for."""
-        scene = self._scene
-        for _ in range(self._steps()):
-            try:
-                scene = next(self._frames)
-            except StopIteration:
-                raise EndOfVideo("the script of the virtual table has ended") from None
-            self._number += 1
+        self._keep_pace()
+        try:
+            scene = next(self._frames)
+        except StopIteration:
+            raise EndOfVideo("the script of the virtual table has ended") from None
+        self._number += 1
         return Frame(self._stage.picture(self._lit(scene), self._number), self._clock())
 
     def __enter__(self) -> Self:
@@ -207,17 +206,16 @@ class VirtualTable:
 
     # --- time
 
-    def _steps(self) -> int:
-        """How many frames the script goes on: one, or more where the reader was slower than the camera."""
+    def _keep_pace(self) -> None:
+        """In real time wait for the next frame's moment. A reader that is slower gets every frame later: the hands slow down with it,
+        so that a busy machine never misses one."""
         if self._speed == "fast":
-            return 1
-        if self._began is None:
-            self._began = time.monotonic()
-        due = self._began + (self._number + 1) / self._fps
-        if (early := due - time.monotonic()) > 0:
-            time.sleep(early)
-            return 1
-        return max(1, int((time.monotonic() - self._began) * self._fps) - self._number)
+            return
+        now = time.monotonic()
+        due = (self._began or now) + (self._number + 1) / self._fps
+        if due > now:
+            time.sleep(due - now)
+        self._began = max(now, due) - (self._number + 1) / self._fps
 
     def _clock(self) -> float:
         return (self._began or 0.0) + self._number / self._fps

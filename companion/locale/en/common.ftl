@@ -91,6 +91,7 @@ game-sequence = Sequence
 player = Player { $seat }
 
 list-or = { $first } or { $last }
+fits-nothing = nothing now
 fits-any = anything
 fits-above = above { $value }
 fits-below = below { $value }

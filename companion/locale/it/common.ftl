@@ -91,6 +91,7 @@ game-sequence = Sequence
 player = Giocatore { $seat }
 
 list-or = { $first } o { $last }
+fits-nothing = niente per ora
 fits-any = qualsiasi carta
 fits-above = sopra { $value }
 fits-below = sotto { $value }

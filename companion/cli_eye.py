@@ -1,0 +1,130 @@
+"""Cameras, mats and decks by the names people give them on the command line and in companion.toml."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cli_layout import layout_of
+from companion.errors import ConfigError
+from companion.paths import state_directory
+from companion.sheets import load_sheet
+from companion.showcase import Move
+from vision.art import draw_card
+from vision.cameras.file import FileCamera
+from vision.cameras.picamera import PiCamera
+from vision.cameras.v4l2 import V4l2Camera
+from vision.cameras.virtual import Act, Lay, Lift, Touch, Wait
+from vision.decks import Deck, load_deck, save_deck
+from vision.errors import DeckError
+from vision.layout import Layout, layout_from_json
+from vision.learning import CROP, Sample, learn_deck
+from vision.reader import EnrolledReader
+from vision.render import SHEET_MM, Lying, Scene
+from vision.types import Camera, Reader
+
+SOURCES = "virtual, picamera, v4l2:0, a video file or a folder of pictures"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where frames come from. `kind`: "virtual", "picamera", "v4l2" or "file"."""
+
+    kind: str
+    number: int = 0
+    path: Path = Path()
+
+    @property
+    def live(self) -> bool:
+        """Frames come by themselves: the newest counts, older ones may be dropped."""
+        return self.kind in ("picamera", "v4l2")
+
+
+def source_of(text: str) -> Source:
+    """A source by its name. Raises `ConfigError`."""
+    if text == "virtual":
+        return Source("virtual")
+    if found := re.fullmatch(r"(picamera|v4l2)(?::(\d{1,2}))?", text):
+        return Source(found[1], int(found[2] or 0))
+    if Path(text).exists():
+        return Source("file", path=Path(text))
+    raise ConfigError(f"there is no source {text!r}: {SOURCES}")
+
+
+def camera_of(source: Source, first: int = 0, last: int | None = None) -> Camera:
+    """The camera of a real source. `first`, `last`: the frames of a file to give. Raises `CameraUnavailable`."""
+    if source.kind == "picamera":
+        return PiCamera(source.number)
+    if source.kind == "v4l2":
+        return V4l2Camera(source.number)
+    return FileCamera(source.path, first, last)
+
+
+def layout_for(game: str, mat: str = "") -> Layout:
+    """The mat of a game: from a file of `companion print mat --json`, else from its sheet. Raises `LayoutError`, `ConfigError`."""
+    if not mat:
+        return layout_of(load_sheet(game))
+    try:
+        return layout_from_json(Path(mat).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise ConfigError(f"the mat file {mat} cannot be read: {reason}") from error
+
+
+def deck_folder() -> Path:
+    """Where decks that were enrolled are kept."""
+    return state_directory() / "decks"
+
+
+def readers_for(game: str, deck: str = "") -> dict[str, Reader]:
+    """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck; "" = the practice deck. Raises `DeckError`."""
+    if deck == "standard":
+        from vision.standard import standard_reader
+
+        return {"card": standard_reader()}
+    return {"card": EnrolledReader(load_deck(deck_folder(), deck) if deck else practice_deck(game))}
+
+
+def practice_deck(game: str) -> Deck:
+    """The drawn deck of the virtual table and of `companion print deck`, learned once and kept."""
+    name = f"practice-{game}"
+    try:
+        return load_deck(deck_folder(), name)
+    except DeckError:
+        sheet = load_sheet(game)
+        print(
+            f"Learning the practice deck of {len(sheet.deck)} cards (once, about half a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )
+        samples = [Sample(face, draw_card(face, CROP)) for face in sheet.deck]
+        deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
+        save_deck(deck, deck_folder())
+        return deck
+
+
+def acts(moves: Iterable[Move]) -> Iterator[Act]:
+    """The moves of a showcase as what hands do."""
+    for move in moves:
+        if move.kind == "lay":
+            yield Lay(move.zone, move.face)
+        elif move.kind == "lift":
+            yield Lift(move.zone)
+        elif move.kind == "end":
+            yield Touch("draw")
+        else:
+            yield Wait(move.seconds)
+
+
+def scene_of(layout: Layout, piles: dict[str, list[str]]) -> Scene:
+    """A table on which these cards lie already, bottom to top."""
+    scene = Scene(layout)
+    for name, faces in piles.items():
+        x, y, width, height = layout.zone(name).rect_mm
+        middle = (x + width / 2, y + height / 2)
+        cards = [Lying(face, middle, (7 * i) % 9 - 4.0, i * SHEET_MM) for i, face in enumerate(faces)]
+        scene = scene.with_pile(name, tuple(cards))
+    return scene

@@ -1,0 +1,1 @@
+"""Measurements, never tests: `make bench` prints what the goals ask for, on one core of this machine."""
