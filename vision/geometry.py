@@ -59,7 +59,8 @@ class Check:
 
 def project(points: Any, homography: Homography) -> NDArray[np.float64]:
     """Points through a homography: (n, 2) float64."""
-    return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), homography)).reshape(-1, 2)
+    seen = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), homography)
+    return np.asarray(seen, np.float64).reshape(-1, 2)
 
 
 def corners_of(rect: tuple[float, float, float, float]) -> NDArray[np.float64]:
@@ -89,7 +90,7 @@ def px_per_mm(homography: Homography, layout: Layout) -> float:
 
 
 def _local_scale(homography: Homography, at: NDArray[np.float64]) -> float:
-    around = project([at, at + [1, 0], at + [0, 1]], homography)
+    around = project(at + np.array([[0, 0], [1, 0], [0, 1]]), homography)
     across, down = around[1] - around[0], around[2] - around[0]
     return float(abs(across[0] * down[1] - across[1] * down[0]) ** 0.5)
 
@@ -140,15 +141,16 @@ def solve(found: Mapping[int, Corners], fiducials: Sequence[Fiducial]) -> Regist
         return None
     on_mat = np.array([fiducial.corners_mm for fiducial in known], np.float64).reshape(-1, 2)
     in_picture = np.array([found[fiducial.id] for fiducial in known], np.float64).reshape(-1, 2)
-    homography, agreed = cv2.findHomography(on_mat, in_picture, cv2.RANSAC if len(known) > 2 else 0, 3.0)
-    if homography is None or not np.isfinite(homography).all():
+    fit, inliers = cv2.findHomography(on_mat, in_picture, cv2.RANSAC if len(known) > 2 else 0, 3.0)
+    if fit is None or not np.isfinite(fit).all():
         return None
-    votes = np.asarray(agreed).reshape(-1, 4).all(1) if len(known) > 2 else np.ones(len(known), bool)
+    homography = np.array(fit, np.float64)
+    votes = np.array(inliers, bool).reshape(-1, 4).min(axis=1) | (len(known) == 2)
+    agreed = [fiducial for fiducial, vote in zip(known, votes.tolist(), strict=True) if vote]
     off = np.linalg.norm(project(on_mat, homography) - in_picture, axis=1).reshape(-1, 4)[votes]
-    if votes.sum() < 2 or not _plausible(homography, [f for f, vote in zip(known, votes, strict=True) if vote], off):
+    if len(agreed) < 2 or not _plausible(homography, agreed, off):
         return None
-    seen = frozenset(fiducial.id for fiducial, vote in zip(known, votes, strict=True) if vote)
-    return Registration(np.asarray(homography, np.float64), seen, float(np.sqrt((off**2).mean())))
+    return Registration(homography, frozenset(fiducial.id for fiducial in agreed), float(np.sqrt((off**2).mean())))
 
 
 def _plausible(homography: Homography, fiducials: Sequence[Fiducial], off: NDArray[np.float64]) -> bool:
@@ -202,7 +204,7 @@ def _near_detector(window: int) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
 
-def _detect(gray: NDArray[np.uint8], detector: cv2.aruco.ArucoDetector | None = None) -> dict[int, list[Corners]]:
+def _detect(gray: NDArray[Any], detector: cv2.aruco.ArucoDetector | None = None) -> dict[int, list[Corners]]:
     """All markers of the dictionary in a picture, by id."""
     quads, ids, _ = (detector or _detector()).detectMarkers(gray)
     seen: dict[int, list[Corners]] = {}

@@ -29,14 +29,23 @@ STILL = 0.2
 REST = 1.5
 """Seconds without motion after which a hand over a zone counts as resting."""
 
+PUT_DOWN = 0.5
+"""Seconds without motion after which something that no arm holds belongs to the table."""
+
 ABSORB = 5.0
-"""Seconds without motion after which what lies beside the zones belongs to the table."""
+"""Seconds without motion after which what reaches in from outside belongs to the table."""
 
 ABSORB_ON_ZONE = 30.0
-"""The same for something that hides part of a zone."""
+"""The same for what hides part of a zone."""
 
 ADAPT = 2.0
 """Time constant in seconds with which the table's look follows the light."""
+
+PASSING = 0.1
+"""Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
+
+TREMBLE = 0.35
+"""Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
 
 DWELL = 0.25
 """Seconds that a hand's tip stays where it takes something."""
@@ -149,21 +158,21 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
     expected = _dimmed(gate.table, _gain(small, gate))
     step = _distance(small, gate.before)
     noise = _noise(gate.noise, step, field.table)
-    moving = _over(step, max(8.0, 5 * noise)) & field.table
+    moving = _over(step, max(8.0, 5 * noise), gate.before) & field.table
     foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise)) & field.table
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
-    if _jolted(gate, moving, foreground):
+    if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
-    blobs = _blobs(foreground | moving, moved_at, field)
+    patches = _blobs(foreground | moving, moved_at, field)
+    blobs = [blob for blob in patches if blob.is_arm or now - blob.moved_at < PUT_DOWN]
     sight = _sight(blobs, moving, foreground, field, float(now))
-    table, older = _learn(gate, small, foreground, moving, blobs, float(now), at)
+    table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground), sight
 
 
-def _jolted(gate: Gate, moving: Mask, foreground: Mask) -> bool:
+def _jolted(gate: Gate, moving: Mask) -> bool:
     """True from the moment at which most of the table moves at once until it lies still again."""
-    part = np.count_nonzero(moving) / max(1, np.count_nonzero(gate.field.table))
-    return gate.jolted or part > JOLT
+    return gate.jolted or bool(np.count_nonzero(moving) > JOLT * np.count_nonzero(gate.field.table))
 
 
 def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, Sight]:
@@ -189,12 +198,13 @@ def settle(gate: Gate, zones: Collection[str]) -> Gate:
 
 @dataclass(frozen=True, slots=True)
 class _Blob:
-    """A connected patch that is not table: pixels in each zone, when it last moved, its mask, and which zone its tip is in (0 for none,
-    else 1 + index)."""
+    """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
+    which zone its tip is in (0 for none, else 1 + index)."""
 
     inside: tuple[int, ...]
     moved_at: float
     mask: NDArray[np.bool_]
+    is_arm: bool
     tip: int
 
 
@@ -204,7 +214,7 @@ def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
     if np.count_nonzero(free) < 50:
         return np.ones(3, np.float32)
     now, known = small[::4, ::4][free].astype(np.float32), gate.table[::4, ::4][free]
-    return np.clip(np.median((now + 8) / (known + 8), axis=0), 0.5, 2.0).astype(np.float32)
+    return np.asarray(np.clip(np.median((now + 8) / (known + 8), axis=0), 0.5, 2.0), np.float32)
 
 
 def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
@@ -217,8 +227,12 @@ def _distance(a: Image, b: Image) -> Mask:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _over(distance: Mask, threshold: float) -> Mask:
-    return np.asarray(cv2.threshold(distance, threshold, 255, cv2.THRESH_BINARY)[1], np.uint8)
+def _over(distance: Mask, threshold: float, known: Image) -> Mask:
+    """255 where the distance from the picture `known` is larger than noise, than a passing shade, and than what a trembling camera makes
+    of its edges."""
+    gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
+    allowed = cv2.addWeighted(_contrast(known), TREMBLE, gray, PASSING, threshold)
+    return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
 
 
 def _noise(known: float, step: Mask, table: Mask) -> float:
@@ -229,7 +243,7 @@ def _noise(known: float, step: Mask, table: Mask) -> float:
 
 def _foreground(small: Image, expected: Image, older: Image, threshold: float) -> Mask:
     """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
-    mask = _over(_distance(small, expected), threshold)
+    mask = _over(_distance(small, expected), threshold, expected)
     rows, columns = np.nonzero(mask)
     if rows.size == 0:
         return mask
@@ -254,15 +268,15 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
         patch = labels == label
         inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
         if inside[0] >= field.hand_px:
-            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, _tip(patch, field)))
+            is_arm = bool((patch & (field.rim > 0)).any())
+            tip = _tip(patch, field) if is_arm else 0
+            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, tip))
     return found
 
 
 def _tip(patch: NDArray[np.bool_], field: Field) -> int:
-    """The zone in which an arm ends: farthest from where it crosses the table's rim. 0 for something that crosses none."""
+    """The zone in which an arm ends: farthest from where it crosses the table's rim. 0 for none."""
     entry = np.argwhere(patch & (field.rim > 0))
-    if len(entry) == 0:
-        return 0
     points = np.argwhere(patch)
     row, column = points[((points - entry.mean(0)) ** 2).sum(1).argmax()]
     return int(field.zones[row, column])
@@ -277,7 +291,7 @@ def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field,
     resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
     tips = {blob.tip for blob in blobs if now - blob.moved_at < REST}
     return Sight(
-        hands=bool(blobs) or np.count_nonzero(moving) > field.hand_px,
+        hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),
         covered=_named(field, hidden),
         resting=_named(field, resting),
         reached=frozenset(field.names[tip - 1] for tip in tips if tip),
@@ -298,11 +312,30 @@ def _learn(
     table = np.asarray(cv2.accumulateWeighted(small, gate.table.copy(), rate, mask=quiet), np.float32)
     older = gate.older
     for blob in blobs:
-        patience = ABSORB_ON_ZONE if sum(blob.inside) > 3 else ABSORB
-        if now - blob.moved_at > patience:
-            older = np.where(blob.mask[..., None], _dimmed(table, np.ones(3, np.float32)), older)
-            table[blob.mask] = small[blob.mask]
+        rested = now - blob.moved_at
+        if rested > PUT_DOWN and (rested > _patience(blob) or _is_ghost(blob, small, gate.table)):
+            taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
+            older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
+            table[taken] = small[taken]
     return table, older
+
+
+def _patience(blob: _Blob) -> float:
+    if not blob.is_arm:
+        return PUT_DOWN
+    return ABSORB_ON_ZONE if sum(blob.inside) > 3 else ABSORB
+
+
+def _is_ghost(blob: _Blob, small: Image, table: NDArray[np.float32]) -> bool:
+    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen."""
+    rim = cv2.morphologyEx(blob.mask.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+    seen, known = _contrast(small)[rim], _contrast(_dimmed(table, np.ones(3, np.float32)))[rim]
+    return float(known.mean()) > 1.3 * float(seen.mean())
+
+
+def _contrast(image: Image) -> Mask:
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,9 +359,11 @@ def attend(presence: Presence, sight: Sight, at: float) -> tuple[Presence, bool]
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A hand at one zone. `dwell`: seconds its tip has been there, `at`: of the last frame, `left`: when the last visit ended."""
+    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
+    the hand came; `at`: of the last frame; `left`: when the last visit ended."""
 
     dwell: float = 0.0
+    stayed: bool = False
     at: float = 0.0
     left: float = -1e9
 
@@ -340,7 +375,8 @@ def visit(state: Visit, sight: Sight, zone: str, at: float) -> tuple[Visit, bool
     to the same visit.
     """
     if zone in sight.covered:
-        return replace(state, dwell=state.dwell + (at - state.at) * (zone in sight.reached), at=at), False
-    if state.dwell < DWELL:
-        return replace(state, dwell=0.0, at=at), False
-    return Visit(0.0, at, at), at - state.left > AGAIN
+        dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
+        return Visit(dwell, state.stayed or dwell >= DWELL, at, state.left), False
+    if not state.stayed:
+        return Visit(0.0, False, at, state.left), False
+    return Visit(0.0, False, at, at), at - state.left > AGAIN

@@ -17,6 +17,7 @@ from vision.geometry import Homography, crop_to_mat, project, rectify
 from vision.layout import Zone
 from vision.quads import Quad
 from vision.quads import rectify as cut
+from vision.reader import EnrolledReader
 from vision.topcard import FINE_WIDTH, Candidate, Pattern, by_outline, by_pattern, pattern_of
 from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 
@@ -29,6 +30,12 @@ BARE_CHANGE = 0.02
 BARE_WIDTH = 40
 """Width in pixels of a card in the pictures of bare zones."""
 
+TRUSTED = 8
+"""Cards read on this table that weigh as much as the pictures taken at enrolment, under other light."""
+
+INSIST = 3
+"""How often the best place is read again where none was accepted, before the zone is searched anew."""
+
 LIKELY = 0.5
 """A pattern found with less likeness than this goes behind the outlines."""
 
@@ -39,14 +46,15 @@ Corners = NDArray[np.float64]
 @dataclass(frozen=True, slots=True, eq=False)
 class Pile:
     """What is known of a zone. `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of
-    those where it has. `place`: where it was last read; `sure`: and accepted. `before`: the zone when it was last settled,
+    those where it has, and its place; `insisting`: all were tried, the best is read again. `place`: where it was last read; `sure`: and accepted. `before`: the zone when it was last settled,
     rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3)."""
 
     zone: Zone
     card_mm: tuple[float, float]
     places: tuple[Corners, ...] = ()
     place: Corners | None = None
-    best: Reading | None = None
+    best: tuple[Reading, Corners | None] | None = None
+    insisting: bool = False
     sure: bool = False
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
@@ -93,7 +101,7 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     ranked = [*_alternating(likely, list(outlines)), *(found for found in patterns if found.score < LIKELY)]
     to_mat = crop_to_mat(pile.zone.rect_mm, scale)
     places = tuple(project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
-    return replace(pile, places=places, best=None, sure=False)
+    return replace(pile, places=places, best=None, insisting=False, sure=False)
 
 
 def _alternating(first: list[Candidate], second: list[Candidate]) -> list[Candidate]:
@@ -120,9 +128,18 @@ def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tu
     tried, reading = _read_at(pile, pile.places[0], image, to_picture, reader)
     if reading.accepted:
         return replace(tried, sure=True, places=(), best=None), reading
-    best = max((reading, pile.best or reading), key=lambda one: one.confidence)
-    left = replace(tried, places=pile.places[1:], best=best)
-    return (left, None) if left.places else (replace(left, best=None), best)
+    return _weighed(replace(tried, places=pile.places[1:]), reading)
+
+
+def _weighed(pile: Pile, reading: Reading) -> tuple[Pile, Reading | None]:
+    """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
+    if pile.insisting:
+        return pile, reading
+    if pile.best is None or reading.confidence > pile.best[0].confidence:
+        pile = replace(pile, best=(reading, pile.place))
+    if pile.places or pile.best is None or pile.best[1] is None:
+        return pile, None
+    return replace(pile, places=(pile.best[1],) * INSIST, insisting=True), pile.best[0]
 
 
 def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading]:
@@ -141,6 +158,14 @@ def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
     kept = replace(pile, before=zone, places=(), best=None)
     return replace(kept, bare=_small(zone), place=None, sure=False) if bare else kept
+
+
+def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
+    """The pattern of an enrolled deck, None for a reader that has no pictures of its cards. `aspect`: height over width of a card."""
+    pictures = reader.deck.pictures if isinstance(reader, EnrolledReader) else ()
+    crops = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in pictures]
+    patterns = [pattern_of(np.asarray(crop, np.uint8), aspect) for crop in crops if crop is not None]
+    return Pattern(np.mean([one.mean for one in patterns], axis=0), TRUSTED) if patterns else None
 
 
 def learned(pattern: Pattern | None, pile: Pile) -> Pattern:

@@ -11,12 +11,13 @@ Both hand back candidates, best first; who reads them decides.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quads import Quad, rectangle
+from vision.quads import Quad
 from vision.types import Image
 
 TURNS = np.arange(-18.0, 18.1, 3.0)
@@ -46,9 +47,13 @@ OLD = 0.6
 MOST = 4
 """Candidates that each search hands back."""
 
-Gray = NDArray[np.uint8]
-Plane = NDArray[np.float32]
-Poses = NDArray[np.float32]
+Gray = NDArray[Any]
+"""(h, w) uint8."""
+
+Plane = NDArray[Any]
+"""(h, w) float32."""
+
+Poses = NDArray[Any]
 """(n, 4): score, x and y of the card's middle in pixels, turn in degrees clockwise."""
 
 
@@ -113,14 +118,14 @@ def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern) -> t
     scale = PATTERN_WIDTH / card_px[0]
     margin = PATTERN_WIDTH // 10
     small = _scaled(_gray(zone), scale).astype(np.float32)
-    wide = np.asarray(cv2.copyMakeBorder(small, *[margin] * 4, cv2.BORDER_REPLICATE), np.float32)
+    wide = np.asarray(cv2.copyMakeBorder(small, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.float32)
     found = np.array([_matching(wide, pattern.mean, float(turn)) for turn in TURNS], np.float32)
     found[:, 1:3] -= margin
     card = (card_px[0] * scale, card_px[1] * scale)
     return tuple(Candidate(_quad(pose, card, scale), float(pose[0])) for pose in _apart(found, 0.1 * card[0])[:MOST])
 
 
-def _gray(image: Image) -> Gray:
+def _gray(image: NDArray[Any]) -> Gray:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
@@ -198,7 +203,7 @@ def _refined(across: Plane, down: Plane, poses: Poses, card: tuple[float, float]
     both = np.dstack([across, down])
     steps = np.array([(0, x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-1, 0, 1)], np.float32)
     for pixels, degrees in ((1.2, 1.2), (1.2, 1.2), (0.6, 0.6), (0.3, 0.3)):
-        tried = poses[:, None] + steps * np.float32([0, pixels, pixels, degrees])
+        tried = poses[:, None] + steps * np.array([0, pixels, pixels, degrees], np.float32)
         fits = _fit(both, tried.reshape(-1, 4), card).reshape(len(poses), -1)
         poses = np.take_along_axis(tried, fits.argmax(1)[:, None, None], 1)[:, 0]
         poses[:, 0] = fits.max(1)
@@ -210,7 +215,8 @@ def _fit(both: Plane, poses: Poses, card: tuple[float, float]) -> Plane:
     turn = np.radians(poses[:, 3])
     cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
     x, y = _outline(card)
-    at_x, at_y = poses[:, 1:2] + x * cos - y * sin, poses[:, 2:3] + x * sin + y * cos
+    at_x = np.asarray(poses[:, 1:2] + x * cos - y * sin, np.float32)
+    at_y = np.asarray(poses[:, 2:3] + x * sin + y * cos, np.float32)
     seen = cv2.remap(both, at_x, at_y, cv2.INTER_LINEAR)
     upright, flat = np.s_[:, : 2 * SAMPLES], np.s_[:, 2 * SAMPLES :]
     normal = np.hstack(
@@ -225,9 +231,7 @@ def _outline(card: tuple[float, float]) -> tuple[Plane, Plane]:
     w, h = card[0] / 2, card[1] / 2
     run = np.linspace(-1, 1, SAMPLES, dtype=np.float32)
     tall, wide, one = run * (h - 2 * CORNER * w), run * (w - 2 * CORNER * w), np.ones_like(run)
-    return np.float32(np.concatenate([-w * one, w * one, wide, wide])), np.float32(
-        np.concatenate([tall, tall, -h * one, h * one])
-    )
+    return np.concatenate([-w * one, w * one, wide, wide]), np.concatenate([tall, tall, -h * one, h * one])
 
 
 # --- by pattern
@@ -264,7 +268,6 @@ def _apart(poses: Poses, reach: float) -> Poses:
 def _quad(pose: NDArray[np.float32], card: tuple[float, float], scale: float) -> Quad:
     """The corners of a card at a pose in the small picture, in pixels of the zone."""
     cos, sin = np.cos(np.radians(pose[3])), np.sin(np.radians(pose[3]))
-    corners = (rectangle((0, 0)) + np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.float32(card) / 2 + 0.5) @ np.float32(
-        [[cos, sin], [-sin, cos]]
-    )
+    w, h = card[0] / 2, card[1] / 2
+    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[cos, sin], [-sin, cos]])
     return np.asarray((corners + pose[1:3] + 0.5) / scale - 0.5, np.float32)

@@ -23,7 +23,6 @@ from vision.motion import Gate, Presence, Sight, Visit
 from vision.pile import Pile
 from vision.profile import Profile, profile_for
 from vision.registration import Mat
-from vision.topcard import Pattern
 from vision.types import EMPTY, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
 
 EFFORT = 2
@@ -76,7 +75,7 @@ class Watcher:
         self._readers = {name: reader for name, reader in chosen.items() if reader is not None}
         self._piles = {name: Pile(layout.zone(name), layout.card_mm) for name in self._readers}
         self._table: TableState = debounce.start(self._piles)
-        self._patterns: dict[int, Pattern] = {}
+        self._patterns = {id(reader): pile.enrolled_pattern(reader, _aspect(layout)) for reader in self._readers.values()}
         self._presence, self._sight = Presence(), Sight(hands=False)
         self._visits = {zone.name: Visit() for zone in layout.of_kind("draw")}
         self._showing = {zone.name: Showing() for zone in layout.of_kind("control")}
@@ -173,9 +172,11 @@ class Watcher:
         sight, effort = self._sight, EFFORT
         looks = {name: Look(name in sight.covered, not sight.jolt, name in sight.resting) for name in self._piles}
         for name in self._wanted(frame.at):
-            if effort > 0:
+            reading = None
+            while effort > 0 and reading is None:
                 reading, cost = self._inspect(name, frame, found)
-                looks[name], effort = replace(looks[name], reading=reading), effort - cost
+                effort -= cost
+            looks[name] = replace(looks[name], reading=reading)
         return looks
 
     def _wanted(self, at: float) -> list[str]:
@@ -202,7 +203,7 @@ class Watcher:
         zone = pile.flat(lying, frame.image, found.to_picture)
         if pile.is_bare(lying, zone):
             self._piles[name] = replace(lying, sure=False)
-            return pile.bare_reading(lying), 0
+            return pile.bare_reading(lying), 1
         self._piles[name] = pile.searched(lying, zone, self._patterns.get(id(reader)))
         return None, 2
 
@@ -243,6 +244,10 @@ class Watcher:
         self._busy_at.update(dict.fromkeys(left, -math.inf))
         if self._gate is not None:
             self._gate = motion.settle(self._gate, [*ruled, *left])
+
+
+def _aspect(layout: Layout) -> float:
+    return layout.card_mm[1] / layout.card_mm[0]
 
 
 def _first_gate(layout: Layout, frame: Frame, small: Image, found: Registration) -> Gate:
