@@ -185,7 +185,7 @@ def turns_into_another(number: str) -> bool:
 # All designs are 63 units wide; the height `h` follows from the card's shape.
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def _design(face: str, style: Style, h: float) -> Shapes:
     for pattern, design in _DESIGNS:
         if found := pattern.fullmatch(face):

@@ -5,7 +5,6 @@ The hand is built in its own millimetres: the grip (where the card's edge is hel
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -55,23 +54,23 @@ class Hand:
 SOMEBODY = Hand()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sprite:
-    """A hand as two layers, `under` the card it holds and `over` it. `grip_px`: where the grip lies in the layers."""
+def hand_layers(
+    hand: Hand, px_per_mm: float, angle: float, grip_px: tuple[float, float], size: tuple[int, int]
+) -> tuple[Layer, Layer]:
+    """The hand as two layers of `size` (width, height): what is under the card it holds, and what is over it.
 
-    under: Layer
-    over: Layer
-    grip_px: tuple[float, float]
+    `angle`: direction it points in, degrees clockwise from up the picture; `grip_px`: where it grips.
+    """
+    own = (HALF_MM * px_per_mm, AHEAD_MM * px_per_mm)
+    turn = np.asarray(cv2.getRotationMatrix2D(own, -angle, 1.0), np.float64)
+    turn[:, 2] += (grip_px[0] - own[0], grip_px[1] - own[1])
+    under, over = (
+        np.asarray(cv2.warpAffine(layer, turn, size, flags=cv2.INTER_LINEAR), np.uint8) for layer in _upright(hand, px_per_mm)
+    )
+    return under, over
 
 
-@lru_cache(maxsize=64)
-def sprite(hand: Hand, px_per_mm: float, angle: float) -> Sprite:
-    """The hand at a scale; `angle`: direction it points in, degrees clockwise from up the picture."""
-    under, over = _upright(hand, px_per_mm)
-    return _turned(under, over, (HALF_MM * px_per_mm, AHEAD_MM * px_per_mm), angle)
-
-
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _upright(hand: Hand, px_per_mm: float) -> tuple[Layer, Layer]:
     under = _layer(_FINGERS, hand, px_per_mm, nails=True)
     return under, _layer((*_PALM, *_THUMB, *_ARM), hand, px_per_mm, sleeve=True)
@@ -140,17 +139,6 @@ def _shaded(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[n
     slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8
     facing = (0.32 * slope_x * -1 - 0.28 * slope_y + 1.0) / np.sqrt(1 + slope_x**2 + slope_y**2)
     return np.asarray(tone * np.clip(0.42 + 0.58 * facing, 0.25, 1.08)[..., None], np.float32)
-
-
-def _turned(under: Layer, over: Layer, grip: tuple[float, float], angle: float) -> Sprite:
-    height, width = under.shape[:2]
-    turn = cv2.getRotationMatrix2D(grip, -angle, 1.0)
-    corners = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], dtype=float) @ turn.T
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    turn[:, 2] -= low
-    size = (math.ceil(high[0] - low[0]), math.ceil(high[1] - low[1]))
-    layers = [np.asarray(cv2.warpAffine(layer, turn, size, flags=cv2.INTER_LINEAR), np.uint8) for layer in (under, over)]
-    return Sprite(layers[0], layers[1], (grip[0] - low[0], grip[1] - low[1]))
 
 
 def motion_blurred(layer: Image, direction: tuple[float, float], length: int) -> Layer:

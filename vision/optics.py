@@ -115,12 +115,16 @@ class Noise:
             return
         dice = np.random.default_rng(seed)
         shape = (size[1] + 64, size[0] + 64)
-        grey = cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (3, 3), 0.45)
-        tones = [cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (5, 5), 0.9) for _ in range(3)]
-        speckle = np.stack([grey / grey.std() * 0.85 + tone / tone.std() * 0.5 for tone in tones], axis=2) * sigma
-        speckle += dice.uniform(-0.5, 0.5, speckle.shape).astype(np.float32)
-        self._plus = np.clip(np.rint(speckle), 0, 255).astype(np.uint8)
-        self._minus = np.clip(np.rint(-speckle), 0, 255).astype(np.uint8)
+        grey = self._speckle(dice, shape, 0.45) * 0.85
+        tiles = [np.rint(sigma * (grey + self._speckle(dice, shape, 0.9) * 0.5)).astype(np.int8) for _ in range(3)]
+        self._plus = np.dstack([np.maximum(tile, 0).astype(np.uint8) for tile in tiles])
+        self._minus = np.dstack([np.maximum(-tile, 0).astype(np.uint8) for tile in tiles])
+
+    @staticmethod
+    def _speckle(dice: np.random.Generator, shape: tuple[int, int], grain: float) -> NDArray[np.float32]:
+        """Noise of unit spread, its grains `grain` pixels wide."""
+        field = cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (5, 5), grain)
+        return np.asarray(field / field.std(), np.float32)
 
     def on(self, picture: Image, number: int) -> Image:
         """A copy of the picture with the noise of frame `number`."""

@@ -7,7 +7,6 @@ Everything drawn here is ours: no photograph is used.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -15,121 +14,27 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.art import NIGHT, Style, card_drawing, corner_mm
+from vision.art import Style, card_drawing, corner_mm
 from vision.board import board_drawing, chip_drawing, is_chip, transmission
 from vision.drawing import Drawing, rasterise, rounded_ring
-from vision.errors import LayoutError
-from vision.hand import SOMEBODY, Hand, motion_blurred, sprite
-from vision.layout import Layout, Zone
+from vision.hand import hand_layers, motion_blurred
+from vision.layers import blend, blend_shadow, over, over_layer, shaded
+from vision.layout import Layout
 from vision.mat import mat_drawing
-from vision.optics import ORDINARY, OVERHEAD, Lens, Matrix, Noise, Pose, Projection, Size
+from vision.optics import Lens, Matrix, Noise, Pose, Projection, Size
+from vision.scene import SHEET_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
 from vision.surfaces import surface
 from vision.types import Image
 
-_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
-SHEET_MM = 0.3
-"""Thickness of a card."""
+__all__ = ["SHEET_MM", "Board", "Light", "Lying", "Reach", "Scene", "Stage", "cell_zone", "render", "seen_quad", "thing_mm"]
 
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """A card on the table. `at_mm`: its middle on the mat; `turn`: degrees clockwise; `z_mm`: height of what it lies on."""
-
-    face: str
-    at_mm: tuple[float, float]
-    turn: float = 0.0
-    z_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A board on the mat's board zone. `cells`: the face printed on each space, row by row, "**" for a corner; `turn`: degrees
-    clockwise, `shift_mm`: how far off its zone it lies."""
-
-    cells: tuple[tuple[str, ...], ...]
-    turn: float = 0.0
-    shift_mm: tuple[float, float] = (0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """A hand over the table. `grip_mm`: where it grips at the end of its reach; `angle`: direction it points in, degrees clockwise
-    from the mat's upper edge; `back_mm`: how far it is still away, along its arm; `card`: what it holds, as it will lie;
-    `speed`: millimetres a second, for its blur."""
-
-    grip_mm: tuple[float, float]
-    angle: float
-    back_mm: float = 0.0
-    card: Lying | None = None
-    hand: Hand = SOMEBODY
-    speed: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Light:
-    """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
-    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow."""
-
-    gain: float = 1.0
-    fall: float = 0.22
-    azimuth: float = -40.0
-    warmth: float = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """All that is to be seen. `piles`: cards in the order they were laid, by zone (the chip on a board's cell "r3c4" likewise);
-    `beside`: cards outside the zones (direction cards). `table`: one of `vision.surfaces.SURFACES`. `mat`: False for a bare table.
-    `names`: titles of the zones on the mat."""
-
-    layout: Layout
-    piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
-    beside: tuple[Lying, ...] = ()
-    board: Board | None = None
-    reach: Reach | None = None
-    light: Light = Light()
-    pose: Pose = OVERHEAD
-    lens: Lens = ORDINARY
-    style: Style = NIGHT
-    table: str = "wood"
-    mat: bool = True
-    title: str = ""
-    names: tuple[tuple[str, str], ...] = ()
-    seed: int = 0
-
-    def pile(self, zone: str) -> tuple[Lying, ...]:
-        """The cards lying in a zone, lowest first."""
-        return dict(self.piles).get(zone, ())
-
-    def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> Scene:
-        """The same scene with other cards in one zone."""
-        piles = dict(self.piles)
-        piles[zone] = cards
-        return replace(self, piles=tuple(piles.items()))
+EXPOSURE_S = 1 / 60
+"""How long a frame's light is gathered: what moves meanwhile is smeared."""
 
 
 def render(scene: Scene, size: Size = (1280, 720), number: int = 0) -> Image:
     """One picture of a scene, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
     return Stage(size).picture(scene, number)
-
-
-def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
-    """Width and height of a card, or of a chip, which is made for the cells of the mat's board."""
-    if not is_chip(face):
-        return layout.card_mm
-    side = 0.8 * min(cell_zone(layout, "r0c0").rect_mm[2:])
-    return side, side
-
-
-def cell_zone(layout: Layout, name: str) -> Zone:
-    """A board's cell "r3c4" as a zone of its own. Raises `LayoutError` where the mat has no such cell."""
-    found, boards = _CELL.fullmatch(name), layout.of_kind("board")
-    row, column = (int(found[1]), int(found[2])) if found else (-1, -1)
-    rows, columns = layout.board_cells or (0, 0)
-    if not boards or not (0 <= row < rows and 0 <= column < columns):
-        raise LayoutError(f"the mat has no board cell {name!r}")
-    x, y, width, height = boards[0].rect_mm
-    return Zone(name, "card", (x + column * width / columns, y + row * height / rows, width / columns, height / rows))
 
 
 def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np.float64]:
@@ -143,7 +48,7 @@ def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np
 # --- cards as textures -----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _texture(face: str, style: Style, size_mm: tuple[float, float], px_per_mm: float) -> Image:
     """A card as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
     picture = rasterise(_drawn(face, style, size_mm), px_per_mm)
@@ -247,7 +152,7 @@ class Stage:
         mat = _mat_texture(scene.layout, scene.title, scene.names)
         to_picture = self._projection.plane() @ _to_mm(mat, scene.layout.size_mm)
         seen = np.asarray(cv2.warpPerspective(mat, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
-        picture = _over(_shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
+        picture = over(shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
         return self._with_board(scene, picture) if scene.board else picture
 
     def _with_board(self, scene: Scene, picture: Image) -> Image:
@@ -260,8 +165,8 @@ class Stage:
         place = _lie(Lying("board", middle, board.turn), (width, height)) @ _to_mm(texture, (width, height))
         seen = cv2.warpPerspective(texture, self._projection.plane(2.0) @ place, self._size, flags=cv2.INTER_LINEAR)
         away = _shadow_direction(scene.light)
-        return _over(
-            _shaded(picture, np.ascontiguousarray(seen[..., 3]), (away[0] * 3, away[1] * 3), 2.0, 0.4),
+        return over(
+            shaded(picture, np.ascontiguousarray(seen[..., 3]), (away[0] * 3, away[1] * 3), 2.0, 0.4),
             np.asarray(seen, np.uint8),
         )
 
@@ -307,9 +212,9 @@ class Stage:
         seen = self._seen_card(scene, card, matrix, box)
         away = _shadow_direction(scene.light)
         below = self._layers.flat[top:bottom, left:right]
-        shade = _shaded(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
+        shade = shaded(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
         through = transmission(card.face) if is_chip(card.face) else None
-        self._layers.flat[top:bottom, left:right] = _over(shade, seen, through)
+        self._layers.flat[top:bottom, left:right] = over(shade, seen, through)
         return box
 
     def _seen_card(self, scene: Scene, card: Lying, matrix: Matrix, box: Box) -> Image:
@@ -347,144 +252,68 @@ class Stage:
         height = min(1.0, reach.back_mm / 120)
         away = _shadow_direction(scene.light)
         reach_px = (8 + 34 * height) * self._px_per_mm(scene) / 2.2
-        layer = carried.layer(self._smear(scene, reach))
-        _blend_shadow(seen, carried.shadow, (x + round(away[0] * reach_px), y + round(away[1] * reach_px)))
-        _blend(seen, layer, (x, y), self._layers.lamp)
+        layer = carried.smeared(reach.speed * EXPOSURE_S * self._px_per_mm(scene))
+        blend_shadow(seen, carried.shadow, (x + round(away[0] * reach_px), y + round(away[1] * reach_px)))
+        blend(seen, layer, (x, y), self._layers.lamp)
         return seen
-
-    def _smear(self, scene: Scene, reach: Reach) -> int:
-        exposure = 1 / 60
-        return int(min(25, reach.speed * exposure * self._px_per_mm(scene))) // 6 * 6 + 1
 
     def _carry(self, scene: Scene, reach: Reach) -> _Carried:
         """The hand with its card, painted once for the whole reach."""
         key = (reach.grip_mm, reach.angle, reach.card, reach.hand)
-        if key in self._carried:
-            return self._carried[key]
+        if key not in self._carried:
+            kept = list(self._carried.items())[-1:]  # a hand comes with its card and goes without it
+            self._carried = {**dict(kept), key: self._assemble(scene, reach)}
+        return self._carried[key]
+
+    def _assemble(self, scene: Scene, reach: Reach) -> _Carried:
+        """Fingers, card and thumb in one layer: what is inside the picture at the end of the reach; further back there is less to see."""
         along = np.array([math.sin(math.radians(reach.angle)), -math.cos(math.radians(reach.angle))])
         grip = np.array(reach.grip_mm)
         at, back = self._projection.pixels(np.stack([grip, grip - along * 100]), 12.0)
-        angle = math.degrees(math.atan2(*(at - back))) * -1 + 180
-        shown = sprite(reach.hand, self._px_per_mm(scene) * 1.04, round(angle))
-        carried = self._assemble(scene, reach, shown.under, shown.over, at - np.array(shown.grip_px))
-        carried.step = (float(back[0] - at[0]) / 100, float(back[1] - at[1]) / 100)
-        self._carried = {key: carried, **dict(list(self._carried.items())[:1])}  # with its card and without it
-        return carried
-
-    def _assemble(self, scene: Scene, reach: Reach, under: Image, over: Image, corner: NDArray[np.float64]) -> _Carried:
-        """Fingers, card and thumb in one layer whose top left corner stands at `corner` of the picture."""
-        left, top = (math.floor(v) for v in corner)
-        box: Box = (left, top, left + under.shape[1], top + under.shape[0])
-        matrix = None
+        step = (float(back[0] - at[0]) / 100, float(back[1] - at[1]) / 100)
+        box: Box = (-_OFF, -_OFF, self._size[0] + _OFF, self._size[1] + _OFF)
+        scale, angle = self._px_per_mm(scene) * 1.04, 180 - math.degrees(math.atan2(*(at - back)))
+        canvas, upper = hand_layers(reach.hand, scale, angle, (at[0] + _OFF, at[1] + _OFF), (box[2] - box[0], box[3] - box[1]))
         if reach.card:
-            width, height = thing_mm(reach.card.face, scene.layout)
-            matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, (width, height))
-            seen = _through(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
-            low, high = np.floor(seen.min(axis=0)).astype(int) - 2, np.ceil(seen.max(axis=0)).astype(int) + 2
-            box = (min(left, int(low[0])), min(top, int(low[1])), max(box[2], int(high[0])), max(box[3], int(high[1])))
-        canvas = np.zeros((box[3] - box[1], box[2] - box[0], 4), np.uint8)
-        spot = np.s_[top - box[1] : top - box[1] + under.shape[0], left - box[0] : left - box[0] + under.shape[1]]
-        canvas[spot] = under
-        if reach.card and matrix is not None:
-            canvas = _over4(canvas, self._seen_card(scene, reach.card, matrix, box))
-        canvas[spot] = _over4(canvas[spot], over)
-        canvas, at = self._cropped(canvas, box)
+            matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, thing_mm(reach.card.face, scene.layout))
+            canvas = over_layer(canvas, self._seen_card(scene, reach.card, matrix, box))
+        canvas = over_layer(canvas, upper)
+        left, top, width, height = cv2.boundingRect(np.ascontiguousarray(canvas[..., 3]))
+        part = np.ascontiguousarray(canvas[top : top + height, left : left + width])
         if scene.lens.blur > 0:
-            canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), scene.lens.blur), np.uint8)
-        return _Carried(canvas, at)
+            part = np.asarray(cv2.GaussianBlur(part, (0, 0), scene.lens.blur), np.uint8)
+        return _Carried(part, (left - _OFF, top - _OFF), step)
 
-    def _cropped(self, canvas: Image, box: Box) -> tuple[Image, tuple[int, int]]:
-        """What is inside the picture at the end of the reach: further back there is only less to see."""
-        margin = 24
-        left, top, right, bottom = max(box[0], -margin), max(box[1], -margin), box[2], box[3]
-        right, bottom = min(right, self._size[0] + margin), min(bottom, self._size[1] + margin)
-        part = canvas[top - box[1] : bottom - box[1], left - box[0] : right - box[0]]
-        return np.ascontiguousarray(part), (left, top)
+
+_OFF = 24  # pixels drawn beyond the picture's edges, where the smear of a moving hand comes from
 
 
 class _Carried:
-    """A hand with what it holds, as one layer for the whole of a reach."""
+    """A hand with what it holds, as one layer for the whole of a reach. `step`: pixels it moves for each millimetre further back."""
 
-    def __init__(self, canvas: Image, corner: tuple[int, int]) -> None:
-        self._corner = corner
-        self.step = (0.0, 0.0)
-        self._layers = {1: canvas}
+    def __init__(self, canvas: Image, corner: tuple[int, int], step: tuple[float, float]) -> None:
+        self._canvas, self._corner, self._step = canvas, corner, step
         small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)
-        large = cv2.resize(soft, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
-        keep = np.rint(255 - 0.38 * large.astype(np.float32)).astype(np.uint8)
-        self.shadow = np.asarray(cv2.merge([keep] * 3), np.uint8)
+        kept = np.rint(255 - 0.38 * soft.astype(np.float32)).astype(np.uint8)
+        large = cv2.resize(kept, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+        self.shadow = np.asarray(cv2.merge([large] * 3), np.uint8)
 
     def offset(self, back_mm: float) -> tuple[int, int]:
         """Where the layer's top left corner stands when the hand is that far back."""
-        return round(self._corner[0] + self.step[0] * back_mm), round(self._corner[1] + self.step[1] * back_mm)
+        return round(self._corner[0] + self._step[0] * back_mm), round(self._corner[1] + self._step[1] * back_mm)
 
-    def layer(self, smear: int) -> Image:
-        """The layer, smeared along the reach."""
-        if smear not in self._layers:
-            length = math.hypot(*self.step) or 1.0
-            self._layers[smear] = motion_blurred(self._layers[1], (self.step[0] / length, self.step[1] / length), smear)
-        return self._layers[smear]
-
-
-def _blend(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> None:
-    """Paint a layer of weighed colours over a picture in place, under the same lamp."""
-    cut = _cut(picture, layer, at)
-    if cut is None:
-        return
-    here, part = cut
-    cover = cv2.merge([part[..., 3]] * 3)
-    lit = cv2.multiply(np.ascontiguousarray(part[..., :3]), lamp[here], scale=1 / 200)
-    picture[here] = cv2.add(cv2.multiply(picture[here], cv2.bitwise_not(cover), scale=1 / 255), lit)
-
-
-def _blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
-    """Darken a picture in place. `shadow`: share of the light that stays, times 255; its border of 32 pixels lies outside."""
-    cut = _cut(picture, shadow, (at[0] - 32, at[1] - 32))
-    if cut is not None:
-        here, part = cut
-        picture[here] = cv2.multiply(picture[here], part, scale=1 / 255)
-
-
-def _cut(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice, slice], Image] | None:
-    """The part of the picture that a layer covers, and that part of the layer."""
-    left, top = max(at[0], 0), max(at[1], 0)
-    right, bottom = min(at[0] + layer.shape[1], picture.shape[1]), min(at[1] + layer.shape[0], picture.shape[0])
-    if right <= left or bottom <= top:
-        return None
-    return np.s_[top:bottom, left:right], layer[top - at[1] : bottom - at[1], left - at[0] : right - at[0]]
-
-
-def _over(picture: Image, layer: Image, through: tuple[float, float, float] | None = None) -> Image:
-    """A layer of weighed colours over a picture. `through`: share of blue, green and red light that passes the layer."""
-    colour, cover = np.ascontiguousarray(layer[..., :3]), np.ascontiguousarray(layer[..., 3])
-    if through is None:
-        keep = cv2.merge([cv2.bitwise_not(cover)] * 3)
-    else:
-        keep = cv2.merge([cv2.bitwise_not(cv2.convertScaleAbs(cover, alpha=1 - part)) for part in through])
-        colour = np.asarray(cv2.convertScaleAbs(colour, alpha=1 - 0.5 * sum(through) / 3), np.uint8)
-    return np.asarray(cv2.add(cv2.multiply(picture, keep, scale=1 / 255), colour), np.uint8)
-
-
-def _over4(below: Image, layer: Image) -> Image:
-    """A layer over another, both of weighed colours with their cover."""
-    keep = cv2.merge([cv2.bitwise_not(layer[..., 3])] * 4)
-    return np.asarray(cv2.add(cv2.multiply(below, keep, scale=1 / 255), layer), np.uint8)
-
-
-def _shaded(picture: Image, cover: NDArray[np.uint8], shift: tuple[float, float], sigma: float, strength: float) -> Image:
-    """A picture darkened by the shadow of what covers it."""
-    moved = cv2.warpAffine(cover, np.array([[1, 0, shift[0]], [0, 1, shift[1]]], dtype=float), cover.shape[::-1])
-    soft = cv2.GaussianBlur(moved, (0, 0), sigma).astype(np.float32)
-    keep = np.rint(255 - strength * soft).astype(np.uint8)
-    return np.asarray(cv2.multiply(picture, cv2.merge([keep] * 3), scale=1 / 255), np.uint8)
+    def smeared(self, pixels: float) -> Image:
+        """The layer as it is seen while it moves by so many pixels."""
+        length = math.hypot(*self._step) or 1.0
+        return motion_blurred(self._canvas, (self._step[0] / length, self._step[1] / length), int(min(25, pixels)))
 
 
 def _shadow_direction(light: Light) -> tuple[float, float]:
     return -math.sin(math.radians(light.azimuth)), math.cos(math.radians(light.azimuth))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _lamp(light: Light, lens: Lens, size: Size) -> Image:
     """How bright each pixel is lit, times 200, for the three channels."""
     y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
@@ -505,7 +334,7 @@ def _brightened(picture: Image, gain: float) -> Image:
     return np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
     """The bare table as seen from a pose that was not bumped: only the mat moves on it."""
     plane = Projection(pose, sheet_mm, size).plane()
@@ -520,14 +349,14 @@ def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size
     )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], ...]) -> Image:
     picture = rasterise(mat_drawing(layout, title, dict(names)), 3.2)
     paper = cv2.convertScaleAbs(picture, alpha=0.93)
     return np.dstack([paper, np.full(paper.shape[:2], 255, np.uint8)])
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _board_texture(cells: tuple[tuple[str, ...], ...], size_mm: tuple[float, float], style: Style) -> Image:
     picture = cv2.convertScaleAbs(rasterise(board_drawing(cells, size_mm, style), 3.0), alpha=0.95)
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
