@@ -218,7 +218,7 @@ class VirtualTable:
         self._began = max(now, due) - (self._number + 1) / self._fps
 
     def _clock(self) -> float:
-        return (self._began or 0.0) + self._number / self._fps
+        return self._number / self._fps
 
     def _lit(self, scene: Scene) -> Scene:
         """The lamp flickers slowly."""
