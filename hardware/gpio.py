@@ -95,9 +95,9 @@ def _gpiozero(factory: Any) -> tuple[Any, Any]:
 
 
 def _made(kind: Any, pin: int, factory: Any) -> Any:
-    import gpiozero
-
     try:
         return kind(pin, pin_factory=factory)
-    except gpiozero.GPIOZeroError as error:
+    except (
+        Exception
+    ) as error:  # gpiozero's, and what the library behind it raises: lgpio says "GPIO busy" by an error of its own
         raise GpioUnavailable(f"GPIO pin {pin} cannot be used: {error}; look at [pins] in companion.toml") from error

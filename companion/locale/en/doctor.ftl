@@ -1,0 +1,72 @@
+# What `companion doctor` says.
+
+doctor-status-ok = ok
+doctor-status-warning = warning
+doctor-status-failed = failed
+doctor-status-skipped = skipped
+
+doctor-name-camera = camera
+doctor-name-gpio = gpio
+doctor-name-zbar = zbar
+doctor-name-disk = disk
+doctor-name-clock = clock
+doctor-name-network = network
+doctor-name-mat = mat
+doctor-name-light = light
+
+doctor-no-picture = needs a picture, and the camera gives none
+
+doctor-camera-ok = { $source } gives pictures of { $width } x { $height }
+doctor-camera-none = { $source } gives no picture: { $reason }
+doctor-camera-picamera = stop the service (sudo systemctl stop companion), look at the ribbon cable, try: rpicam-hello --list-cameras; picamera2 comes with: sudo apt install python3-picamera2
+doctor-camera-v4l2 = stop the service (sudo systemctl stop companion), plug the camera in again, try: v4l2-ctl --list-devices (sudo apt install v4l-utils)
+doctor-camera-file = name a video or a folder of pictures under [eye] source in companion.toml
+doctor-camera-virtual = install the companion again: the virtual table needs nothing else
+
+doctor-gpio-off = not used: signals = "{ $signals }"
+doctor-gpio-ok = the pins { $pins } can be used ({ $factory })
+doctor-gpio-none = { $reason }
+doctor-gpio-none-advice = stop the service (sudo systemctl stop companion) and try again; the user must be in the group gpio
+doctor-gpio-no-pins = signals = "gpio", but no pin is named
+doctor-gpio-no-pins-advice = name the pins of lamps, buzzer and buttons under [pins] in companion.toml
+
+doctor-zbar-ok = QR control cards can be read
+doctor-zbar-none = QR control cards cannot be read: zbar is not installed
+doctor-zbar-none-advice = sudo apt install libzbar0
+
+doctor-disk-ok = { $path }: { $free } MB free
+doctor-disk-read-only = { $path } cannot be written: { $reason }
+doctor-disk-read-only-advice = give the folder to the user who runs the companion, or set STATE_DIRECTORY to a folder of yours
+doctor-disk-full = make room: a full disk stops the journal, and with it the match
+
+doctor-clock-ok = { $now }, kept by the network
+doctor-clock-unknown = { $now }; whether the network keeps it cannot be told here
+doctor-clock-alone = { $now }, not kept by the network
+doctor-clock-alone-advice = connect to a network and type: sudo timedatectl set-ntp true (a Raspberry Pi has no battery for its clock)
+doctor-clock-wrong = { $now } cannot be right
+doctor-clock-wrong-advice = connect to a network and type: sudo timedatectl set-ntp true - or: sudo date -s "2026-12-31 20:00"
+
+doctor-network-ok = phones open { $urls }
+doctor-network-no-name = for the name { $name } besides: sudo apt install avahi-daemon
+doctor-network-loopback = { $url }, on this machine only
+doctor-network-loopback-advice = to let phones in: host = "0.0.0.0" under [web] in companion.toml
+doctor-network-none = this machine is on no network, so no phone can reach it
+doctor-network-none-advice = connect it by cable or wireless: sudo nmtui
+doctor-network-taken = port { $port } is taken by another program
+doctor-network-taken-advice = stop that program, or choose another port under [web] in companion.toml
+doctor-network-refused = { $reason }
+doctor-network-refused-advice = use host = "127.0.0.1" or "0.0.0.0" and a port above 1023 under [web] in companion.toml
+
+doctor-mat-ok = { $seen } of { $of } markers seen; a card is { $width } pixels wide
+doctor-mat-by-hand = a mat without markers, its zones given by hand; a card is { $width } pixels wide
+doctor-mat-none = no mat is seen
+doctor-mat-none-advice = lay the mat so that the camera sees all of it, nothing on its markers; print one with: companion print mat --game the_game --out mat.pdf
+doctor-mat-small = { $needed } pixels are needed: hang the camera lower, or print the mat at 100 %
+doctor-mat-hidden = clear the markers: with so few a sleeve hides the mat
+
+doctor-light = brightness { $mean } of 255, { $clipped } % pure white, contrast { $contrast }
+doctor-light-dark = it is dark: take the cap off the lens, switch the lamp on
+doctor-light-dim = too dim for sure reading: more light, best from two sides
+doctor-light-glaring = overexposed: less light, or none straight from above
+doctor-light-clipped = the lamp is mirrored or the picture overexposed: move the lamp to the side, or put white paper before it
+doctor-light-flat = washed out: clean the lens, and let no lamp or window shine into it

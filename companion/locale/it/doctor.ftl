@@ -1,0 +1,72 @@
+# Quello che dice `companion doctor`.
+
+doctor-status-ok = bene
+doctor-status-warning = attenzione
+doctor-status-failed = guasto
+doctor-status-skipped = saltato
+
+doctor-name-camera = telecamera
+doctor-name-gpio = gpio
+doctor-name-zbar = zbar
+doctor-name-disk = disco
+doctor-name-clock = orologio
+doctor-name-network = rete
+doctor-name-mat = tappetino
+doctor-name-light = luce
+
+doctor-no-picture = serve un'immagine, e la telecamera non ne dà
+
+doctor-camera-ok = { $source } dà immagini di { $width } x { $height }
+doctor-camera-none = { $source } non dà immagini: { $reason }
+doctor-camera-picamera = fermate il servizio (sudo systemctl stop companion), controllate il cavo piatto, provate: rpicam-hello --list-cameras; picamera2 si installa con: sudo apt install python3-picamera2
+doctor-camera-v4l2 = fermate il servizio (sudo systemctl stop companion), ricollegate la telecamera, provate: v4l2-ctl --list-devices (sudo apt install v4l-utils)
+doctor-camera-file = indicate un video o una cartella di immagini in [eye] source di companion.toml
+doctor-camera-virtual = reinstallate il companion: al tavolo virtuale non serve altro
+
+doctor-gpio-off = non in uso: signals = "{ $signals }"
+doctor-gpio-ok = i piedini { $pins } si possono usare ({ $factory })
+doctor-gpio-none = { $reason }
+doctor-gpio-none-advice = fermate il servizio (sudo systemctl stop companion) e riprovate; l'utente deve essere nel gruppo gpio
+doctor-gpio-no-pins = signals = "gpio", ma non è indicato alcun piedino
+doctor-gpio-no-pins-advice = indicate i piedini di luci, cicalino e pulsanti in [pins] di companion.toml
+
+doctor-zbar-ok = le carte di comando QR si possono leggere
+doctor-zbar-none = le carte di comando QR non si possono leggere: zbar non è installato
+doctor-zbar-none-advice = sudo apt install libzbar0
+
+doctor-disk-ok = { $path }: { $free } MB liberi
+doctor-disk-read-only = { $path } non si può scrivere: { $reason }
+doctor-disk-read-only-advice = date la cartella all'utente che avvia il companion, o mettete in STATE_DIRECTORY una cartella vostra
+doctor-disk-full = fate spazio: un disco pieno ferma il diario, e con esso la partita
+
+doctor-clock-ok = { $now }, regolato dalla rete
+doctor-clock-unknown = { $now }; qui non si può sapere se lo regola la rete
+doctor-clock-alone = { $now }, non regolato dalla rete
+doctor-clock-alone-advice = collegate la rete e scrivete: sudo timedatectl set-ntp true (l'orologio di un Raspberry Pi non ha batteria)
+doctor-clock-wrong = { $now } non può essere giusto
+doctor-clock-wrong-advice = collegate la rete e scrivete: sudo timedatectl set-ntp true - oppure: sudo date -s "2026-12-31 20:00"
+
+doctor-network-ok = i telefoni aprono { $urls }
+doctor-network-no-name = per usare anche il nome { $name }: sudo apt install avahi-daemon
+doctor-network-loopback = { $url }, solo su questa macchina
+doctor-network-loopback-advice = per far entrare i telefoni: host = "0.0.0.0" in [web] di companion.toml
+doctor-network-none = questa macchina non è in rete, quindi nessun telefono può raggiungerla
+doctor-network-none-advice = collegatela via cavo o senza fili: sudo nmtui
+doctor-network-taken = la porta { $port } è occupata da un altro programma
+doctor-network-taken-advice = fermate quel programma, o scegliete un'altra porta in [web] di companion.toml
+doctor-network-refused = { $reason }
+doctor-network-refused-advice = usate host = "127.0.0.1" o "0.0.0.0" e una porta sopra 1023 in [web] di companion.toml
+
+doctor-mat-ok = { $seen } segni visti su { $of }; una carta è larga { $width } pixel
+doctor-mat-by-hand = un tappetino senza segni, con le zone date a mano; una carta è larga { $width } pixel
+doctor-mat-none = non si vede alcun tappetino
+doctor-mat-none-advice = mettete il tappetino dove la telecamera lo vede tutto, senza niente sui segni; si stampa con: companion print mat --game the_game --out mat.pdf
+doctor-mat-small = ne servono { $needed }: abbassate la telecamera, o stampate il tappetino al 100 %
+doctor-mat-hidden = liberate i segni: con così pochi una manica nasconde il tappetino
+
+doctor-light = luminosità { $mean } su 255, bianco puro { $clipped } %, contrasto { $contrast }
+doctor-light-dark = è buio: togliete il tappo all'obiettivo, accendete la lampada
+doctor-light-dim = troppo poca luce per leggere sicuro: più luce, meglio da due lati
+doctor-light-glaring = sovraesposta: meno luce, o non dritta dall'alto
+doctor-light-clipped = la lampada si specchia o l'immagine è sovraesposta: spostate la lampada di lato, o schermatela con carta bianca
+doctor-light-flat = slavata: pulite l'obiettivo, e non lasciate che lampada o finestra ci splenda dentro
