@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.events import Entry, Event, Seen, Started, TurnEnded
@@ -46,20 +47,25 @@ class _Turn:
     cost: int
 
 
-def showcase(seed: int = WON_SEED) -> Iterator[Move]:
+@cache
+def showcase(seed: int = WON_SEED) -> tuple[Move, ...]:
     """The moves of a match, with three mistakes in it: a card against the direction that is taken back, a turn ended too early, and
     a burning card covered at the last moment (which is none, but close)."""
+    return tuple(_moves(seed))
+
+
+def _moves(seed: int) -> Iterator[Move]:
     made: set[str] = set()
     for number, (state, plays) in enumerate(turns(seed), start=1):
-        if number >= 3 and "TG-04" not in made and (wrong := _wrong(state)):
-            made.add("TG-04")
-            yield Move("lay", wrong.zone, wrong.after, mistake="TG-04")
+        if number >= 3 and "direction" not in made and (wrong := _wrong(state)):
+            made.add("direction")
+            yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")
             yield Move("wait", seconds=LOOK_SECONDS)
             yield Move("lift", wrong.zone)
         for i, play in enumerate(plays):
             yield Move("lay", play.zone, play.after)
-            if i == 0 and number >= 5 and "TG-07" not in made and len(plays) > 1:
-                made.add("TG-07")
+            if i == 0 and number >= 5 and "early" not in made and len(plays) > 1:
+                made.add("early")
                 yield Move("end", mistake="TG-07")
         yield Move("end")
 
@@ -157,21 +163,24 @@ def _wrong(state: Any) -> Play | None:
 def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
     """How far a stored match has come in the showcase: moves made, and the cards that lie on each pile. None for another match.
 
-    A showcase that is interrupted goes on there: the match itself says where it was.
+    A showcase that is interrupted goes on there: the match itself says where it was. Where the eye missed an end of turn, what lies
+    on the table decides.
     """
     if (match.started.game, match.started.seats, dict(match.started.options)) != (GAME, SEATS, OPTIONS):
         return None
     rules = rules_of(GAME)
     told = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
     piles: dict[str, list[str]] = {zone: [] for zone in ZONES}
-    found = None
+    found, exact, lying = None, False, _lying(match)
     for number, move in enumerate((None, *showcase())):
         if move is not None:
             _lay_out(piles, move)
             event = _event(move, piles)
             told = advance(rules, told, Entry(number + 1, event))[0] if event else told
-        if (told.state, _disputed(told)) == (match.state, _disputed(match)):
-            found = number, {zone: list(pile) for zone, pile in piles.items()}
+        if _lying(told) == lying:
+            same = told.state == match.state
+            if same or not exact:
+                found, exact = (number, {zone: list(pile) for zone, pile in piles.items()}), same
     return found
 
 
@@ -188,5 +197,7 @@ def _event(move: Move, piles: dict[str, list[str]]) -> Event | None:
     return TurnEnded() if move.kind == "end" else None
 
 
-def _disputed(match: Match) -> list[tuple[str, str]]:
-    return [(dispute.zone, dispute.face) for dispute in match.disputes]
+def _lying(match: Match) -> tuple[list[list[str]], list[tuple[str, str]]]:
+    """What lies on the table: accepted cards, and those in dispute."""
+    piles = rules_of(GAME).view(match.state)["piles"]
+    return [list(pile["cards"]) for pile in piles], [(dispute.zone, dispute.face) for dispute in match.disputes]

@@ -167,8 +167,14 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, 
     if ruling is None:
         return None
     zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
-    text = words.ruling(match.started.game, ruling)
+    text = words.ruling(match.started.game, ruling) if ruling.findings or ruling.outcome else _fact(ruling, match, words)
     return {"entry": ruling.n, "verdict": ruling.verdict, "rule": ruling.rule, "text": text, "zones": list(zones)}
+
+
+def _fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
+    """What happened, where the rules have nothing to say about it."""
+    entry = next((entry for entry in match.entries if entry.n == ruling.n and _line_id(entry)), None)
+    return _log_line(entry, ruling, False, match, words)["text"] + "." if entry else words.ruling(match.started.game, ruling)
 
 
 def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
