@@ -36,6 +36,9 @@ DOUBTS = 3
 SURE = 0.95
 """Probability from which added-up looks are accepted."""
 
+INDEPENDENT = 2
+"""Looks at one lying card that may be taken for independent evidence."""
+
 LEAST = 1e-4
 """Probability given to a face that a reading does not name: one look never rules a face out."""
 
@@ -63,9 +66,11 @@ class Votes:
         return Votes(weight, self.other + math.log(LEAST), accepted, self.looks + 1)
 
     def ranked(self) -> Alternatives:
-        """Faces with their probabilities, likeliest first."""
+        """Faces with their probabilities, likeliest first. Looks at the same lying card err alike, so that many of them weigh no more than
+        `INDEPENDENT` of them would."""
         top = max(self.weight.values(), default=0.0)
-        odds = {face: math.exp(weight - top) for face, weight in self.weight.items()}
+        part = min(1.0, INDEPENDENT / max(1, self.looks))
+        odds = {face: math.exp((weight - top) * part) for face, weight in self.weight.items()}
         total = sum(odds.values())
         return tuple(sorted(((face, odd / total) for face, odd in odds.items()), key=lambda pair: (-pair[1], pair[0])))
 

@@ -41,6 +41,9 @@ ABSORB_ON_ZONE = 30.0
 ADAPT = 2.0
 """Time constant in seconds with which the table's look follows the light."""
 
+CRISP = 6
+"""Grey levels by which an edge stands out."""
+
 PASSING = 0.1
 """Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
 
@@ -313,7 +316,7 @@ def _learn(
     older = gate.older
     for blob in blobs:
         rested = now - blob.moved_at
-        if rested > PUT_DOWN and (rested > _patience(blob) or _is_ghost(blob, small, gate.table)):
+        if rested > PUT_DOWN and (rested > _patience(blob) or _is_ghost(blob, small, gate.table, gate.field)):
             taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
             older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
             table[taken] = small[taken]
@@ -326,11 +329,13 @@ def _patience(blob: _Blob) -> float:
     return ABSORB_ON_ZONE if sum(blob.inside) > 3 else ABSORB
 
 
-def _is_ghost(blob: _Blob, small: Image, table: NDArray[np.float32]) -> bool:
+def _is_ghost(blob: _Blob, small: Image, table: NDArray[np.float32], field: Field) -> bool:
     """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen."""
-    rim = cv2.morphologyEx(blob.mask.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
-    seen, known = _contrast(small)[rim], _contrast(_dimmed(table, np.ones(3, np.float32)))[rim]
-    return float(known.mean()) > 1.3 * float(seen.mean())
+    contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
+    inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
+    seen, known = _contrast(small)[inner].astype(int), _contrast(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
+    return bool(np.count_nonzero(known > seen + CRISP) > 2 * np.count_nonzero(seen > known + CRISP))
 
 
 def _contrast(image: Image) -> Mask:

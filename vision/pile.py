@@ -45,9 +45,10 @@ Corners = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pile:
-    """What is known of a zone. `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of
-    those where it has, and its place; `insisting`: all were tried, the best is read again. `place`: where it was last read; `sure`: and accepted. `before`: the zone when it was last settled,
-    rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3)."""
+    """What is known of a zone. `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading
+    of those where it has, and its place; `insisting`: all were tried, the best is read again. `place`: where it was last read;
+    `sure`: and accepted. `before`: the zone when it was last settled, rectified; `bare`: when it last held no card, small. `crop`: the
+    picture that was last read, (280, 200, 3)."""
 
     zone: Zone
     card_mm: tuple[float, float]

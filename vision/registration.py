@@ -29,7 +29,8 @@ LOST = 3.0
 class Mat:
     """`registration`: the last that was measured, None before the first. `seen_at`: when a marker was last seen where it should be.
     `looked_at`, `searched_at`: when a marker was last looked at, when the mat last searched for. `turn`: how many looks there were.
-    `moved`: markers are elsewhere, so nothing may be read. `lost`: said to be lost. `renewed`: measured anew in this frame."""
+    `moved`: markers are elsewhere, so nothing may be read. `unsure`: no marker could be seen when it mattered, so nothing may be ruled
+    on. `lost`: said to be lost. `renewed`: measured anew in this frame."""
 
     registration: Registration | None = None
     seen_at: float = 0.0
@@ -37,6 +38,7 @@ class Mat:
     searched_at: float = -1e9
     turn: int = 0
     moved: bool = False
+    unsure: bool = False
     lost: bool = False
     renewed: bool = False
 
@@ -57,8 +59,8 @@ def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False)
     if not layout.fiducials:
         return replace(mat, renewed=False)
     mat = replace(mat, renewed=False)
-    if mat.registration is not None and not mat.lost and (doubt or mat.moved or at - mat.looked_at >= LOOK):
-        mat = _looked(mat, image, layout, mat.registration, at, every=doubt or mat.moved)
+    if mat.registration is not None and not mat.lost and (doubt or mat.moved or mat.unsure or at - mat.looked_at >= LOOK):
+        mat = _looked(mat, image, layout, mat.registration, at, every=doubt or mat.moved or mat.unsure)
     if mat.registration is None or mat.moved or mat.lost or at - mat.seen_at > MISSING:
         mat = _searched(mat, image, layout, at)
     return replace(mat, lost=mat.lost or at - mat.seen_at > LOST)
@@ -70,7 +72,8 @@ def _looked(mat: Mat, image: Image, layout: Layout, registration: Registration, 
     seen = Check(0, 0, 0) if every else check(image, layout, registration, (next_one,))
     if every or seen.moved:
         seen = check(image, layout, registration)
-    mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=seen.moved > seen.steady or (mat.moved and not seen.steady))
+    moved = seen.moved > seen.steady or (mat.moved and not seen.steady)
+    mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=every and not seen.steady)
     return replace(mat, seen_at=at) if seen.steady else mat
 
 

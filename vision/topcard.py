@@ -105,6 +105,8 @@ def by_outline(zone: Image, card_px: tuple[float, float], before: Image | None =
     card = (card_px[0] * scale, card_px[1] * scale)
     rough = np.concatenate([_outlined(across, down, card, float(turn)) for turn in TURNS])
     rough = _apart(rough, 0.06 * card[0])[: 2 * MOST]
+    if len(rough) == 0:
+        return ()
     fine_scale = min(1.0, FINE_WIDTH / card_px[0])
     rough[:, 1:3] = (rough[:, 1:3] + 0.5) * (fine_scale / scale) - 0.5
     card = (card_px[0] * fine_scale, card_px[1] * fine_scale)
@@ -122,7 +124,8 @@ def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern) -> t
     found = np.array([_matching(wide, pattern.mean, float(turn)) for turn in TURNS], np.float32)
     found[:, 1:3] -= margin
     card = (card_px[0] * scale, card_px[1] * scale)
-    return tuple(Candidate(_quad(pose, card, scale), float(pose[0])) for pose in _apart(found, 0.1 * card[0])[:MOST])
+    best = _apart(found[found[:, 0] > 0], 0.1 * card[0])[:MOST]
+    return tuple(Candidate(_quad(pose, card, scale), float(pose[0])) for pose in best)
 
 
 def _gray(image: NDArray[Any]) -> Gray:

@@ -114,7 +114,7 @@ class Watcher:
         fresh = self._gate is None or mat.renewed
         gate = self._gate if self._gate and not fresh else _first_gate(self._layout, frame, small, mat.known)
         self._gate, self._sight = motion.look(gate, small, frame.at)
-        looks = self._hidden() if fresh else self._looks(frame, mat.known)
+        looks = self._hidden() if fresh or mat.unsure else self._looks(frame, mat.known)
         before = self._table
         self._table, told = debounce.step(before, looks, frame.at, self._facts(frame, mat.known))
         self._settle(frame, mat.known, before)
