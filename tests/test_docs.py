@@ -1,0 +1,115 @@
+"""The documents are true to the code: commands, keys, defaults, pins, links and paths."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS, _parser
+from companion.config import Config
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+COMMANDS_PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+PI_PAGE = (ROOT / "docs/raspberry-pi.md").read_text(encoding="utf-8")
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"|!\[[^\]]*\]\(([^)\s]+)\)")
+TOP = {"companion", "vision", "hardware", "web", "calibration", "systemd", "tests", "docs", ".ci"}
+
+
+def text(page):
+    return page.read_text(encoding="utf-8")
+
+
+def without_code(words):
+    return re.sub(r"^```.*?^```", "", words, flags=re.MULTILINE | re.DOTALL)
+
+
+def blocks(words):
+    """The shell lines of a page."""
+    for block in re.findall(r"^```sh\n(.*?)^```", words, flags=re.MULTILINE | re.DOTALL):
+        yield from block.splitlines()
+
+
+def examples(words):
+    """Command lines of the companion, cut out of pipes and redirections."""
+    for line in blocks(words):
+        for part in line.split(" | "):
+            parts = shlex.split(part, comments=True)
+            if parts and parts[0] == "companion":
+                yield " ".join(map(shlex.quote, parts[: parts.index(">")] if ">" in parts else parts))
+
+
+def rows(words, columns):
+    """Rows of the tables of a page that have so many columns, without their heads."""
+    for line in words.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| `") and len(cells) == columns:
+            yield [cell.strip("`") for cell in cells]
+
+
+def anchors(page):
+    headings = re.findall(r"^#+ (.*)$", without_code(text(page)), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def keys(kind=Config, prefix=""):
+    """Every key of companion.toml with its default."""
+    for spec, value in ((spec, getattr(kind(), spec.name)) for spec in fields(kind)):
+        if is_dataclass(value):
+            yield from keys(type(value), f"{prefix}{spec.name}.")
+        else:
+            yield prefix + spec.name, value
+
+
+def toml_value(written):
+    return None if written == "none" else tomllib.loads(f"value = {written}")["value"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_section_with_an_example(command):
+    section = COMMANDS_PAGE.partition(f"\n## companion {command}\n")[2].partition("\n## ")[0]
+    assert any(line.split()[1] == command for line in examples(section))
+    assert f"[`{command}`](#companion-{command})" in COMMANDS_PAGE
+
+
+@pytest.mark.parametrize("line", sorted({line for page in PAGES for line in examples(text(page))}))
+def test_every_example_is_understood(line):
+    arguments = shlex.split(line)[1:]
+    assert callable(_parser(arguments).parse_args(arguments).run)
+
+
+def test_every_key_of_the_configuration_is_documented_with_its_default():
+    section = PI_PAGE.partition("\n## companion.toml\n")[2].partition("\n## ")[0]
+    written = {key: toml_value(default) for key, default, _ in rows(section, 3)}
+    assert written == {key: list(value) if isinstance(value, tuple) else value for key, value in keys()}
+
+
+def test_the_wires_are_those_of_the_settings_that_are_installed():
+    section = PI_PAGE.partition("\n## Lamps, buzzer, buttons\n")[2].partition("\n## ")[0]
+    pins = tomllib.loads((ROOT / "systemd/companion.toml").read_text(encoding="utf-8"))["pins"]
+    lamps = pins.pop("lamps")
+    assert {name: int(bcm) for name, bcm, _, _ in rows(section, 4)} == lamps | pins
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page):
+    for found in LINK.findall(without_code(text(page))):
+        link = next(filter(None, found))
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{page.name}: {link}"
+        assert not anchor or anchor in anchors(target), f"{page.name}: {link}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_named_exists(page):
+    named = re.findall(r"`([\w.][\w./*-]*/[\w./*-]*)`", text(page))
+    ours = {path for path in named if path.split("/")[0] in TOP}
+    assert [path for path in sorted(ours) if not any(ROOT.glob(path.rstrip("/")))] == []
