@@ -6,8 +6,8 @@ made as well. Rule ids are those of the rules spec, section 5.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.findings import as_notes, foul
@@ -244,25 +244,31 @@ def _third_copy(state: SequenceState, card: str) -> tuple[Finding, ...]:
 # Drawing
 
 
-def taken(state: SequenceState) -> tuple[SequenceState, str | None, tuple[Finding, ...]] | None:
-    """The top card off the draw pile: the state without it, the card (None = unknown) and what happened. The discards are shuffled
-    into a new pile where it is empty (SQ-18); None where there are none either."""
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The top card off the draw pile (None = an unknown one), with what of the state it changes."""
+
+    card: str | None
+    changes: Mapping[str, Any]
     notes: tuple[Finding, ...] = ()
-    if not state.deck_size:
-        shuffled = reshuffled(state)
-        if not shuffled.deck_size:
-            return None
-        notes = (note("SQ-18", "reshuffled", count=shuffled.deck_size),)
-        state = shuffled
+
+
+def taken(state: SequenceState) -> Taken | None:
+    """Take a card. Where the draw pile is used up the discards are shuffled into a new one (SQ-18); None where there are none."""
     if state.deck:
-        return replace(state, deck=state.deck[1:]), state.deck[0], notes
-    return replace(state, deck_unseen=state.deck_unseen - 1), None, notes
+        return Taken(state.deck[0], {"deck": state.deck[1:]})
+    if state.deck_unseen:
+        return Taken(None, {"deck_unseen": state.deck_unseen - 1})
+    count = state.discarded
+    if not count:
+        return None
+    changes = {"deck_unseen": count - 1, "heap": (), "piles": ((),) * state.players}
+    return Taken(None, changes, (note("SQ-18", "reshuffled", count=count),))
 
 
 def reshuffled(state: SequenceState) -> SequenceState:
     """All discards shuffled into a new draw pile: their order is no longer known (SQ-18)."""
-    count = len(state.heap) + sum(map(len, state.piles))
-    return replace(state, deck=(), deck_unseen=count, heap=(), piles=((),) * state.players)
+    return replace(state, deck=(), deck_unseen=state.discarded, heap=(), piles=((),) * state.players)
 
 
 def drawn(state: SequenceState, seat: int) -> Step[SequenceState]:
@@ -273,16 +279,15 @@ def drawn(state: SequenceState, seat: int) -> Step[SequenceState]:
     if due is None:
         code = "draw-before-play" if seat == state.to_move else "no-draw-due"
         return Step(state, (foul("SQ-13", code, seat=seat + 1, to_move=state.to_move + 1),))
-    found = taken(state)
-    if found is None:
+    top = taken(state)
+    if top is None:
         return Step(state, (foul("SQ-18", "nothing-to-draw", seat=seat + 1),))
-    state, card, notes = found
     before = (seat - 1) % state.players
-    lost = tuple(owed for owed in state.owed if owed[0] == before and owed[1] < due[1])
+    lost = [owed for owed in state.owed if owed[0] == before and owed[1] < due[1]]
     owed = tuple(owed for owed in state.owed if owed != due and owed not in lost)
-    after = replace(state, hands=with_hand(state, seat, state.hands[seat].having(card)), owed=owed)
+    after = replace(state, hands=with_hand(state, seat, state.hands[seat].having(top.card)), owed=owed, **top.changes)
     zones = (discard_zone(before),)
-    return Step(after, (*notes, *(note("SQ-13", "draw-lost", zones, seat=before + 1, next=seat + 1) for _ in lost)))
+    return Step(after, (*top.notes, *(note("SQ-13", "draw-lost", zones, seat=before + 1, next=seat + 1) for _ in lost)))
 
 
 # Dead cards
@@ -306,12 +311,11 @@ def exchanged(state: SequenceState, seat: int, card: str) -> Step[SequenceState]
     hand = state.hands[seat]
     notes = _third_copy(state, card) if card not in hand.cards else ()
     laid = replace(state, piles=with_card(state, seat, card), exchanged=True, to_replace=True, passes=0)
-    found = taken(laid)
-    assert found is not None, "the dead card itself can be shuffled and drawn"
-    after, drawn_card, shuffle = found
-    after = replace(after, hands=with_hand(after, seat, hand.without(card).having(drawn_card)))
+    top = taken(laid)
+    assert top is not None, "the dead card itself can be shuffled and drawn"
+    after = replace(laid, hands=with_hand(laid, seat, hand.without(card).having(top.card)), **top.changes)
     said = note("SQ-12", "dead-exchanged", (discard_zone(seat),), card=card, seat=seat + 1)
-    return Step(after, (*notes, said, *shuffle))
+    return Step(after, (*notes, said, *top.notes))
 
 
 # Passing

@@ -164,6 +164,11 @@ class SequenceState:
         """Cards in the draw pile."""
         return len(self.deck) + self.deck_unseen
 
+    @property
+    def discarded(self) -> int:
+        """Cards on all discard piles."""
+        return len(self.heap) + sum(map(len, self.piles))
+
     def owner(self, space: int) -> int | None:
         """The team whose chip lies on a space."""
         return next((team for team, chips in enumerate(self.chips) if chips >> space & 1), None)
