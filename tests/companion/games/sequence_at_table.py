@@ -1,9 +1,8 @@
 """Small words for the tests of Sequence: positions, claims, plays and their verdicts."""
 
 from companion.games.sequence import RULES
+from companion.games.sequence_cards import CARDS, HAND_SIZES
 from companion.rules import Claim, Play, Severity
-
-LETTERS = "SHDC"
 
 
 def position(players=2, options=None, **setup):
@@ -59,8 +58,6 @@ def refused(step, state, rule, code):
 
 def deal(random, players, options=None):
     """A match with open hands, both decks shuffled by `random`."""
-    from companion.games.sequence_cards import CARDS, HAND_SIZES
-
     cards = [*CARDS, *CARDS]
     random.shuffle(cards)
     size = HAND_SIZES[players]

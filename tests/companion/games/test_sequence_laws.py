@@ -2,12 +2,11 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sequence_at_table import deal, lively, states
+from sequence_at_table import deal, states
 
 from companion.errors import InputError
 from companion.games.sequence import RULES
@@ -239,12 +238,3 @@ def test_whole_matches_come_to_an_end():
         state = list(states(Random(seed), (2, 3, 4, 12)[seed % 4], {"advanced": seed % 3 == 0}, 2000))[-1]
         ends[RULES.view(state)["status"]] += 1
     assert ends["won"] >= 30 and ends.total() == 40
-
-
-def test_the_corner_product():
-    assert {space_at(r, c) for r, c in product((0, 9), repeat=2)} == set(spaces_in(CORNERS))
-
-
-def test_a_lively_player_never_fouls():
-    state = deal(Random(1), 2)
-    assert lively(Random(1), state).stands

@@ -138,12 +138,3 @@ def test_a_refusal_says_the_card_the_space_and_what_would_be_legal():
     assert catalogue("it").finding("sequence", finding) == (
         "La casella riga 1, colonna 3 mostra «3 di picche», non «donna di cuori», che va su riga 2, colonna 8 e riga 7, colonna 7."
     )
-
-
-if __name__ == "__main__":
-    for language in LANGUAGES:
-        for step in everything_said():
-            for finding in step.findings:
-                print(finding.rule, catalogue(language).finding("sequence", finding))
-            if step.outcome:
-                print(catalogue(language).outcome("sequence", step.outcome))
