@@ -124,10 +124,10 @@ class ZoneState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """All zones, and the facts that wait until what came before them is decided: (time, fact)."""
+    """All zones, and what is certain but waits until that which came before it is decided: (since when, what), in order."""
 
     zones: Mapping[str, ZoneState]
-    waiting: tuple[tuple[float, Fact], ...] = ()
+    waiting: tuple[tuple[float, Change | Fact], ...] = ()
 
 
 def start(zones: Iterable[str]) -> TableState:
@@ -142,33 +142,27 @@ def step(
 
     Hands back the table and what is certain now, in order.
     """
-    zones = {name: _looked(state, looks[name], at) if name in looks else state for name, state in table.zones.items()}
-    told: list[tuple[float, Change | Fact]] = []
-    for name, state in sorted(zones.items(), key=lambda item: (item[1].clear_since or 0.0, item[0])):
-        if state.clear_since is not None and not _blocked(zones, state.clear_since):
-            zones[name], change = _decided(name, state, at)
-            told += [(state.clear_since, fact) for fact in change]
-        elif state.settled:
-            zones[name], change = _corrected(name, state, at)
-            told += [(at, fact) for fact in change]
-    waiting = (*table.waiting, *((at, fact) for fact in facts))
-    free = [pair for pair in waiting if not _blocked(zones, pair[0])]
-    ordered = sorted([*told, *free], key=lambda pair: pair[0])
-    return TableState(zones, waiting[len(free) :]), tuple(fact for _, fact in ordered)
+    zones, waiting = dict(table.zones), [*table.waiting, *((at, fact) for fact in facts)]
+    for name, look in looks.items():
+        state = _looked(zones[name], look, at)
+        since = at if state.clear_since is None else state.clear_since
+        zones[name], change = _ruled(name, state, at)
+        waiting += [(since, one) for one in change]
+    blocked = min(
+        (state.clear_since for state in zones.values() if state.blocks and state.clear_since is not None), default=math.inf
+    )
+    waiting.sort(key=lambda pair: pair[0])
+    told = tuple(one for since, one in waiting if since <= blocked)
+    return TableState(zones, tuple(waiting[len(told) :])), told
 
 
 def finish(table: TableState, at: float) -> tuple[Change | Fact, ...]:
-    """What is still to be said when no further frame will come: zones that were read alike, and the facts that waited."""
-    told: list[tuple[float, Change | Fact]] = list(table.waiting)
-    for name, state in sorted(table.zones.items()):
+    """What is still to be said when no further frame will come: zones that were read alike, and all that waited for others."""
+    told = list(table.waiting)
+    for name, state in table.zones.items():
         if state.clear_since is not None and state.votes.agree(state.face) and not state.resting:
             told += [(state.clear_since, change) for change in _settle(name, state, at, sure=True)[1]]
-    return tuple(fact for _, fact in sorted(told, key=lambda pair: pair[0]))
-
-
-def _blocked(zones: Mapping[str, ZoneState], since: float) -> bool:
-    """True if a zone that came clear before `since` is not yet decided."""
-    return any(state.blocks and state.clear_since is not None and state.clear_since < since for state in zones.values())
+    return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
 
 
 def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:
@@ -190,9 +184,10 @@ def _added(state: ZoneState, reading: Reading) -> Votes:
     return state.votes.add(reading) if reading.accepted else state.votes
 
 
-def _decided(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
-    """Settle an open zone if it can be settled now."""
-    assert state.clear_since is not None
+def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+    """Settle a zone if that can be done now."""
+    if state.clear_since is None:
+        return _corrected(name, state, at) if state.settled else (state, ())
     waited = at - state.clear_since
     if waited >= SETTLE and state.votes.agree(state.face) and (state.votes.best != EMPTY or _is_vacant(state, waited)):
         return _settle(name, state, at, sure=True)

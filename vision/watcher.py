@@ -26,7 +26,7 @@ from vision.registration import Mat
 from vision.types import EMPTY, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
 
 EFFORT = 2
-"""What one frame may cost: a search costs 2, a reading 1."""
+"""What one frame may cost: a search all of it, a reading 1."""
 
 UNTOUCHED = 0.004
 """A pile of which no larger part looks changed is read where its top card lay."""
@@ -174,8 +174,7 @@ class Watcher:
         for name in self._wanted(frame.at):
             reading = None
             while effort > 0 and reading is None:
-                reading, cost = self._inspect(name, frame, found)
-                effort -= cost
+                reading, effort = self._inspect(name, frame, found, effort)
             looks[name] = replace(looks[name], reading=reading)
         return looks
 
@@ -192,20 +191,22 @@ class Watcher:
         self._reread_at, self._turn = at, self._turn + 1
         return [(doubtful or names)[self._turn % len(doubtful or names)]]
 
-    def _inspect(self, name: str, frame: Frame, found: Registration) -> tuple[Reading | None, int]:
-        """One step towards reading a pile: what was read, if anything, and what the step cost."""
+    def _inspect(self, name: str, frame: Frame, found: Registration, effort: int) -> tuple[Reading | None, int]:
+        """One step towards reading a pile: what was read, if anything, and the effort that is left."""
         lying, reader = self._piles[name], self._readers[name]
         if self._table.zones[name].clear_since is None and dict(self._sight.changed)[name] > UNTOUCHED:
             lying = replace(lying, sure=False, places=(), best=None)
         if lying.sure or lying.places:
             self._piles[name], reading = pile.read(lying, frame.image, found.to_picture, reader)
-            return reading, 1
+            return reading, effort - 1
+        if effort < EFFORT:
+            return None, 0
         zone = pile.flat(lying, frame.image, found.to_picture)
         if pile.is_bare(lying, zone):
             self._piles[name] = replace(lying, sure=False)
-            return pile.bare_reading(lying), 1
+            return pile.bare_reading(lying), effort - 1
         self._piles[name] = pile.searched(lying, zone, self._patterns.get(id(reader)))
-        return None, 2
+        return None, 0
 
     def _facts(self, frame: Frame, found: Registration) -> tuple[Fact, ...]:
         """Hands that come and go, draw piles that were touched, control cards that were shown."""
