@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -128,6 +128,7 @@ class Eye:
             except (VisionError, InputError) as error:
                 log.warning("%s", error)
                 self._tell(lambda session, at: session.lost("camera"))
+                self._notifier.alive()  # without a camera the phones go on: that is no reason to be started anew
                 self._stopping.wait(RETRY)
 
     def _match_id(self) -> int:
@@ -135,7 +136,7 @@ class Eye:
 
     def _watch(self, match_id: int) -> None:
         match = self._inbox.snapshot.match
-        setting = self._scenery(match.started.game if match else IDLE_GAME, match)
+        setting = self._prepared(match.started.game if match else IDLE_GAME, match)
         camera = LatestFrame(setting.camera) if setting.live else setting.camera
         with Beating(camera, partial(self._beat, match_id)) as frames:
             self._watcher = Watcher(frames, setting.layout, setting.readers)
@@ -143,6 +144,14 @@ class Eye:
                 self._tell(work_of_event(event, self._turns))
         while not self._stopping.wait(IDLE):  # a video has ended: its last picture stays to be looked at
             self._beat(match_id)
+
+    def _prepared(self, game: str, match: Match | None) -> Setting:
+        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile."""
+        with ThreadPoolExecutor(1, "scenery") as worker:
+            future = worker.submit(self._scenery, game, match)
+            while not wait([future], timeout=RETRY).done:
+                self._notifier.alive()
+            return future.result()
 
     def _beat(self, match_id: int) -> None:
         """Once a frame, in the vision thread: tell the watchdog, draw the pictures that phones wait for."""
@@ -224,7 +233,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Touched("control:end_turn"):
             return work_of({"command": "end_turn"}, "card")
         case Touched(zone) if turns == "touch" and zone.endswith("draw"):
-            return work_of({"command": "end_turn"}, "touch")
+            return lambda session, at: session.drew(at)
     return None
 
 
@@ -270,7 +279,7 @@ class Companion:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].deck)
+        self.session = Session(self._journal, lambda game: sheets[game].faces)
         self.session.resume()
         self.inbox = Inbox(self.session)
         self.notifier = Notifier()

@@ -23,7 +23,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("match", type=int, help="number of the match; `companion replay` lists them")
-    parser.add_argument("--format", choices=("json", "csv"), default="json", help="json: one document (default); csv: one line an entry")
+    parser.add_argument(
+        "--format", choices=("json", "csv"), default="json", help="json: one document (default); csv: one line an entry"
+    )
     parser.set_defaults(run=run)
 
 

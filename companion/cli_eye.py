@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from companion.cli_layout import layout_of
 from companion.errors import ConfigError
@@ -18,8 +20,9 @@ from vision.cameras.file import FileCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
 from vision.cameras.virtual import Act, Lay, Lift, Touch, Wait
+from vision.controls import read_controls
 from vision.decks import Deck, load_deck, save_deck
-from vision.errors import DeckError
+from vision.errors import DeckError, ReaderUnavailable
 from vision.layout import Layout, layout_from_json
 from vision.learning import CROP, Sample, learn_deck
 from vision.reader import EnrolledReader
@@ -66,12 +69,22 @@ def camera_of(source: Source, first: int = 0, last: int | None = None) -> Camera
 def layout_for(game: str, mat: str = "") -> Layout:
     """The mat of a game: from a file of `companion print mat --json`, else from its sheet. Raises `LayoutError`, `ConfigError`."""
     if not mat:
-        return layout_of(load_sheet(game))
+        return _without_controls(layout_of(load_sheet(game)))
     try:
-        return layout_from_json(Path(mat).read_text(encoding="utf-8"))
+        return _without_controls(layout_from_json(Path(mat).read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise ConfigError(f"the mat file {mat} cannot be read: {reason}") from error
+
+
+def _without_controls(layout: Layout) -> Layout:
+    """The mat without its control zones where zbar is missing: control cards are off then, all else works."""
+    try:
+        read_controls(np.zeros((8, 8, 3), np.uint8))
+    except ReaderUnavailable as error:
+        print(f"Notice: {error}. Until then buttons, phones and the draw pile end a turn.", file=sys.stderr)
+        return replace(layout, zones=tuple(zone for zone in layout.zones if zone.kind != "control"))
+    return layout
 
 
 def deck_folder() -> Path:

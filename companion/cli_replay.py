@@ -53,7 +53,9 @@ def _print(entries: tuple[Entry, ...], words: Catalogue) -> None:
     for ruling in match.rulings:
         if ruling.verdict != DROPPED:
             said = words.ruling(game, ruling)
-            print(f"{ruling.n}\tturn {ruling.turn}\t{_fact(facts[ruling.n], words)}\t{ruling.verdict}\t{ruling.rule or '-'}\t{said}")
+            print(
+                f"{ruling.n}\tturn {ruling.turn}\t{_fact(facts[ruling.n], words)}\t{ruling.verdict}\t{ruling.rule or '-'}\t{said}"
+            )
     amended = [entry for entry in entries if isinstance(entry.event, Undone | Corrected | Waived)]
     for entry in amended:
         print(f"{entry.n}\t-\t{_fact(entry, words)}")

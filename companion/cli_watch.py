@@ -130,7 +130,7 @@ class Report:
     def __init__(self, started: Started, words: Catalogue, turns: Turns) -> None:
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
-        self._session = Session(Journal(":memory:"), lambda game: sheet.deck)
+        self._session = Session(Journal(":memory:"), lambda game: sheet.faces)
         self._session.begin(started, 0.0, "command")
         self._first: float | None = None
         self._t = 0.0
@@ -175,8 +175,10 @@ class Report:
         try:
             if zone == "control:undo":
                 self._print(t, self._session.undo(t, "card"))
-            elif zone == "control:end_turn" or (self._turns.touch and not zone.startswith("control:")):
-                self._print(t, self._session.end_turn(t, "touch"))
+            elif zone == "control:end_turn":
+                self._print(t, self._session.end_turn(t, "card"))
+            elif self._turns.touch and not zone.startswith("control:"):
+                self._print(t, self._session.drew(t))
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
 

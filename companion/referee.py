@@ -291,7 +291,7 @@ def _hands_gone(rules: Rules[Any], match: Match, entry: Entry) -> Match:
         return _ruled(rules, match, entry.n, Step(match.state), verdict=DROPPED)
     event = match.waiting.event
     assert isinstance(event, TurnEnded)
-    return _turn_ended(rules, replace(match, waiting=None), entry, event)
+    return _turn_ended(rules, replace(match, waiting=None), match.waiting, event)  # the ruling is on the end that waited
 
 
 def _ruled(

@@ -155,6 +155,11 @@ class Session:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
         return self.post(TurnEnded(None, turn, hands=self.snapshot.table == "moving"), at, source)
 
+    def drew(self, at: float) -> tuple[Notice, ...]:
+        """A hand went to the draw pile: that ends the turn, or is a draw where the game has draws of their own."""
+        rules, _ = self._playing()
+        return self.post(Claimed("draw"), at, "touch") if "draw" in rules.claims else self.end_turn(at, "touch")
+
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""
         _, match = self._playing()

@@ -17,6 +17,7 @@ from companion.errors import ConfigError
 ZONE_KINDS = ("card", "draw", "control", "board")
 COMMAND_COPIES = 4
 """How many cards of Extreme carry each command (EX-02)."""
+CHIPS = ("blue", "green", "red", "blue*", "green*", "red*")
 OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 
 
@@ -65,6 +66,11 @@ class Sheet:
     fiducials: tuple[FiducialSpot, ...]
     options: tuple[Option, ...] = ()
     board_cells: tuple[int, int] | None = None
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Every face a zone may show: the deck, and on a board the chips, laid and turned over."""
+        return (*self.deck, *CHIPS) if self.board_cells else self.deck
 
 
 def games() -> tuple[str, ...]:

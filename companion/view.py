@@ -75,7 +75,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "out_of_step": _out_of_step(snapshot, words),
         "log": _log(match, words),
         "board": _board(position),
-        "faces": list(sheet.deck),
+        "faces": list(sheet.faces),
     }
 
 

@@ -13,12 +13,6 @@ import pytest
 from companion.showcase import SEATS, ZONES, showcase
 
 
-@pytest.fixture(scope="session")
-def state(tmp_path_factory):
-    """A state directory of its own, with the practice deck learned in it."""
-    return tmp_path_factory.mktemp("state")
-
-
 def companion(state, *arguments):
     """Run the command; the JSON Lines it printed."""
     done = subprocess.run(
@@ -59,6 +53,7 @@ def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
 
 def test_the_same_source_gives_the_same_events_every_time(state):
     runs = [
-        companion(state, "watch", "virtual", "--game", "the_game", "--players", str(SEATS), "--seconds", "12")[:-1] for _ in range(2)
+        companion(state, "watch", "virtual", "--game", "the_game", "--players", str(SEATS), "--seconds", "12")[:-1]
+        for _ in range(2)
     ]
     assert runs[0] == runs[1] and len(runs[0]) > 5

@@ -1,0 +1,107 @@
+"""The companion as a process of its own, with a state directory that already knows the practice deck."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 120.0
+"""Seconds that a busy machine may take for what a free one does in one or two."""
+
+
+@pytest.fixture(scope="session")
+def state(tmp_path_factory):
+    """A state directory. The practice deck is learned in it once."""
+    folder = tmp_path_factory.mktemp("state")
+    run = "from companion.cli_eye import practice_deck; practice_deck('the_game')"
+    subprocess.run([sys.executable, "-c", run], env=environment(folder), check=True, capture_output=True)
+    return folder
+
+
+def environment(state):
+    return os.environ | {"STATE_DIRECTORY": str(state), "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
+
+
+def free_port():
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+class Running:
+    """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`."""
+
+    def __init__(self, state: Path, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *arguments],
+            env=environment(state),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said: list[str] = []
+        self._listener = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
+        self._listener.start()
+        first = self.process.stdout.readline()
+        assert first.startswith("Open http"), f"{first!r} {self.said}"
+        self.url = first.split()[1]
+
+    def view(self):
+        with urllib.request.urlopen(f"{self.url}api/state?language=en", timeout=20) as answer:
+            return json.load(answer)
+
+    def wait_for(self, is_so, what):
+        """The first view for which `is_so` holds."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            view = self.view()
+            if is_so(view):
+                return view
+            time.sleep(0.2)
+        raise AssertionError(f"never {what}: {view} {self.said}")
+
+    def kill(self):
+        """Pull the plug."""
+        self.process.send_signal(signal.SIGKILL)
+        self._ended()
+
+    def stop(self):
+        """Ask it to stop; its status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._ended()
+
+    def _ended(self):
+        status = self.process.wait(timeout=60)
+        self._listener.join(timeout=10)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+
+@pytest.fixture
+def running(state, tmp_path):
+    """Start the companion with a fresh journal and the learned deck; stopped at the end."""
+    home = tmp_path / "home"
+    (home / "decks").mkdir(parents=True)
+    for deck in (state / "decks").iterdir():
+        (home / "decks" / deck.name).write_bytes(deck.read_bytes())
+    started: list[Running] = []
+
+    def start(*arguments):
+        started.append(Running(home, *arguments))
+        return started[-1]
+
+    yield start
+    for companion in started:
+        if companion.process.poll() is None:
+            companion.kill()

@@ -1,0 +1,155 @@
+"""The demo as a person uses it: the page follows the table, a wrong card is put right, the plug is pulled."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from tests.e2e.conftest import PATIENCE, environment, free_port
+
+
+def played(view):
+    return sum(pile["count"] for pile in view["piles"])
+
+
+def piles(view):
+    return {pile["zone"]: pile["cards"] for pile in view["piles"]}
+
+
+def test_the_page_follows_the_table_live_and_shows_a_foul_until_it_is_taken_back(running):
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed on this machine (apt: chromium)")
+    from playwright.sync_api import expect, sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        )
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        companion = running("demo", "--port", str(free_port()), "--language", "en")
+        page.goto(companion.url)
+        foul = page.get_by_text("80 on 71, descending: must be below 71, or exactly 81.").first
+        expect(page.get_by_text("Player 1: 94 on Descending 1").first).to_be_visible(timeout=PATIENCE * 1000)
+        expect(foul).to_be_visible(timeout=PATIENCE * 1000)
+        expect(foul).to_be_hidden(timeout=PATIENCE * 1000)
+        assert companion.view()["disputes"] == []
+        browser.close()
+    assert companion.stop() == 0
+
+
+def test_the_match_goes_on_after_the_plug_was_pulled(running):
+    port = str(free_port())
+    companion = running("demo", "--port", port, "--fast")
+    before = companion.wait_for(lambda view: played(view) >= 5, "five cards were laid")
+    companion.kill()
+    again = running("demo", "--port", port, "--fast")
+    view = again.view()
+    assert view["match"]["id"] == before["match"]["id"]
+    assert all(
+        view_cards[: len(cards)] == cards
+        for cards, view_cards in zip(piles(before).values(), piles(view).values(), strict=True)
+    )
+    later = again.wait_for(lambda later: played(later) >= played(view) + 2, "the match went on by itself")
+    assert not later["out_of_step"] and not later["questions"]
+    assert any("table" in line for line in again.said), "the lamps speak on the console"
+    assert again.stop() == 0
+
+
+def test_a_wrong_card_put_in_by_hand_is_disputed_and_taken_back(running):
+    import json
+    import urllib.request
+
+    companion = running("run", "--config", config(running))
+
+    def act(name, **body):
+        request = urllib.request.Request(
+            f"{companion.url}api/commands/{name}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    act("start", game="quick_easy", players=2, options={})
+    act("put", zone="up", face="7R")
+    assert act("put", zone="up", face="3B")["verdict"] == "illegal"
+    assert [dispute["face"] for dispute in companion.view()["disputes"]] == ["3B"]
+    act("put", zone="up", face="7R")
+    assert companion.view()["disputes"] == []
+    assert companion.stop() == 0
+
+
+def config(running, tmp=None):
+    """A configuration on a free port."""
+    import tempfile
+
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", delete=False) as file:
+        file.write(f"[web]\nport = {free_port()}\n")
+    return file.name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["watch", "virtual", "--game", "chess", "--players", "2"], "invalid choice"),
+        (["watch", "v4l2:63", "--game", "the_game", "--players", "2"], "/dev/video63"),
+        (["watch", "picamera", "--game", "the_game", "--players", "2"], "picamera2"),
+        (["watch", "nowhere.mp4", "--game", "the_game", "--players", "2"], "nowhere.mp4"),
+        (["watch", "virtual", "--game", "the_game", "--players", "99"], "players"),
+        (["watch", "virtual", "--game", "the_game", "--players", "2", "--mat", "nowhere.json"], "nowhere.json"),
+        (["watch", "virtual", "--game", "the_game", "--players", "2", "--deck", "../etc"], "deck name"),
+        (["run", "--config", "nowhere.toml"], "nowhere.toml"),
+        (["replay", "7"], "no match 7"),
+        (["export", "seven"], "invalid int"),
+        (["sing"], "invalid choice"),
+        ([], "COMMAND"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_status_2(state, arguments, words):
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *arguments], env=environment(state), capture_output=True, text=True
+    )
+    assert done.returncode == 2 and words in done.stderr
+    assert "Traceback" not in done.stderr
+    said = [line for line in done.stderr.splitlines() if line and not line.startswith((" ", "usage:"))]
+    assert len(said) == 1
+
+
+def test_a_port_in_use_is_named(state):
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        port = str(door.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "demo", "--port", port], env=environment(state), capture_output=True, text=True
+        )
+    assert done.returncode == 2 and port in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_broken_configuration_names_file_and_key(state, tmp_path):
+    for text, words in (("port = [", "not valid TOML"), ("[web]\nport = 99999", "web.port"), ("[web]\nprot = 1", "web.prot")):
+        file = tmp_path / "companion.toml"
+        file.write_text(text)
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "run", "--config", str(file)],
+            env=environment(state),
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 2 and words in done.stderr and str(file) in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_journal_of_a_newer_version_stops_the_start_and_is_kept(tmp_path):
+    import sqlite3
+
+    with sqlite3.connect(tmp_path / "journal.sqlite") as database:
+        database.execute("PRAGMA user_version=99")
+    before = (tmp_path / "journal.sqlite").read_bytes()
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "replay"], env=environment(tmp_path), capture_output=True, text=True
+    )
+    assert done.returncode == 2 and "newer" in done.stderr
+    assert (tmp_path / "journal.sqlite").read_bytes() == before
