@@ -6,6 +6,7 @@ settling zone share the work: first a search, then a reading in each frame at th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -39,6 +40,10 @@ INSIST = 3
 LIKELY = 0.5
 """A pattern found with less likeness than this goes behind the outlines."""
 
+TURN, SHIFT = 15.0, 0.1
+"""How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
+
+Rect = tuple[float, float, float, float]
 Corners = NDArray[np.float64]
 """(4, 2) mat millimetres: corners of a card, clockwise."""
 
@@ -66,15 +71,24 @@ class Pile:
         """Scale of the rectified zone in which the top card is searched."""
         return FINE_WIDTH / self.card_mm[0]
 
+    @property
+    def area_mm(self) -> Rect:
+        """What is looked at: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
+        (x, y, width, height), (card_w, card_h) = self.zone.rect_mm, self.card_mm
+        cos, sin = math.cos(math.radians(TURN)), math.sin(math.radians(TURN))
+        more_x = max(0.0, card_w * cos + card_h * sin + 2 * SHIFT * card_w - width) / 2
+        more_y = max(0.0, card_h * cos + card_w * sin + 2 * SHIFT * card_w - height) / 2
+        return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
+
 
 def flat(pile: Pile, image: Image, to_picture: Homography) -> Image:
-    """The zone as the search sees it: rectified, a card `FINE_WIDTH` pixels wide."""
-    return rectify(image, to_picture, pile.zone.rect_mm, pile.px_per_mm)
+    """The pile's area as the search sees it: rectified, a card `FINE_WIDTH` pixels wide."""
+    return rectify(image, to_picture, pile.area_mm, pile.px_per_mm)
 
 
 def is_bare(pile: Pile, zone: Image) -> bool:
     """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
-    small = _small(zone)
+    small = _inner(pile, zone)
     if pile.bare is not None and pile.bare.shape == small.shape:
         gain = float(np.median((small + 8) / (pile.bare + 8)))
         if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < BARE_CHANGE:
@@ -83,13 +97,15 @@ def is_bare(pile: Pile, zone: Image) -> bool:
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
 
 
-def _small(zone: Image) -> NDArray[np.float32]:
-    """The zone's inner part, grey, coarse: its printed outline left out."""
+def _inner(pile: Pile, zone: Image) -> NDArray[np.float32]:
+    """The zone's inner part, grey, coarse: its printed outline and what lies beyond left out."""
     scale = BARE_WIDTH / FINE_WIDTH
     gray = cv2.cvtColor(zone, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    edge = max(1, round(0.06 * BARE_WIDTH))
-    return np.asarray(small[edge:-edge, edge:-edge], np.float32)
+    x, y, _, _ = pile.area_mm
+    edge = np.array([pile.zone.rect_mm[0] - x, pile.zone.rect_mm[1] - y]) / pile.card_mm[0] + 0.06
+    across, down = np.ceil(edge * BARE_WIDTH).astype(int).tolist()
+    return np.asarray(small[down:-down, across:-across], np.float32)
 
 
 def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
@@ -100,9 +116,17 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
     likely = [found for found in patterns if found.score >= LIKELY]
     ranked = [*_alternating(likely, list(outlines)), *(found for found in patterns if found.score < LIKELY)]
-    to_mat = crop_to_mat(pile.zone.rect_mm, scale)
-    places = tuple(project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
+    to_mat = crop_to_mat(pile.area_mm, scale)
+    quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
+    places = tuple(quad for quad in quads if _within(quad, pile.zone))
     return replace(pile, places=places, best=None, insisting=False, sure=False)
+
+
+def _within(quad: Corners, zone: Zone) -> bool:
+    """True if the card's middle lies in the zone."""
+    x, y, width, height = zone.rect_mm
+    middle_x, middle_y = quad.mean(axis=0).tolist()
+    return bool(x <= middle_x <= x + width and y <= middle_y <= y + height)
 
 
 def _alternating(first: list[Candidate], second: list[Candidate]) -> list[Candidate]:
@@ -125,7 +149,7 @@ def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tu
         pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
         return replace(pile, sure=reading.accepted), reading if reading.accepted else None
     if not pile.places:
-        return pile, Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)
+        return pile, unread(pile)
     tried, reading = _read_at(pile, pile.places[0], image, to_picture, reader)
     if reading.accepted:
         return replace(tried, sure=True, places=(), best=None), reading
@@ -150,6 +174,11 @@ def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, r
     return replace(pile, place=place, crop=crop), reading
 
 
+def unread(pile: Pile) -> Reading:
+    """What a look says that found no place where a card may lie."""
+    return Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)
+
+
 def bare_reading(pile: Pile) -> Reading:
     """What a look at a zone without a card says."""
     return Reading(pile.zone.name, EMPTY, 0.99)
@@ -158,7 +187,7 @@ def bare_reading(pile: Pile) -> Reading:
 def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
     kept = replace(pile, before=zone, places=(), best=None)
-    return replace(kept, bare=_small(zone), place=None, sure=False) if bare else kept
+    return replace(kept, bare=_inner(pile, zone), place=None, sure=False) if bare else kept
 
 
 def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:

@@ -205,8 +205,8 @@ class Watcher:
         if pile.is_bare(lying, zone):
             self._piles[name] = replace(lying, sure=False)
             return pile.bare_reading(lying), effort - 1
-        self._piles[name] = pile.searched(lying, zone, self._patterns.get(id(reader)))
-        return None, 0
+        self._piles[name] = found_pile = pile.searched(lying, zone, self._patterns.get(id(reader)))
+        return None if found_pile.places else pile.unread(found_pile), 0
 
     def _facts(self, frame: Frame, found: Registration) -> tuple[Fact, ...]:
         """Hands that come and go, draw piles that were touched, control cards that were shown."""
