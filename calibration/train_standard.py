@@ -238,7 +238,7 @@ def _spoiled(pictures: Any, torch: Any) -> Any:
 
 
 def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: float) -> None:
-    """Train one network for some minutes; go on where an earlier run stopped. The last seed's samples are held out."""
+    """Train one network for some minutes of processor time; go on where an earlier run stopped. The last seed's samples are held out."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     rng = np.random.default_rng(int(time.time()))
@@ -250,9 +250,9 @@ def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: floa
         net.load_state_dict(torch.load(file))
     size = 8 if name == "finder" else 64
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    began, mean = time.time(), 0.0
+    began, mean = time.process_time(), 0.0
     for step, (batch, truth) in enumerate(_batches(torch, learned[0], learned[1], size, rng)):
-        share = (time.time() - began) / (60 * minutes)
+        share = (time.process_time() - began) / (60 * minutes)
         if share >= 1:
             break
         for group in best.param_groups:
@@ -293,27 +293,39 @@ def _tested(torch: Any, net: Any, name: str, test: tuple[Any, Any]) -> str:
         return f"held out: right {(rank & suit)[cards].float().mean():.4f}, none {(rank & suit)[~cards].float().mean():.4f}"
 
 
-def export(samples: Path, out: Path) -> None:
-    """Write the three networks as ONNX files that `cv2.dnn` reads."""
+def export(samples: Path, out: Path, held_out: int = 99) -> None:
+    """Write the three networks as ONNX files that `cv2.dnn` reads, their probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
     shapes = {"finder": (288, 288), "index": INDEX_SIZE[::-1], "card": CARD_SIZE[::-1]}
     for name, shape in shapes.items():
-        file = samples / f"{name}.pt"
-        if not file.exists():
-            continue
         net = build(name)
-        net.load_state_dict(torch.load(file))
+        net.load_state_dict(torch.load(samples / f"{name}.pt"))
         net.eval()
         axes = {"in": {0: "n"}, "out": {0: "n"}}
         if name == "finder":
             axes = {"in": {2: "h", 3: "w"}, "out": {2: "h", 3: "w"}}
+        else:
+            _calibrated(torch, net, *(array[0] for array in _loaded(samples, name, [held_out])))
         file = out / f"standard_{name}.onnx"
         example = torch.zeros(1, 3, *shape)
         torch.onnx.export(
             net, example, str(file), input_names=["in"], output_names=["out"], dynamic_axes=axes, dynamo=False, opset_version=13
         )
         _halved(file)
+
+
+def _calibrated(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
+    """Divide the logits by the temperature that makes the held-out truth likeliest; ranks and suits each by their own."""
+    labels, loss = torch.from_numpy(np.asarray(truths)).long(), torch.nn.functional.cross_entropy
+    with torch.no_grad():
+        out = torch.cat([net(_tensor(torch, pictures[i : i + 256])) for i in range(0, len(pictures), 256)])
+        for part, column in ((slice(0, 14), 0), (slice(14, 19), 1)):
+            heats = np.linspace(0.5, 2.0, 31)
+            heat = min(heats, key=lambda heat: float(loss(out[:, part] / heat, labels[:, column])))
+            print(f"temperature of {'ranks' if column == 0 else 'suits'}: {heat:.2f}")
+            net[-1].weight[part] /= heat
+            net[-1].bias[part] /= heat
 
 
 def _halved(file: Path) -> None:

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import Card, candidates
-from vision.quads import Quad, covered, overlap
+from vision.cards import CROP, Card, candidates
+from vision.finding import Outline, fit_edges
+from vision.quads import Quad, covered, overlap, rectify, true_aspect
 from vision.standard_crops import CARD_SIZE, shrunk_card
 from vision.standard_indices import Index, Spot, find_spots, opposite, read_spots
 from vision.standard_nets import RANKS, SUITS, Guess, Networks, Plane, face_name
@@ -23,7 +24,7 @@ from vision.types import UNREADABLE, Face, Image, Reading
 FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The faces this reader knows."""
 
-_FLOOR = 2e-3
+_FLOOR = 1e-4
 """No witness rules a face out altogether."""
 _NONE = 52
 _INDEX_PLACE = (0.36, 0.68)
@@ -37,10 +38,10 @@ _LARGEST = 2000
 class Thresholds:
     """The confidence from which a reading is accepted, by what bears it out."""
 
-    both: float = 0.9
-    indices: float = 0.97
-    index: float = 0.985
-    card: float = 0.995
+    both: float = 0.85
+    indices: float = 0.9
+    index: float = 0.92
+    card: float = 0.99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,12 +92,16 @@ class StandardReader:
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             return [Sight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
         indices = read_spots(self._networks, image, find_spots(self._networks, image))
-        cards = candidates(image)
+        sights = self._told_apart(proposed(image, grouped(indices)), indices)
+        if sights and all(self._judged(sight).accepted for sight in sights):
+            return sights
+        return self._told_apart([*proposed(image, grouped(indices)), *candidates(image)], indices)
+
+    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index]) -> list[Sight]:
         wholes = self._networks.read_cards([shrunk_card(card.crop) for card in cards])
         sights = claimed(cards, wholes, indices)
-        taken = [index for sight in sights for index in sight.indices]
-        left = [index for index in indices if not any(index is other for other in taken)]
-        return sights + grouped(left, sights)
+        taken = {id(index) for sight in sights for index in sight.indices}
+        return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
 
     def _judged(self, sight: Sight) -> Reading:
         return judged(sight, self._thresholds)
@@ -139,6 +144,22 @@ def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     return tuple(index for index, good in zip(indices, fits, strict=True) if good)
 
 
+def proposed(image: Image, groups: Sequence[Sight]) -> list[Card]:
+    """Where the cards of these indices may end: outlines of likely size, drawn to the edges that the picture has there."""
+    rough = [quad for group in groups for quad in quads_of(group.indices)]
+    if not rough:
+        return []
+    smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
+    fitted = fit_edges(smooth, np.array(rough, np.float32), reach=0.1)
+    pairs = [Outline(group.quad, np.full(4, 0.6)) for group in groups if len(group.indices) > 1]
+    size = (image.shape[0], image.shape[1])
+    return [
+        Card(outline.quad, rectify(image, outline.quad, CROP), outline.score, true_aspect(outline.quad, size))
+        for outline in [*fitted, *pairs]
+        if outline.score > 0.4
+    ]
+
+
 def claimed(cards: Sequence[Card], wholes: Sequence[Guess], indices: Sequence[Index]) -> list[Sight]:
     """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice."""
     offers = []
@@ -177,7 +198,7 @@ def grouped(indices: Sequence[Index], known: Sequence[Sight] = ()) -> list[Sight
     """Cards of which only indices were seen: those of one face that stand in two corners of one card are one card."""
     groups: list[list[Index]] = []
     for index in sorted(indices, key=lambda index: index.sureness, reverse=True):
-        if any(_same_card(index, sight.indices) for sight in known):
+        if any(_same_card(index, sight.indices) or _within(index, sight) for sight in known):
             continue
         home = next((group for group in groups if _same_card(index, group)), None)
         if home is None:
@@ -187,23 +208,67 @@ def grouped(indices: Sequence[Index], known: Sequence[Sight] = ()) -> list[Sight
     return [Sight(quad_of(group), tuple(group), None) for group in groups]
 
 
+def without_twins(sights: Sequence[Sight]) -> list[Sight]:
+    """Of sights that read the same and overlap only the best borne out, whole cards before lone indices."""
+    kept: list[Sight] = []
+    for sight in sights:
+        face = _read_as(sight)
+        if not any(face == _read_as(other) and overlap(sight.quad, other.quad) > 0.15 for other in kept):
+            kept.append(sight)
+    return kept
+
+
+def _read_as(sight: Sight) -> int:
+    return int(weighed([index.guess for index in sight.indices], sight.whole)[:_NONE].argmax())
+
+
 def _same_card(index: Index, others: Sequence[Index]) -> bool:
     return any(index.face == other.face and opposite(other.spot, index.spot) for other in others)
+
+
+def _within(index: Index, sight: Sight) -> bool:
+    """True if the index stands on a card that reads the same: one that was badly seen, or a twin right below."""
+    if index.face not in {other.face for other in sight.indices} and (
+        sight.whole is None or index.face != sight.whole.faces.argmax()
+    ):
+        return False
+    x, y = (float(v) for v in index.spot.centre)
+    return bool(cv2.pointPolygonTest(np.asarray(sight.quad, np.float32), (x, y), True) > -0.4 * index.spot.height)
 
 
 def quad_of(indices: Sequence[Index]) -> Quad:
     """Where a card lies, (4, 2), judged by its indices alone."""
     first = indices[0].spot
-    right, down = first.right, first.down
-    corner = first.centre - right * _INDEX_PLACE[0] - down * _INDEX_PLACE[1]
-    across, along = down * 0.0 + right * 0.71 * _CARD_HEIGHT, down * _CARD_HEIGHT
-    for other in indices[1:]:
-        step = other.spot.centre - first.centre
-        if float(other.spot.down @ down) < 0 and float(step @ right) > 0.3 * float(step @ down):
-            place = 2 * np.array(_INDEX_PLACE, np.float32)
-            across = right * (float(step @ right) / first.height**2 + place[0])
-            along = down * (float(step @ down) / first.height**2 + place[1])
-    return np.array([corner, corner + across, corner + across + along, corner + along], np.float32)
+    partner = next((index.spot for index in indices[1:] if _diagonal(first, index.spot)), None)
+    if partner is None:
+        return _drawn(first, _CARD_HEIGHT)
+    step = partner.centre - first.centre
+    across = float(step @ first.right) / first.height**2 + 2 * _INDEX_PLACE[0]
+    along = float(step @ first.down) / first.height**2 + 2 * _INDEX_PLACE[1]
+    return _quad(first, across, along)
+
+
+def quads_of(indices: Sequence[Index]) -> list[Quad]:
+    """Guesses worth trying against the edges in the picture: makers print indices in many sizes."""
+    if len(indices) > 1:
+        return [quad_of(indices)]
+    return [_drawn(indices[0].spot, height) for height in (3.9, 4.4, 5.0, 5.7)]
+
+
+def _diagonal(first: Spot, other: Spot) -> bool:
+    step = other.centre - first.centre
+    return float(other.down @ first.down) < 0 and float(step @ first.right) > 0.3 * float(step @ first.down)
+
+
+def _drawn(spot: Spot, height: float) -> Quad:
+    return _quad(spot, 0.71 * height, height)
+
+
+def _quad(spot: Spot, across: float, along: float) -> Quad:
+    """A card whose index is `spot`, so many index heights wide and high."""
+    corner = spot.centre - spot.right * np.float32(_INDEX_PLACE[0]) - spot.down * np.float32(_INDEX_PLACE[1])
+    right, down = spot.right * np.float32(across), spot.down * np.float32(along)
+    return np.array([corner, corner + right, corner + right + down, corner + down], np.float32)
 
 
 # --- what they say together

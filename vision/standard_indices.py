@@ -19,6 +19,8 @@ HEIGHTS = (11.0, 46.0)
 """The heights in pixels at which the finder knows an index."""
 _LEVELS = 4
 _FAINTEST = 0.25
+_CLEAR, _DIM = 0.9, 0.05
+"""Sureness above which one look is enough, and below which a spot is given up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,14 +92,40 @@ def _distinct(spots: list[Spot]) -> list[Spot]:
 
 
 def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Index]:
-    """What stands at each spot, the mean of a close and a wide look; spots where nothing does are left out."""
-    first = networks.read_indices([index_crop(image, spot.centre, spot.down * 0.93) for spot in spots])
-    likely = [(spot, guess) for spot, guess in zip(spots, first, strict=True) if guess.faces.sum() > 0.1]
-    second = networks.read_indices([index_crop(image, spot.centre, spot.down * 1.1) for spot, _ in likely])
-    read = [
-        Index(spot, Guess((a.rank + b.rank) / 2, (a.suit + b.suit) / 2)) for (spot, a), b in zip(likely, second, strict=True)
-    ]
+    """What stands at each spot; spots where nothing does are left out."""
+    read = [_read(networks, image, spot) for spot in spots]
     return [index for index in read if index.guess.faces.sum() > 0.3]
+
+
+def _read(networks: Networks, image: Image, spot: Spot) -> Index:
+    """The mean of two looks at the size and turn at which the index is clearest: the finder errs in both for odd typefaces."""
+    best = _look(networks, image, spot)
+    if best.sureness < _CLEAR:
+        best = max([best] + [_look(networks, image, _resized(spot, size)) for size in (0.72, 0.85, 1.2)], key=_sureness)
+    if _DIM < best.sureness < _CLEAR:
+        best = max([best] + [_look(networks, image, _turned(best.spot, turn)) for turn in (-0.2, 0.2)], key=_sureness)
+    if best.sureness <= _DIM:
+        return best
+    again = _look(networks, image, _resized(best.spot, 1.12)).guess
+    return Index(best.spot, Guess((best.guess.rank + again.rank) / 2, (best.guess.suit + again.suit) / 2))
+
+
+def _look(networks: Networks, image: Image, spot: Spot) -> Index:
+    return Index(spot, networks.read_indices([index_crop(image, spot.centre, spot.down)])[0])
+
+
+def _sureness(index: Index) -> float:
+    return index.sureness
+
+
+def _resized(spot: Spot, size: float) -> Spot:
+    return Spot(spot.centre, spot.down * np.float32(size), spot.heat)
+
+
+def _turned(spot: Spot, turn: float) -> Spot:
+    cosine, sine = np.cos(turn), np.sin(turn)
+    down = np.array([cosine * spot.down[0] - sine * spot.down[1], sine * spot.down[0] + cosine * spot.down[1]], np.float32)
+    return Spot(spot.centre, down, spot.heat)
 
 
 def opposite(a: Spot, b: Spot) -> bool:
@@ -108,8 +136,6 @@ def opposite(a: Spot, b: Spot) -> bool:
     turn = float(a.down @ b.down) / (a.height * b.height)
     across = float((b.centre - a.centre) @ a.right) / a.height**2
     along = float((b.centre - a.centre) @ a.down) / a.height**2
-    if turn < -0.85:  # the diagonal corner, or the one below
-        diagonal = 1.0 < along < 5.5 and 0.35 < abs(across) / along < 1.3
-        below = 1.0 < along < 5.5 and abs(across) < 0.25 * along
-        return diagonal or below
-    return turn > 0.9 and 0.9 < abs(across) < 4.5 and abs(along) < 0.22 * abs(across)
+    if turn < -0.8:  # the diagonal corner, or the one below
+        return 0.9 < along < 5.5 and abs(across) < 1.75 * along
+    return turn > 0.85 and 0.9 < abs(across) < 4.5 and abs(along) < 0.35 * abs(across)
