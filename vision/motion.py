@@ -69,13 +69,14 @@ Mask = NDArray[np.uint8]
 class Field:
     """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
     where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
-    hand. `areas`: pixels of each zone."""
+    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
     table: Mask
     rim: Mask
     hand_px: float
+    fingers_px: float
     areas: NDArray[np.float64]
 
 
@@ -140,7 +141,7 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
     )
     names = tuple(zone.name for zone in layout.zones)
-    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), np.maximum(areas, 1.0))
+    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), 0.75 * card_px**0.5, np.maximum(areas, 1.0))
 
 
 def _middle(layout: Layout) -> tuple[float, float]:
@@ -260,6 +261,10 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float) -
     return np.asarray(cv2.medianBlur(mask, 3), np.uint8)
 
 
+FINGERS = 0.8
+"""Share of an arm's length over the table, up to which its tip may stick out beyond the zone that it reached."""
+
+
 def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[_Blob]:
     """The patches that reach far enough beyond the zones to be something other than cards."""
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -278,11 +283,13 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
 
 
 def _tip(patch: NDArray[np.bool_], field: Field) -> int:
-    """The zone in which an arm ends: farthest from where it crosses the table's rim. 0 for none."""
-    entry = np.argwhere(patch & (field.rim > 0))
-    points = np.argwhere(patch)
-    row, column = points[((points - entry.mean(0)) ** 2).sum(1).argmax()]
-    return int(field.zones[row, column])
+    """The zone in which an arm has its fingers: what of it is farthest from where it crosses the table's rim. 0 for none."""
+    entry, points = np.argwhere(patch & (field.rim > 0)), np.argwhere(patch)
+    away = np.linalg.norm(points - entry.mean(axis=0), axis=1)
+    fingers = points[away > away.max() - field.fingers_px]
+    zones = np.bincount(field.zones[fingers[:, 0], fingers[:, 1]], minlength=2)
+    best = 1 + int(zones[1:].argmax())
+    return best if zones[best] > 0.3 * len(fingers) else 0
 
 
 def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> Sight:

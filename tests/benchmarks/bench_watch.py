@@ -1,6 +1,6 @@
 """What watching a table costs: one core, 1280x720, the virtual table with drawn cards.
 
-    python benchmarks/bench_watch.py [--plays 16] [--seed 3]
+    python -m tests.benchmarks watch
 
 Draws a film first, then watches it in a process of its own, so that neither drawing nor learning is counted. Exits with 1 if a goal is
 missed or a play is read wrong.
@@ -22,8 +22,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import cv2
 import numpy as np
@@ -59,7 +57,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         film = Path(folder)
         truth = draw_film(film, arguments.plays, arguments.seed)
-        seen = subprocess.run([sys.executable, __file__, "--watch", folder], check=True, capture_output=True, text=True).stdout
+        seen = subprocess.run([sys.executable, "-m", "tests.benchmarks.bench_watch", "--watch", folder], check=True, capture_output=True, text=True).stdout
     return report(json.loads(seen), truth)
 
 
