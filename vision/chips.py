@@ -89,10 +89,15 @@ class ChipReader:
 
     def read(self, flat: Image) -> Looks:
         """All cells. `flat`: (rows * CELL + CELL, columns * CELL + CELL, 3) uint8 BGR. Raises `ValueError` for another shape."""
+        return self.read_lit(flat)[1]
+
+    def read_lit(self, flat: Image) -> tuple[BoardLight, Looks]:
+        """The light, for pieces that are read soon after, and all cells. As `read`."""
         if flat.shape != self.empty.shape:
             raise ValueError(f"a flat picture of this board has the shape {self.empty.shape}, not {flat.shape}")
         cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        return self.read_window(flat, (0, 0), self.light(flat), cells)
+        light = self.light(flat)
+        return light, self.read_window(flat, (0, 0), light, cells)
 
     def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> Looks:
         """Some cells, of which `part` of the flat picture shows at least their neighbours' halves. `at`: row and column of its first

@@ -12,8 +12,9 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from vision import debounce, motion, pile, registration
+from vision import boardwatch, debounce, motion, pile, registration
 from vision.annotate import Mark, annotate
+from vision.boardwatch import BoardReader, BoardView
 from vision.controls import Showing, read_controls, showing
 from vision.debounce import Fact, Look, TableState
 from vision.errors import CameraUnavailable, EndOfVideo
@@ -51,16 +52,21 @@ FINEST = 4.0
 
 
 def watch(
-    camera: Camera, layout: Layout, readers: Mapping[str, Reader], profile: Profile | None = None
+    camera: Camera,
+    layout: Layout,
+    readers: Mapping[str, Reader],
+    profile: Profile | None = None,
+    board: BoardReader | None = None,
 ) -> Iterator[TableEvent]:
     """All that happens on the table, until the camera's last frame.
 
     `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if that is known beforehand; a layout without
-    fiducials needs none if its millimetres are picture pixels. Events leave in the order in which they came about; `Touched.zone` is
-    a draw zone's name, or "control:end_turn" and the like for a QR control card. Raises `CameraUnavailable`, after `Lost(at,
-    "camera")`, and `ReaderUnavailable` if the mat has a control zone and zbar is not installed.
+    fiducials needs none if its millimetres are picture pixels. `board`: reads the cells of a board on its zone, or elsewhere in view.
+    Events leave in the order in which they came about; `Touched.zone` is a draw zone's name, or "control:end_turn" and the like for a
+    QR control card. Raises `CameraUnavailable`, after `Lost(at, "camera")`, and `ReaderUnavailable` if the mat has a control zone and
+    zbar is not installed.
     """
-    return Watcher(camera, layout, readers, profile).events()
+    return Watcher(camera, layout, readers, profile, board).events()
 
 
 class Watcher:
@@ -69,12 +75,20 @@ class Watcher:
     Used from one thread. What it keeps does not grow.
     """
 
-    def __init__(self, camera: Camera, layout: Layout, readers: Mapping[str, Reader], profile: Profile | None = None) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        layout: Layout,
+        readers: Mapping[str, Reader],
+        profile: Profile | None = None,
+        board: BoardReader | None = None,
+    ) -> None:
         self._camera, self._layout, self._known = camera, layout, profile.registration if profile else None
         chosen = {zone.name: readers.get(zone.name) or readers.get(zone.kind) for zone in layout.of_kind("card")}
         self._readers = {name: reader for name, reader in chosen.items() if reader is not None}
         self._piles = {name: Pile(layout.zone(name), layout.card_mm) for name in self._readers}
-        self._table: TableState = debounce.start(self._piles)
+        self._board = BoardView(board) if board else None
+        self._table: TableState = debounce.start([*self._piles, *(board.names if board else ())])
         self._patterns = {id(reader): pile.enrolled_pattern(reader, _aspect(layout)) for reader in self._readers.values()}
         self._presence, self._sight = Presence(), Sight(hands=False)
         self._visits = {zone.name: Visit() for zone in layout.of_kind("draw")}
@@ -112,7 +126,9 @@ class Watcher:
         if dark or mat.known is None:
             return
         fresh = self._gate is None or mat.renewed
-        gate = self._gate if self._gate and not fresh else _first_gate(self._layout, frame, small, mat.known)
+        if fresh and self._board:
+            self._board = boardwatch.located(self._board, frame.image, self._layout, mat.known.to_picture, frame.at)
+        gate = self._gate if self._gate and not fresh else self._first_gate(frame, small, mat.known)
         self._gate, self._sight = motion.look(gate, small, frame.at)
         looks = self._hidden() if fresh or mat.unsure else self._looks(frame, mat.known)
         before = self._table
@@ -135,6 +151,8 @@ class Watcher:
             return None
         if zone in self._piles and self._piles[zone].sure:
             return self._piles[zone].crop
+        if self._board and zone in self._board.reader.names:
+            return boardwatch.crop_of(self._board, self._frame.image, zone)
         to_picture = known.registration.to_picture
         return rectify(self._frame.image, to_picture, self._layout.zone(zone).rect_mm, min(FINEST, known.px_per_mm))
 
@@ -165,7 +183,7 @@ class Watcher:
 
     def _hidden(self) -> dict[str, Look]:
         """Looks at a table of which nothing is known yet: all is to be read, though no hand has been there."""
-        return {name: Look(covered=True, touched=False) for name in self._piles}
+        return {name: Look(covered=True, touched=False) for name in self._table.zones}
 
     def _looks(self, frame: Frame, found: Registration) -> dict[str, Look]:
         """A look at every pile; those that lie clear and undecided are read, as far as one frame's effort goes."""
@@ -176,11 +194,42 @@ class Watcher:
             while effort > 0 and reading is None:
                 reading, effort = self._inspect(name, frame, found, effort)
             looks[name] = replace(looks[name], reading=reading)
-        return looks
+        return looks | self._cell_looks(frame, found)
+
+    def _cell_looks(self, frame: Frame, found: Registration) -> dict[str, Look]:
+        """A look at every cell of the board; those that lie clear and undecided are read, now and then all that lie clear."""
+        if self._board is None:
+            return {}
+        sight, zones, names = self._sight, self._table.zones, self._board.reader.names
+        if self._board.placement is None:
+            self._find_board(frame, found)
+            return {name: Look(covered=True, touched=False) for name in names}
+        clear = [name for name in names if name not in sight.covered]
+        wanted = [name for name in clear if not zones[name].settled]
+        doubtful = any(zones[name].votes.looks for name in clear)
+        if not sight.hands and frame.at - self._board.lit_at >= (DOUBT if doubtful else REREAD):
+            wanted = clear
+        faces = {name: zones[name].face for name in names}
+        self._board, readings = boardwatch.read(self._board, frame.image, wanted, faces, frame.at)
+        return {name: Look(name in sight.covered, not sight.jolt, name in sight.resting, readings.get(name)) for name in names}
+
+    def _find_board(self, frame: Frame, found: Registration) -> None:
+        """Search for a board that is not where it should be, unless that was done just now."""
+        if self._board and frame.at - self._board.placed_at >= REREAD and not self._sight.hands:
+            self._board = boardwatch.located(self._board, frame.image, self._layout, found.to_picture, frame.at)
+            self._gate = self._first_gate(frame, motion.shrink(frame.image), found)
+
+    def _first_gate(self, frame: Frame, small: Image, found: Registration) -> Gate:
+        """The table as it looks now: at the start, and whenever the mat was measured anew."""
+        layout = self._layout
+        if self._board:
+            layout = boardwatch.with_cells(layout, self._board, found.to_picture)
+        picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
+        return motion.first_gate(motion.field_of(layout, found.to_picture, picture, size), small, frame.at)
 
     def _wanted(self, at: float) -> list[str]:
         """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""
-        zones = self._table.zones
+        zones = {name: self._table.zones[name] for name in self._piles}
         clear = [name for name in zones if name not in self._sight.covered and not zones[name].settled]
         if clear:
             return sorted(clear, key=lambda name: (at if zones[name].clear_since is None else zones[name].clear_since, name))
@@ -235,7 +284,7 @@ class Watcher:
     def _settle(self, frame: Frame, found: Registration, before: TableState) -> None:
         """Remember what zones look like that were just ruled on, or that hands have left alone for a while."""
         ruled = [name for name, state in self._table.zones.items() if state.settled and not before.zones[name].settled]
-        for name in ruled:
+        for name in self._piles.keys() & set(ruled):
             lying, reader = self._piles[name], self._readers[name]
             zone = pile.flat(lying, frame.image, found.to_picture)
             self._piles[name] = pile.settled(lying, zone, bare=self._table.zones[name].face == EMPTY)
@@ -249,9 +298,3 @@ class Watcher:
 
 def _aspect(layout: Layout) -> float:
     return layout.card_mm[1] / layout.card_mm[0]
-
-
-def _first_gate(layout: Layout, frame: Frame, small: Image, found: Registration) -> Gate:
-    """The table as it looks now: at the start, and whenever the mat was measured anew."""
-    picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
-    return motion.first_gate(motion.field_of(layout, found.to_picture, picture, size), small, frame.at)

@@ -1,0 +1,188 @@
+"""A board of cells from frame to frame: where it lies, how it is lit, and what its cells show.
+
+`BoardView` is a value; `located` and `read` hand back the next one. A cell is a zone of its own, `r{row}c{column}`, named as the board
+counts them whichever way it is turned. A white chip belongs to whoever had a chip on its cell before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from vision.boardlight import CELL, MARGIN, BoardLight
+from vision.boards import (
+    LIKE,
+    EnrolledBoard,
+    Placement,
+    by_features,
+    flat_picture,
+    flat_window,
+    on_mat,
+    refined,
+    turned_as,
+)
+from vision.chips import CLASSES, FINE, SURE, WHITE, CellLook, ChipReader, shrink
+from vision.geometry import Homography, project
+from vision.layout import Layout, Zone
+from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
+
+FLIPPED = "*"
+"""What the face of a flipped chip ends with."""
+RELIGHT = 1.0
+"""Seconds after which the light is measured anew."""
+REPLACE = 10.0
+"""Seconds after which the place of the board is measured anew."""
+FEW = 12
+"""Cells up to which each is cut out alone."""
+_CELL = re.compile(r"r(\d+)c(\d+)")
+COLOURS = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardReader:
+    """What is known of a board before a match: its empty picture, and what tells chips on it."""
+
+    board: EnrolledBoard
+    chips: ChipReader
+
+    @property
+    def cells(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.board.rows, self.board.columns
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The zones of its cells, in reading order."""
+        return tuple(f"r{row}c{column}" for row in range(self.board.rows) for column in range(self.board.columns))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """`placement`: None as long as the board was not found. `light`: None before it was measured. `placed_at`, `lit_at`: when they
+    were measured. `owners`: whose chip lay last on each cell."""
+
+    reader: BoardReader
+    placement: Placement | None = None
+    light: BoardLight | None = None
+    placed_at: float = -1e9
+    lit_at: float = -1e9
+    owners: Mapping[str, Face] = field(default_factory=dict)
+
+
+def located(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
+    """Look for the board: on its zone of the mat in any quarter turn, else anywhere by its print."""
+    board = view.reader.board
+    found: Placement | None = None
+    if layout.of_kind("board") and layout.board_cells == view.reader.cells:
+        found = turned_as(image, on_mat(layout, to_picture), board)
+    if found is None or found.likeness < LIKE:
+        found = by_features(image, board)
+    return replace(view, placement=found, light=None, placed_at=at)
+
+
+def with_cells(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
+    """The layout with the board's cells as zones instead of the board; its zone stays where the board was not found."""
+    if view.placement is None:
+        return layout
+    to_mat = np.linalg.inv(to_picture) @ view.placement.to_picture
+    cells = tuple(_cell_zone(name, to_mat) for name in view.reader.names)
+    return replace(layout, zones=(*(zone for zone in layout.zones if zone.kind != "board"), *cells))
+
+
+def _cell_zone(name: str, to_mat: Homography) -> Zone:
+    row, column = cell_of(name)
+    corners = project([(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], to_mat)
+    (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return Zone(name, "card", (float(x), float(y), float(right - x), float(bottom - y)))
+
+
+def cell_of(name: str) -> tuple[int, int]:
+    """Row and column of a cell's zone. Raises `ValueError` for another zone's name."""
+    found = _CELL.fullmatch(name)
+    if found is None:
+        raise ValueError(f"{name!r} is no cell of a board")
+    return int(found[1]), int(found[2])
+
+
+def read(
+    view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float
+) -> tuple[BoardView, dict[str, Reading]]:
+    """What some cells show. `faces`: what each cell showed before. Nothing as long as the board was not found."""
+    wanted = [cell_of(name) for name in names]
+    placement = view.placement
+    if placement is None or not wanted:
+        return view, {}
+    owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip(face)}}
+    view = replace(view, owners=owners)
+    if view.light is None or at - view.lit_at > RELIGHT or len(wanted) > FEW:
+        view, looks = _read_all(view, placement, image, at)
+    else:
+        looks = _read_some(view.reader, placement, view.light, image, wanted)
+    return view, {name: _reading(name, looks[cell_of(name)], owners.get(name, "")) for name in map(_name, wanted)}
+
+
+def _name(cell: tuple[int, int]) -> str:
+    return f"r{cell[0]}c{cell[1]}"
+
+
+def _is_chip(face: Face) -> bool:
+    return face.removesuffix(FLIPPED) in COLOURS
+
+
+def _read_all(
+    view: BoardView, placement: Placement, image: Image, at: float
+) -> tuple[BoardView, dict[tuple[int, int], CellLook]]:
+    """Read the whole board; now and then make sure first that it still lies where it lay."""
+    if at - view.placed_at > REPLACE:
+        moved = refined(image, placement, view.reader.board, rounds=1)
+        placement = moved if moved.likeness >= placement.likeness - 0.1 else placement
+        view = replace(view, placement=placement, placed_at=at)
+    flat = shrink(flat_picture(image, placement, view.reader.cells))
+    light, looks = view.reader.chips.read_lit(flat)
+    return replace(view, light=light, lit_at=at), looks
+
+
+def _read_some(
+    reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
+) -> dict[tuple[int, int], CellLook]:
+    """Read each cell from a piece of the flat picture that shows it and its neighbours."""
+    looks = {}
+    for cell in cells:
+        top, left = (max(0, MARGIN + v * CELL - CELL) for v in cell)
+        bottom, right = (
+            min((size + 1) * CELL, MARGIN + v * CELL + 2 * CELL) for v, size in zip(cell, reader.cells, strict=True)
+        )
+        scale = FINE // CELL
+        piece = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
+        looks.update(reader.chips.read_window(shrink(piece), (top, left), light, [cell]))
+    return looks
+
+
+def _reading(name: str, look: CellLook, owner: Face) -> Reading:
+    """A look at a cell as a reading of its zone, the white side's owner put in; a white chip that nobody had there is not sure."""
+    ranked = [pair for one in ((look.face, look.confidence), *look.alternatives) for pair in _owned(*one, owner)]
+    unclear = look.face == UNREADABLE or (look.face == WHITE and not owner)
+    face = UNREADABLE if unclear else ranked[0][0]
+    others: dict[Face, float] = {}
+    for other, p in ranked:
+        if other != face:
+            others[other] = others.get(other, 0.0) + p
+    alternatives: Alternatives = tuple(sorted(others.items(), key=lambda pair: -pair[1]))
+    return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE and not unclear)
+
+
+def _owned(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
+    if face != WHITE:
+        return [(face, p)]
+    return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(COLOURS)) for colour in COLOURS]
+
+
+def crop_of(view: BoardView, image: Image, name: str) -> Image | None:
+    """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None as long as the board was not found."""
+    if view.placement is None:
+        return None
+    row, column = cell_of(name)
+    return flat_window(image, view.placement, (row * FINE, column * FINE), (2 * FINE, 2 * FINE))
