@@ -33,7 +33,7 @@ Pixels = NDArray[Any]
 Points = NDArray[Any]
 """(n, 2) float32."""
 
-_PIPS = {  # columns left, middle, right at x 0.28, 0.5, 0.72; rows as fractions of the pip area
+_PIPS: dict[int, list[tuple[int, float]]] = {  # columns left, middle, right at x 0.28, 0.5, 0.72; rows as fractions of the pip area
     1: [(1, 0.5)],
     2: [(1, 0), (1, 1)],
     3: [(1, 0), (1, 0.5), (1, 1)],
@@ -53,13 +53,18 @@ _DECKS: dict[
     "jumbo": ((10, 12, 56, 141), 87, (70, 66)),
     "bellot": ((7, 4, 36, 83), 57, None),
 }
+_FOREIGN = "BDVRCU1"
 _UNFIT = ("Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "lobster")
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What cards are drawn from. `glyphs`: per typeface 13 masks of ranks; `suits`: per drawing 4 masks; `courts`: per deck and
-    face the framed picture; `cards`: per deck and face the whole card; `boxes`: per deck the box around its index."""
+    """What cards are drawn from.
+
+    `glyphs`: per typeface 13 masks of ranks; `suits`: per drawing 4 masks; `courts`: per deck and face the framed picture; `cards`: per
+    deck and face the whole card; `boxes`: per deck the box around its index; `words`: a word in a typeface, so high;
+    `foreign`: letters of indices that are not English.
+    """
 
     glyphs: list[list[Mask]]
     suits: list[list[Mask]]
@@ -67,6 +72,7 @@ class Art:
     cards: list[dict[str, Pixels]]
     boxes: list[tuple[int, int, int, int]]
     words: list[Callable[[str, int], Mask]] = field(default_factory=list)
+    foreign: list[Mask] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +135,8 @@ def load_art(folder: Path, fonts: Path) -> Art:
         if frame is not None:
             glyphs += [[_split_index(deck[rank + "S"], box, split)[0] for rank in RANKS]] * 14
             courts.append({face: _framed(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
-    return Art(glyphs, suits, courts, decks, boxes, words)
+    foreign = [word(letter, 96) for word in words for letter in _FOREIGN]
+    return Art(glyphs, suits, courts, decks, boxes, words, foreign)
 
 
 def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
@@ -275,17 +282,19 @@ def random_style(art: Art, rng: Generator) -> Style:
 
 
 def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Index]]:
-    """One card upright in card pixels, and its indices."""
-    if style.vector is not None:
+    """One card upright in card pixels, and its indices. The rank "?" is a letter that no English index has."""
+    foreign = face[0] == "?"
+    if style.vector is not None and not foreign:
         return _vector_card(face, style.vector, style.art, rng)
     sheet = np.empty((CARD[1], CARD[0], 3), np.float32)
     sheet[:] = style.paper
-    rank, suit = RANKS.index(face[0]), SUITS.index(face[1])
-    if face[0] in "JQK":
-        _draw_court(sheet, face, style, rng)
+    rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
+    glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
+    if face[0] in "JQK?":
+        _draw_court(sheet, face.replace("?", "JQK"[rng.integers(3)]), style, rng)
     else:
         _draw_pips(sheet, rank + 1, suit, style, rng)
-    indices = _draw_indices(sheet, rank, suit, style)
+    indices = _draw_indices(sheet, glyph, suit, style)
     if rng.random() < 0.15:
         cv2.rectangle(sheet, (1, 1), (CARD[0] - 2, CARD[1] - 2), (60, 60, 60), 1)
     return np.clip(sheet, 0, 255).astype(np.uint8), indices
@@ -330,9 +339,9 @@ def _weighted(mask: Mask, weight: int) -> Mask:
     return np.asarray(changed, np.uint8) if (changed > 128).mean() > 0.06 else mask
 
 
-def _draw_indices(sheet: Pixels, rank: int, suit: int, style: Style) -> list[Index]:
+def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[Index]:
     w, h = CARD
-    glyph, mark, colour = _weighted(style.glyphs[rank], style.weight), style.suits[suit], _colour(suit, style)
+    glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], _colour(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
     wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
     suit_wide = suit_high * mark.shape[1] / mark.shape[0]
@@ -439,4 +448,4 @@ def draw_back(rng: Generator) -> Pixels:
         framed = np.full_like(sheet, 250)
         framed[edge:-edge, edge:-edge] = sheet[edge:-edge, edge:-edge]
         sheet = framed
-    return np.clip(sheet, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(sheet, 0, 255), np.uint8)

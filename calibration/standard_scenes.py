@@ -20,7 +20,10 @@ SIDE = 288
 
 @dataclass(frozen=True, slots=True)
 class SeenIndex:
-    """An index in the scene. `corners`: (4, 2) from its own top left, clockwise. `visible`: 0 to 1. `rank`, `suit`: numbers."""
+    """An index in the scene.
+
+    `corners`: (4, 2) from its own top left, clockwise. `visible`: 0 to 1. `rank`: -1 for a foreign letter.
+    """
 
     corners: Points
     visible: float
@@ -39,7 +42,10 @@ class SeenIndex:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card in the scene. `quad`: (4, 2) from its own top left, clockwise. `rank` and `suit` are -1 for a back or a blank."""
+    """A card in the scene.
+
+    `quad`: (4, 2) from its own top left, clockwise. `rank` is -1 for a foreign card, `suit` too for a back or a blank.
+    """
 
     quad: Points
     visible: float
@@ -54,38 +60,42 @@ class Scene:
     cards: list[SeenCard]
 
 
-def random_scene(art: Art, rng: Generator) -> Scene:
-    """A table nobody has met: background, cards, shadows, things in the way, light and a camera."""
+def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> Scene:
+    """A table nobody has met: background, cards, shadows, things in the way, light and a camera.
+
+    `foreign`: how often the deck has letters that no English deck has.
+    """
     canvas = random_background(art, rng)
     layer = np.zeros((SIDE, SIDE), np.int16)
     placed: list[tuple[Points, str, list[Points]]] = []
     if rng.random() < 0.93:
         style = random_style(art, rng)
+        share = 0.6 if rng.random() < foreign else 0.0
         for quad in _layout(rng):
-            face, texture, indices = _any_card(style, rng)
+            face, texture, indices = _any_card(style, rng, share)
             _lay(canvas, layer, texture, quad, len(placed) + 1, rng)
             placed.append((quad, face, _moved(indices, quad)))
     if rng.random() < 0.3:
         _cover(canvas, layer, rng)
     seen = [
-        SeenIndex(corners, _visible(layer, corners, number), RANKS.index(face[0]), SUITS.index(face[1]))
+        SeenIndex(corners, _visible(layer, corners, number), RANKS.find(face[0]), SUITS.index(face[1]))
         for number, (_, face, found) in enumerate(placed, 1)
         for corners in found
     ]
     cards = [
-        SeenCard(quad, _visible(layer, quad, number), *((RANKS.index(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
+        SeenCard(quad, _visible(layer, quad, number), *((RANKS.find(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
         for number, (quad, face, _) in enumerate(placed, 1)
     ]
     return Scene(_photographed(canvas, rng), seen, cards)
 
 
-def _any_card(style: Style, rng: Generator) -> tuple[str, Pixels, list[Points]]:
+def _any_card(style: Style, rng: Generator, foreign: float) -> tuple[str, Pixels, list[Points]]:
     kind = rng.random()
     if kind < 0.06:
         return "", draw_back(rng), []
     if kind < 0.08:
         return "", np.full((CARD[1], CARD[0], 3), rng.uniform(190, 255), np.uint8), []
-    rank = RANKS[rng.integers(13)]
+    rank = RANKS[rng.integers(13)] if rng.random() > foreign else "?"
     face = rank + SUITS[rng.integers(4)]
     texture, indices = draw_card(face, style, rng)
     return face, texture, [index.corners() for index in indices]

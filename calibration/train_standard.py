@@ -55,7 +55,7 @@ Patch = tuple[Image, int, int]
 # --- samples -----------------------------------------------------------------------------------------------------------------
 
 
-def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int) -> None:
+def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int, foreign: float) -> None:
     """Draw `count` scenes and cut what each network learns from, into NPY files."""
     out.mkdir(parents=True, exist_ok=True)
     drawn, rng = load_art(art, fonts), np.random.default_rng(seed)
@@ -64,7 +64,7 @@ def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int) -> No
     patches: list[Patch] = []
     cards: list[Patch] = []
     for i in range(count):
-        scene = random_scene(drawn, rng)
+        scene = random_scene(drawn, rng, foreign)
         scenes[i] = scene.image
         truth[i] = finder_truth(scene)
         patches += index_samples(scene, rng)
@@ -108,7 +108,8 @@ def index_samples(scene: Scene, rng: Generator) -> list[Patch]:
         down, height = index.down, float(np.linalg.norm(index.down))
         place = index.centre + rng.normal(0, 0.05, 2) * height
         if index.visible > 0.88:
-            found.append((_index_patch(scene.image, place, down, rng), index.rank, index.suit))
+            rank = index.rank if index.rank >= 0 else NO_RANK
+            found.append((_index_patch(scene.image, place, down, rng), rank, index.suit))
         elif index.visible < 0.4:
             found.append((_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
         if rng.random() < 0.35:
@@ -141,6 +142,8 @@ def card_samples(scene: Scene, rng: Generator) -> list[Patch]:
     found: list[Patch] = []
     for number in rng.permutation(len(scene.cards))[: _CARDS - 1]:
         card = scene.cards[number]
+        if card.rank < 0 <= card.suit:
+            continue
         size = float(np.linalg.norm(card.quad[1] - card.quad[0]))
         quad = card.quad + rng.normal(0, 0.018 * size, (4, 2))
         wrong = rng.random()
@@ -355,6 +358,7 @@ def main() -> None:
         if name == "scenes":
             command.add_argument("--count", type=int, default=6000)
             command.add_argument("--seed", type=int, default=1)
+            command.add_argument("--foreign", type=float, default=0.1, help="how often a deck has foreign letters")
         if name == "train":
             command.add_argument("--net", choices=("finder", "index", "card"), required=True)
             command.add_argument("--minutes", type=float, default=20)
@@ -364,7 +368,7 @@ def main() -> None:
     if given.command == "art":
         prepare_art(given.packages, given.art)
     elif given.command == "scenes":
-        make_samples(given.art, given.fonts, given.out, given.count, given.seed)
+        make_samples(given.art, given.fonts, given.out, given.count, given.seed, given.foreign)
     elif given.command == "train":
         train(given.samples, given.net, given.minutes, given.seeds, given.rate)
     else:
