@@ -12,19 +12,25 @@ import numpy as np
 
 from companion.cli_layout import layout_of
 from companion.errors import ConfigError
+from companion.games.layouts import CLASSIC
+from companion.games.sequence_board import parse_layout
 from companion.paths import state_directory
 from companion.sheets import load_sheet
 from companion.showcase import Move
 from vision.art import draw_card
+from vision.boards import drawn_board
+from vision.boardwatch import BoardReader
 from vision.cameras.file import FileCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
 from vision.cameras.virtual import Act, Lay, Lift, Touch, Wait
+from vision.cards import CROP
+from vision.chip_training import learn_chips
 from vision.controls import read_controls
 from vision.decks import Deck, load_deck, save_deck
 from vision.errors import DeckError, ReaderUnavailable
 from vision.layout import Layout, layout_from_json
-from vision.learning import CROP, Sample, learn_deck
+from vision.learning import Sample, learn_deck
 from vision.reader import EnrolledReader
 from vision.render import SHEET_MM, Lying, Scene
 from vision.types import Camera, Reader
@@ -117,6 +123,15 @@ def practice_deck(game: str) -> Deck:
         deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
         save_deck(deck, deck_folder())
         return deck
+
+
+def board_for(game: str) -> BoardReader | None:
+    """The reader of a game's practice board, learned in about two seconds; None for a game without a board."""
+    cells = load_sheet(game).board_cells
+    if cells is None:
+        return None
+    board = drawn_board([row.split() for row in parse_layout(CLASSIC).rows])
+    return BoardReader(board, learn_chips(board.fine, cells))
 
 
 def acts(moves: Iterable[Move]) -> Iterator[Act]:

@@ -57,7 +57,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         film = Path(folder)
         truth = draw_film(film, arguments.plays, arguments.seed)
-        seen = subprocess.run([sys.executable, "-m", "tests.benchmarks.bench_watch", "--watch", folder], check=True, capture_output=True, text=True).stdout
+        seen = subprocess.run(
+            [sys.executable, "-m", "tests.benchmarks.bench_watch", "--watch", folder],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
     return report(json.loads(seen), truth)
 
 

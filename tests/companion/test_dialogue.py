@@ -31,7 +31,9 @@ def play(card, pile, **more):
 def test_a_position_is_answered_as_event_zero():
     (answer,) = talk(START)
     assert (answer["n"], answer["verdict"], answer["rule"]) == (0, "legal", None)
-    assert answer["state"]["status"] == "playing" and answer["state"]["to_move"] == 0 and answer["state"]["deck_size"] == 98 - 18
+    assert (
+        answer["state"]["status"] == "playing" and answer["state"]["to_move"] == 0 and answer["state"]["deck_size"] == 98 - 18
+    )
 
 
 def test_the_message_names_card_pile_rule_and_what_would_be_legal():
@@ -135,14 +137,19 @@ BAD_LINES = [
 
 @pytest.mark.parametrize("line", BAD_LINES, ids=range(len(BAD_LINES)))
 def test_a_line_that_cannot_be_read_is_answered_by_an_error_and_changes_nothing(line):
-    before, refused, after = talk(START, line, play("10", "up1"))
+    _, refused, after = talk(START, line, play("10", "up1"))
     assert set(refused) == {"n", "error"} and "\n" not in refused["error"] and len(refused["error"]) < 400
     assert refused["n"] == 1 and after["n"] == 2
     assert after["verdict"] == "legal" and after["state"]["played"] == 1
 
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["47", "up1", "QH", "board"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["47", "up1", "QH", "board"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
@@ -172,7 +179,12 @@ def test_absurd_positions_never_break_the_referee(game, setup, variant):
 def test_the_command_answers_each_line_at_once_and_survives_what_is_no_text():
     command = [sys.executable, "-m", "companion", "referee"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as referee:
-        for line in (b'{"game": "the_game", "players": 2}', b"\xff\xfe\x00", b"x" * 2_500_000, b'{"play": {"card": "\\ud800", "pile": "u"}}'):
+        for line in (
+            b'{"game": "the_game", "players": 2}',
+            b"\xff\xfe\x00",
+            b"x" * 2_500_000,
+            b'{"play": {"card": "\\ud800", "pile": "u"}}',
+        ):
             referee.stdin.write(line + b"\n")
             referee.stdin.flush()
             answer = json.loads(referee.stdout.readline())

@@ -76,4 +76,8 @@ def test_faces_in_words(face, english, italian):
 
 def test_zones_in_words():
     words = catalogue("en")
-    assert [words.zone(zone) for zone in ("up1", "r3c4", "discard2")] == ["Ascending 1", "row 4, column 5", "Discards of player 2"]
+    assert [words.zone(zone) for zone in ("up1", "r3c4", "discard2")] == [
+        "Ascending 1",
+        "row 4, column 5",
+        "Discards of player 2",
+    ]

@@ -71,10 +71,8 @@ def test_the_view_of_every_game_keeps_to_the_schema(sit, game, language):
         if not options:
             break
         move = options[(7 * i) % len(options)]
-        if isinstance(move, Play):
-            event = Played(move.zone, move.before, move.after)
-        else:
-            event = Claimed(move.code, move.seat, move.detail)
+        laid = isinstance(move, Play)
+        event = Played(move.zone, move.before, move.after) if laid else Claimed(move.code, move.seat, move.detail)
         sitting.inbox.ask(lambda session, at, event=event: session.post(event, at, "phone"))
         if i % 2 and game != "sequence":
             sitting.act("end_turn")
