@@ -5,6 +5,7 @@ They were trained on drawn cards only; `calibration/train_standard.py` says how,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,10 @@ SUITS = "CDHS"
 STRIDE = 4
 """Picture pixels a cell of the finder's answer."""
 
+NO_CARD = 52
+"""Number of "no card at all" after the 52 faces."""
+_FLOOR = 1e-4
+"""No witness rules a face out altogether."""
 _DATA = Path(__file__).parent / "data"
 _FACTOR = 16
 
@@ -101,3 +106,20 @@ def _guesses(net: Any, crops: list[Image]) -> list[Guess]:
 def _softmax(logits: NDArray[np.float64]) -> Plane:
     powers = np.exp(logits - logits.max())
     return np.asarray(powers / powers.sum(), np.float32)
+
+
+def weighed(indices: Sequence[Guess], whole: Guess | None) -> Plane:
+    """(53,) chances of the faces and, last, of no card at all. Indices of one card share their light and print: the second
+    and third count for less."""
+    total = np.zeros(NO_CARD + 1, np.float64)
+    for rank, guess in enumerate(sorted(indices, key=lambda guess: float(guess.faces.max()), reverse=True)):
+        total += _log_chances(guess) * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]
+    if whole is not None and (not indices or float(whole.faces.sum()) > 0.5):
+        total += _log_chances(whole)
+    powers: NDArray[np.float64] = np.exp(total - total.max())
+    return np.asarray(powers / powers.sum(), np.float32)
+
+
+def _log_chances(guess: Guess) -> NDArray[np.float64]:
+    chances = np.append(guess.faces, 1 - guess.faces.sum())
+    return np.asarray(np.log(np.clip(chances, 0, 1) + _FLOOR), np.float64)

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from vision.art import STYLES, draw_card
 from vision.errors import DeckError
-from vision.standard import FACES, Sight, StandardReader, Thresholds, grouped, judged, quad_of, standard_reader, weighed
+from vision.standard import FACES, StandardReader, Thresholds, judged, standard_reader
 from vision.standard_crops import index_crop, white_balanced
 from vision.standard_indices import Index, Spot, opposite
-from vision.standard_nets import Guess, Networks, face_name
+from vision.standard_nets import Guess, Networks, face_name, weighed
+from vision.standard_sights import Sight, grouped, quad_of
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 STYLE = next(iter(STYLES.values()))
@@ -213,7 +214,9 @@ def test_real_tables_show_no_card(reader: StandardReader) -> None:
 def test_reads_half_of_some_real_cards_and_none_wrong(reader: StandardReader) -> None:
     names = {"10H": "10hearts", "4S": "4spades", "7C": "7clubs", "QD": "queendiamonds", "2C": "2clubs"}
     files = {face: PHOTOS / f"single-card/rd-pong__{name}.jpg" for face, name in names.items()}
-    read = {face: reader.read_picture(np.asarray(cv2.imread(str(path)), np.uint8)) for face, path in files.items() if path.exists()}
+    read = {
+        face: reader.read_picture(np.asarray(cv2.imread(str(path)), np.uint8)) for face, path in files.items() if path.exists()
+    }
     accepted = [(face, reading.face) for face, found in read.items() for _, reading in found if reading.accepted]
     assert all(is_read == face.replace("10", "T") for face, is_read in accepted)
     assert len(accepted) >= len(read) / 2
