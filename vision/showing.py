@@ -285,7 +285,7 @@ def _flaw(show: Show, seen: Quality) -> str:
 
 def _size_mm(place: Place, quad: Quad) -> tuple[float, float]:
     """Width and height as it lies on the plane of the last card."""
-    top, right, bottom, left = side_lengths(project(quad, np.linalg.inv(place.to_picture))).tolist()
+    top, right, bottom, left = side_lengths(project(quad, _back(place))).tolist()
     return (top + bottom) / 2, (right + left) / 2
 
 
@@ -308,8 +308,8 @@ def _is_another(show: Show, image: Image, quad: Quad) -> bool:
     if show.place is None:
         return True
     size = np.array(_size_mm(show.place, quad)) / show.card_mm
-    alike = show.shared is None or show.shared.usual < COMMON
-    alike = alike or show.shared.laid(_texture(cut(image, quad, features.SIZE)))[2] > show.shared.usual - UNLIKE
+    shared = show.shared if show.shared and show.shared.usual > COMMON else None
+    alike = shared is None or shared.laid(_texture(cut(image, quad, features.SIZE)))[2] > shared.usual - UNLIKE
     return bool(alike and np.abs(np.log(size)).max() < ODD)
 
 
@@ -426,7 +426,7 @@ def _first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
 
 def _next_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:
     """The neighbourhood moved to the last card. A growing pile comes nearer to the camera, and the hand that lays it has its own turn."""
-    seen = project(quad, np.linalg.inv(place.to_picture))
+    seen = project(quad, _back(place))
     across, down = seen[1] - seen[0] + seen[2] - seen[3], seen[3] - seen[0] + seen[2] - seen[1]
     size = float(np.sqrt(np.linalg.norm(across) * np.linalg.norm(down) / (4 * card_mm[0] * card_mm[1])))
     angle = float(np.degrees(np.arctan2(across[1], across[0])))
@@ -438,6 +438,10 @@ def _next_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place
 def _room(card_mm: tuple[float, float]) -> tuple[float, float, float, float]:
     width, height = card_mm[0] * (1 + 2 * ROOM[0]), card_mm[1] * (1 + 2 * ROOM[1])
     return (-width / 2, -height / 2, width, height)
+
+
+def _back(place: Place) -> Homography:
+    return np.asarray(np.linalg.inv(place.to_picture), np.float64)
 
 
 def _turned(place: Place, degrees: float) -> Place:
