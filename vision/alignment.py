@@ -66,7 +66,7 @@ def _laid(texture: NDArray[Any], corners: Corners, place: Corners, size: tuple[i
 
 def laid_on(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDArray[Any]:
     """`image` drawn so that `corners`, found in a crop of `size` of it, become the corners of a crop of `size`."""
-    scale = np.float32([image.shape[1] / size[0], image.shape[0] / size[1]])
+    scale = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
     return _laid(image, (corners + 0.5) * scale - 0.5, rectangle(size), size)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Protocol
 
 from vision.finding import ASPECTS, Outline, outlines
 from vision.quads import Quad, covered, overlap, rectify, signed_area, true_aspect, upright
@@ -13,6 +12,8 @@ from vision.types import Image, Reader, Reading
 
 CROP = (200, 280)
 """Width and height in pixels of the rectified crop of a card."""
+SHAPE = 0.86
+"""How far from the known shape of a card an outline may be: the lens and the tilt are only guessed."""
 STRONG = 0.6
 """Outlines below this score are no cards for those who have no reader to ask."""
 
@@ -40,9 +41,9 @@ def find_cards(image: Image, aspect: float | None = None) -> tuple[Card, ...]:
     return tuple(chosen(candidates(image, aspect)))
 
 
-def candidates(image: Image, aspect: float | None = None, most: int = 60) -> list[Card]:
+def candidates(image: Image, aspect: float | None = None, most: int = 150) -> list[Card]:
     """Every outline that may be a card, strongest first, overlapping ones included: for those who can judge by reading."""
-    bounds = ASPECTS if aspect is None else (aspect * 0.8, min(aspect / 0.8, 1.0))
+    bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
     return [_card(image, outline, aspect) for outline in outlines(image, bounds)[:most]]
 
 
@@ -69,22 +70,38 @@ def _standing(card: Card) -> float:
 
 
 def _holds_several(card: Card, others: Sequence[Card]) -> bool:
-    """True if two or more large outlines lie side by side in this one: it is two cards that touch, or a mat."""
+    """True if this is two cards that touch, or a table or mat with cards on it: cards of one size lie side by side within."""
     area = abs(signed_area(card.quad))
     inner = [
         other
         for other in others
-        if 0.15 * area < abs(signed_area(other.quad)) < 0.6 * area and covered(other.quad, card.quad) > 0.9
+        if other.score > 0.75
+        and 0.008 * area < abs(signed_area(other.quad)) < 0.6 * area
+        and covered(other.quad, card.quad) > 0.9
     ]
-    return any(overlap(a.quad, b.quad) < 0.05 for i, a in enumerate(inner) for b in inner[:i])
+    return any(_several(area, first, inner) for first in inner)
 
 
-def read_picture(image: Image, reader: Reader, aspect: float | None = None) -> list[tuple[Quad, Reading]]:
-    """What `reader` reads in the picture: (upright quad, reading) of each card, surest first."""
-    found = [(card, reader.read(card.crop)) for card in chosen(candidates(image, aspect))]
-    return [(card.quad, reading) for card, reading in sorted(found, key=lambda pair: pair[1].confidence, reverse=True)]
+def _several(area: float, first: Card, inner: Sequence[Card]) -> bool:
+    """True if at least two more outlines like `first`, or one more if they are large, lie apart from it and from one another."""
+    apart = [first]
+    for other in inner:
+        size = abs(signed_area(other.quad)) / abs(signed_area(first.quad))
+        alike = 0.65 < size < 1.5 and abs(other.aspect - first.aspect) < 0.12
+        if alike and all(overlap(other.quad, one.quad) < 0.05 for one in apart):
+            apart.append(other)
+    return len(apart) >= 3 or (len(apart) == 2 and abs(signed_area(first.quad)) > 0.25 * area)
 
 
-def crop_for(image: Image, quad: Quad, size: tuple[int, int] = CROP) -> Image:
-    """The crop (height, width, 3) that `quad` bounds, for another size (width, height) than `find_cards` gives."""
-    return rectify(image, np.asarray(quad, np.float32), size)
+class PictureReader(Protocol):
+    """A reader that finds the cards itself, because it knows what it looks for."""
+
+    def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]: ...
+
+
+def read_picture(image: Image, reader: Reader | PictureReader) -> list[tuple[Quad, Reading]]:
+    """What `reader` reads in the picture: (upright quad in picture pixels, reading) of each card, surest first."""
+    if hasattr(reader, "read_picture"):
+        return reader.read_picture(image)
+    found = [(card.quad, reader.read(card.crop)) for card in find_cards(image)]
+    return sorted(found, key=lambda pair: pair[1].confidence, reverse=True)

@@ -77,7 +77,9 @@ def save_deck(deck: Deck, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         _write_whole(path, _packed(deck))
     except OSError as error:
-        raise DeckError(f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY to a folder of yours") from error
+        raise DeckError(
+            f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY to a folder of yours"
+        ) from error
     return path
 
 
@@ -99,7 +101,7 @@ def load_deck(folder: Path, name: str) -> Deck:
 def _packed(deck: Deck) -> bytes:
     header = {"version": VERSION, "name": deck.name, "game": deck.game, "faces": deck.faces, "aspect": deck.aspect}
     ends = np.cumsum([len(picture) for picture in deck.pictures])
-    judges = {
+    judges: dict[str, Any] = {
         f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)
         for name, judge in _judges(deck)
         for part, value in (("weights", judge.weights), ("offsets", judge.offsets))
@@ -132,7 +134,8 @@ def _unpacked(stored: dict[str, NDArray[Any]]) -> Deck:
     if header["version"] > VERSION:
         raise DeckError(f"deck {header['name']!r} was written by a newer companion; update this one or enrol the deck again")
     shape, colour, printed = (
-        Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"]) for name in ("shape", "colour", "print")
+        Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"])
+        for name in ("shape", "colour", "print")
     )
     picture_bytes, ends = stored["pictures"].tobytes(), stored["picture_ends"].tolist()
     return Deck(

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quads import Quad, clockwise, is_convex, side_lengths, signed_area, true_aspect
+from vision.quads import Quad, clockwise, is_convex, side_lengths, signed_area, true_shape
 from vision.types import Image
 
 Quads = NDArray[Any]
@@ -33,6 +33,8 @@ SAMPLES = 24
 """Places on each side at which the edge is looked for."""
 PROFILE = 15
 """Places across each side at each of them."""
+SKEW = 0.2
+"""Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
 FAINTEST = 1.5
 """Grey levels between two such places that still count as an edge."""
 PAIRS = [(i, j) for i in range(0, SAMPLES, 4) for j in range(i + 6, SAMPLES, 5)]
@@ -53,22 +55,29 @@ class Outline:
 
 
 def outlines(image: Image, aspects: tuple[float, float] = ASPECTS) -> list[Outline]:
-    """Every outline that may be a card, strongest first, near duplicates merged. `aspects`: width over height, from and to."""
+    """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to."""
     scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    small = (
+        np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
+    )
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     smooth = cv2.GaussianBlur(gray, (0, 0), max(0.8, 0.7 / scale))
-    wide = (aspects[0] * 0.8, aspects[1] / 0.8)
-    rough = [
-        quad for quad in _distinct([quad / scale for quad in _rough_quads(small)]) if _plausible(quad, image.shape[:2], wide)
-    ]
-    plausible = [fit for fit in fit_edges(smooth, np.array(rough)) if _plausible(fit.quad, image.shape[:2], wide)]
-    return _merged(sorted(plausible, key=lambda fit: fit.score, reverse=True))
+    wide = (aspects[0] * 0.85, aspects[1] / 0.85)
+    size = image.shape[:2]
+    rough = [quad for quad in _distinct([quad / scale for quad in _rough_quads(small)]) if _plausible(quad, size, wide)]
+    plausible = [fit for fit in fit_edges(smooth, np.array(rough)) if _plausible(fit.quad, size, aspects)]
+    return sorted(_merged(sorted(plausible, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
+
+
+def _standing(fit: Outline) -> float:
+    """Larger first where outlines are equally good: straight-edged print on a card is smaller than the card."""
+    return float(fit.score * abs(signed_area(fit.quad)) ** 0.2)
 
 
 def _plausible(quad: Quad, picture: tuple[int, ...], aspects: tuple[float, float]) -> bool:
-    seen = true_aspect(quad, (picture[0], picture[1]))
-    return aspects[0] <= min(seen, 1 / seen) <= aspects[1]
+    """A rectangle of about a card's shape, seen from anywhere."""
+    aspect, skew = true_shape(quad, (picture[0], picture[1]))
+    return aspects[0] <= min(aspect, 1 / aspect) <= aspects[1] and abs(skew) < SKEW
 
 
 # --- proposals
@@ -91,7 +100,7 @@ def _planes(image: Image) -> Iterator[Plane]:
 
 def _masks(image: Image) -> Iterator[Plane]:
     """Black and white pictures in one of which the card, it is hoped, is a blob of its own."""
-    for plane in _planes(cv2.GaussianBlur(image, (0, 0), 1.0)):
+    for plane in _planes(np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)):
         low, high = np.percentile(plane[::4, ::4], [2, 99.5])
         for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
             yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
@@ -104,18 +113,22 @@ def _masks(image: Image) -> Iterator[Plane]:
 
 
 def _rough_quads(image: Image) -> Iterator[Quad]:
-    smallest = SMALLEST * image.shape[0] * image.shape[1]
-    largest = 0.98 * image.shape[0] * image.shape[1]
+    smallest, largest = (part * image.shape[0] * image.shape[1] for part in (SMALLEST, 0.98))
+    seen: set[tuple[int, ...]] = set()
     for mask in _masks(image):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            box = cv2.boundingRect(contour)
-            if box[2] * box[3] < smallest or min(box[2], box[3]) < 12:
+            if len(contour) < 4:
+                continue
+            x, y, width, height = cv2.boundingRect(contour)
+            if width * height < smallest or min(width, height) < 12:
                 continue
             hull = cv2.convexHull(contour)
             area = cv2.contourArea(hull)
-            if not smallest < area < largest:
+            key = (x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height)))
+            if not smallest < area < largest or key in seen:
                 continue
+            seen.add(key)
             quad = enclosing_quad(hull)
             if quad is not None and area / abs(signed_area(quad)) > 0.88 and min(side_lengths(quad)) > 10:
                 yield clockwise(quad)
@@ -176,7 +189,7 @@ def fit_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[Outline]:
     `gray`: (H, W) uint8. `quads`: (n, 4, 2) clockwise. `reach`: how far from each side to look, in short sides of the quad.
     """
     wide = _moved_to_edges(gray, np.asarray(quads, np.float32).reshape(-1, 4, 2), reach)
-    near = _moved_to_edges(gray, wide[0], reach / 2.5)
+    near = _moved_to_edges(gray, wide[0], reach / 2)
     return [Outline(quad, support) for quad, support in zip(*near, strict=True)]
 
 
@@ -193,7 +206,7 @@ def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDA
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
     where, strength = _edges_near(gray, places, normal, radius)
     points = places + where[..., None] * normal[:, :, None]
-    tolerance = np.maximum(1.2, 0.1 * radius)
+    tolerance = np.maximum(1.2, 0.005 * lengths.min(axis=1))
     line, support = _robust_lines(points, strength > 0, direction, tolerance[:, None, None])
     corners = _corners(line)
     good = np.isfinite(corners).all(axis=(1, 2))
@@ -263,15 +276,16 @@ def _corners(lines: NDArray[Any]) -> Quads:
 
 def _merged(fits: list[Outline]) -> list[Outline]:
     """Strongest first; of outlines that lie within a few pixels of one another only the first."""
-    kept: list[Outline] = []
-    for fit in fits:
-        reach = 0.04 * float(side_lengths(fit.quad).min())
-        if not any(_close(fit.quad, other.quad, reach) for other in kept):
-            kept.append(fit)
-    return kept
-
-
-def _close(a: Quad, b: Quad, reach: float) -> bool:
-    if np.abs(a.mean(axis=0) - b.mean(axis=0)).max() > reach:
-        return False
-    return any(np.abs(a - np.roll(b, turn, axis=0)).max() < reach for turn in range(4))
+    if not fits:
+        return []
+    quads = np.stack([fit.quad for fit in fits])
+    reach = 0.04 * np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).min(axis=1)
+    kept: list[int] = []
+    for i, quad in enumerate(quads):
+        turns = np.stack([np.roll(quad, turn, axis=0) for turn in range(4)])
+        apart = (
+            np.abs(quads[kept][:, None] - turns).max(axis=(2, 3)).min(axis=1, initial=np.inf) if kept else np.array([np.inf])
+        )
+        if apart.min() > reach[i]:
+            kept.append(i)
+    return [fits[i] for i in kept]

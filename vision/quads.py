@@ -17,6 +17,10 @@ from vision.types import Image
 Quad = NDArray[np.float32]
 Points = NDArray[Any]
 
+NEXT = [1, 2, 3, 0]
+"""The corner that follows each corner."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""The corners of the unit square, clockwise from its top left."""
 FOCAL = 0.9
 """Focal length of an unknown camera in long picture sides: between a telephone (0.75) and a webcam (1.1)."""
 
@@ -30,20 +34,20 @@ def clockwise(points: Points) -> Quad:
 def signed_area(points: Points) -> float:
     """Area in square pixels; positive for a polygon that runs clockwise as seen."""
     x, y = np.asarray(points, np.float64).reshape(-1, 2).T
-    return float(0.5 * np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
+    return float(0.5 * (x[:-1] @ y[1:] - y[:-1] @ x[1:] + x[-1] * y[0] - y[-1] * x[0]))
 
 
 def is_convex(quad: Points) -> bool:
     """True if each corner turns the same way and none is flat."""
-    sides = np.roll(quad, -1, 0) - quad
-    following = np.roll(sides, -1, 0)
+    sides = quad[NEXT] - quad
+    following = sides[NEXT]
     turn = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
-    return bool((turn > 1e-3).all() or (turn < -1e-3).all())
+    return bool(turn.min() > 1e-3 or turn.max() < -1e-3)
 
 
 def side_lengths(quad: Points) -> NDArray[Any]:
     """(4,) lengths of the sides in pixels, beginning with the one from corner 0 to corner 1."""
-    return np.asarray(np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1))
+    return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1))
 
 
 def common_area(a: Points, b: Points) -> float:
@@ -63,16 +67,22 @@ def covered(inner: Points, outer: Points) -> float:
     return common_area(inner, outer) / max(abs(signed_area(inner)), 1e-6)
 
 
-def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> float:
-    """Width over height of the flat rectangle that looks like `quad`: top side over left side.
+def true_shape(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> tuple[float, float]:
+    """The flat parallelogram that looks like `quad`: its top side over its left side, and the cosine of the angle between them.
 
-    `picture`: (height, width) in pixels of the picture whose middle the lens looks at. `focal`: in long picture sides.
+    A rectangle has cosine 0 however it is tilted. `picture`: (height, width) in pixels of the picture whose middle the lens looks
+    at. `focal`: in long picture sides.
     """
     height, width = picture
-    centred = (np.asarray(quad, np.float32) - np.float32([width / 2, height / 2])) / np.float32(focal * max(picture))
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    across, down, _ = cv2.getPerspectiveTransform(square, np.ascontiguousarray(centred, np.float32)).T
-    return float(np.linalg.norm(across) / max(float(np.linalg.norm(down)), 1e-9))
+    centred = (np.asarray(quad, np.float64) - (width / 2, height / 2)) / (focal * max(picture))
+    across, down, _ = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(centred, np.float32)).T
+    top, left = float(np.linalg.norm(across)), max(float(np.linalg.norm(down)), 1e-9)
+    return top / left, float(across @ down) / max(top * left, 1e-12)
+
+
+def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> float:
+    """Width over height of the flat rectangle that looks like `quad`: top side over left side. See `true_shape`."""
+    return true_shape(quad, picture, focal)[0]
 
 
 def upright(quad: Points, picture: tuple[int, int], aspect: float | None = None) -> Quad:
@@ -100,7 +110,8 @@ def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:
     """The corners of a crop of `size` (width, height), moved inward by `margin` pixels."""
     width, height = size
     m = margin
-    return np.array([[m, m], [width - m, m], [width - m, height - m], [m, height - m]], np.float32) - np.float32(0.5)
+    corners = [[m, m], [width - m, m], [width - m, height - m], [m, height - m]]
+    return (np.array(corners, np.float32) - 0.5).astype(np.float32)
 
 
 def rectify(image: Image, quad: Points, size: tuple[int, int]) -> Image:
@@ -114,10 +125,11 @@ def rectify(image: Image, quad: Points, size: tuple[int, int]) -> Image:
     x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 9, [image.shape[1], image.shape[0]])
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.zeros((size[1], size[0], 3), np.uint8)
-    part, at = image[y0:y1, x0:x1], quad - np.float32([x0, y0])
+    part: NDArray[Any] = image[y0:y1, x0:x1]
+    at = quad - (x0, y0)
     if shrink > 1.5:
         smaller = (max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink)))
-        scale = np.float32([smaller[0] / (x1 - x0), smaller[1] / (y1 - y0)])
+        scale = np.array([smaller[0] / (x1 - x0), smaller[1] / (y1 - y0)])
         part, at = cv2.resize(part, smaller, interpolation=cv2.INTER_AREA), (at + 0.5) * scale - 0.5
     flat = cv2.getPerspectiveTransform(np.ascontiguousarray(at, np.float32), rectangle(size))
     return np.asarray(cv2.warpPerspective(part, flat, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)

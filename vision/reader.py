@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,17 @@ from numpy.typing import NDArray
 
 from vision import features
 from vision.alignment import Target, align, likeness, target
+from vision.cards import Card, candidates
 from vision.decks import Deck
 from vision.fusion import verdict
 from vision.learning import opinions
+from vision.quads import Quad, covered, overlap, turned
 from vision.types import UNREADABLE, Image, Reading
 
 SURE = 0.9
 """Least probability of being right at which a person is not asked."""
+LEAST_OUTLINE = 0.5
+"""Outlines of a lower score are not worth a look."""
 NO_CARD = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
@@ -62,12 +67,43 @@ class EnrolledReader:
         confidence = float(by_face[best]) if known else 0.0
         return Sight(Reading("", face, confidence, alternatives, bool(sure and known)), turned, whole, telling)
 
+    def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
+        """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
+        seen: list[tuple[Card, Sight]] = []
+        for card in candidates(image, self.deck.aspect):
+            if card.score >= LEAST_OUTLINE and not _taken(card, seen):
+                sight = self.look(card.crop)
+                if sight.reading.face != UNREADABLE:
+                    seen.append((card, sight))
+        kept: list[tuple[Card, Sight]] = []
+        for card, sight in sorted(seen, key=_standing, reverse=True):
+            if not any(_same_place(card.quad, other.quad) for other, _ in kept):
+                kept.append((card, sight))
+        read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
+        return sorted(read, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+
     def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float]:
         plane = self.deck.planes[face].astype(np.float32)
         onto: Target = target(plane)
         _, laid = align(onto, features.turned_pixels(texture) if turned else texture)
         a, b = laid.ravel()[self.deck.pixels], plane.ravel()[self.deck.pixels]
         return likeness(laid, plane), correlation(a, b)
+
+
+def _taken(card: Card, seen: Sequence[tuple[Card, Sight]]) -> bool:
+    """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
+    sure = (other for other, sight in seen if sight.reading.accepted and sight.whole > 0.9)
+    return any(covered(card.quad, other.quad) > 0.7 for other in sure)
+
+
+def _standing(seen: tuple[Card, Sight]) -> float:
+    """Of candidates that lie on one another the one that shows a card of the deck best."""
+    card, sight = seen
+    return float(sight.reading.accepted) + sight.whole + 0.2 * card.score
+
+
+def _same_place(a: Quad, b: Quad) -> bool:
+    return overlap(a, b) > 0.25 or covered(a, b) > 0.5 or covered(b, a) > 0.5
 
 
 def correlation(a: NDArray[Any], b: NDArray[Any]) -> float:

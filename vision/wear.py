@@ -20,14 +20,14 @@ def worn(crop: Image, dice: np.random.Generator, slip: float = 0.012) -> Image:
     """One canonical copy of `crop` as another look might have shown it. `slip`: how badly corners are found, in card widths."""
     copy = _light(_seen_from_afar(_shifted(crop, dice, slip), dice), dice)
     copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 6.0))
-    return np.clip(copy, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(copy, 0, 255), np.uint8)
 
 
 def rephotographed(crop: Image, dice: np.random.Generator) -> Image:
     """One canonical copy of `crop` as another photograph taken with as much care might have shown it."""
     copy = _light(_shifted(crop, dice, 0.004), dice)
     copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 2.0))
-    return np.clip(copy, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(copy, 0, 255), np.uint8)
 
 
 def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
@@ -58,10 +58,10 @@ def _seen_from_afar(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[An
 def _light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
     """Exposure, white balance, contrast, a lamp to one side, now and then a shadow's edge or a patch of glare."""
     light = dice.uniform(0.45, 1.25) * dice.uniform(0.82, 1.18, 3)
-    field = 1 + dice.uniform(0, 0.45) * _slope(dice)
+    field: NDArray[Any] = 1 + dice.uniform(0, 0.45) * _slope(dice)
     if dice.random() < 0.3:
         soft = dice.uniform(4, 40)
-        field = field * (
+        field = np.asarray(field) * (
             1 - dice.uniform(0.2, 0.55) / (1 + np.exp(np.clip(-soft * (_slope(dice) - dice.uniform(-0.6, 0.6)), -30, 30)))
         )
     lit = copy.astype(np.float32) * (field[..., None] * light).astype(np.float32)

@@ -1,0 +1,167 @@
+"""From photographs of single cards to samples a deck can be learned from, with a word on every picture that looks doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Target, align, likeness, target
+from vision.cards import Card, candidates, chosen
+from vision.features import canonical, texture, turned_pixels
+from vision.learning import Sample, laid_together, steadiness
+from vision.quads import Quad, overlap, signed_area
+from vision.types import Face, Image
+
+NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blurred", "unlike the other cards", "too small"
+"""Why a picture is doubtful."""
+
+WAYS = 5
+"""Outlines of one card that are weighed against the rest of the deck."""
+LEAST_WIDTH = 90
+"""Width in pixels a card needs to be learned from; it can be read from fewer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """One picture with one card in view. `name`: what to call it, a file name. `image`: (H, W, 3) uint8 BGR."""
+
+    name: str
+    face: Face
+    image: Image
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A picture a person should look at. `used`: its crop was learned from all the same."""
+
+    name: str
+    face: Face
+    reason: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The card of one photograph. `quad`: (4, 2) its corners in the picture. `sample`: face and crop. `aspect`: width over height."""
+
+    name: str
+    quad: Quad
+    sample: Sample
+    aspect: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolment:
+    """What the photographs gave. `aspect`: of the deck's cards."""
+
+    found: tuple[Found, ...]
+    doubts: tuple[Doubt, ...]
+    aspect: float
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """What `learn_deck` learns from."""
+        return tuple(one.sample for one in self.found)
+
+
+def enrol(photographs: Iterable[Photograph]) -> Enrolment:
+    """Find the card in each photograph; they are taken one by one and not kept.
+
+    Where several outlines may be the card's, the one that suits the other cards best is taken: in shape, and in what they share.
+    """
+    taken = [(photograph.name, photograph.face, outlines_of_card(photograph.image)) for photograph in photographs]
+    ways = [cards for _, _, cards in taken if cards]
+    aspect = float(np.median([cards[0].aspect for cards in ways])) if ways else 63 / 88
+    shared = _shared([_nearest(cards, aspect) for cards in ways])
+    found: list[Found] = []
+    doubts: list[Doubt] = []
+    for name, face, cards in taken:
+        if cards:
+            card = max(cards, key=lambda card: _suits(card, aspect, shared))
+            found.append(Found(name, card.quad, Sample(face, card.crop), card.aspect))
+        else:
+            doubts.append(Doubt(name, face, NO_CARD, False))
+    doubts += _doubts(found, aspect)
+    unused = {doubt.name for doubt in doubts if not doubt.used}
+    return Enrolment(tuple(one for one in found if one.name not in unused), tuple(doubts), aspect)
+
+
+def outlines_of_card(image: Image) -> list[Card]:
+    """What may be the outline of the one card in view, likeliest first; other outlines about the same place follow."""
+    every = candidates(image)
+    likely = chosen(every)
+    if not likely:
+        return []
+    best = max(card.score for card in likely)
+    first = max((card for card in likely if card.score > best - 0.15), key=lambda card: abs(signed_area(card.quad)))
+    others = [card for card in every if card is not first and card.score > 0.5 and 0.5 < overlap(card.quad, first.quad) < 0.99]
+    return [first, *sorted(others, key=lambda card: card.score, reverse=True)[: WAYS - 1]]
+
+
+def _nearest(cards: Sequence[Card], aspect: float) -> Image:
+    return min(cards, key=lambda card: (abs(np.log(card.aspect / aspect)) > 0.05, -card.score)).crop
+
+
+def _shared(crops: Sequence[Image]) -> Target | None:
+    """What the deck's cards share, to lay crops on; None of too few."""
+    if len(crops) < 4:
+        return None
+    together, mean = laid_together(crops)
+    return target(mean, steadiness(np.stack([texture(canonical(crop)) for crop in together])))
+
+
+def _suits(card: Card, aspect: float, shared: Target | None) -> float:
+    """How well an outline goes with the rest of the deck."""
+    shape = min(1.0, abs(np.log(card.aspect / aspect)) / 0.1)
+    return float(card.score - shape) + (2 * _belongs(card.crop, shared) if shared else 0.0)
+
+
+def _belongs(crop: Image, shared: Target) -> float:
+    """Likeness (-1 to 1) to what the deck's cards share, either way up."""
+    plane = texture(canonical(crop))
+    return max(likeness(align(shared, way)[1], shared.plane) for way in (plane, turned_pixels(plane)))
+
+
+def _doubts(found: Sequence[Found], aspect: float) -> list[Doubt]:
+    """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
+    off = np.array([abs(np.log(one.aspect / aspect)) for one in found])
+    faults = [(ODD_SHAPE, off > 0.1), (SMALL, np.array([_width(one.quad) < LEAST_WIDTH for one in found]))]
+    if len(found) >= 4:
+        sharp = np.array([_sharpness(one.sample.crop) for one in found])
+        alike = _kinship([one.sample.crop for one in found])
+        faults += [(BLURRED, sharp < 0.35 * np.median(sharp)), (UNLIKE, (alike < 0.15) & (np.median(alike) > 0.4))]
+    hopeless = off > 0.25
+    return [
+        Doubt(one.name, one.sample.face, reason, not hopeless[i])
+        for i, one in enumerate(found)
+        for reason in [next((reason for reason, at_fault in faults if at_fault[i]), "")]
+        if reason
+    ]
+
+
+def _width(quad: Quad) -> float:
+    return float((np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2)
+
+
+def _sharpness(crop: Image) -> float:
+    """Strength of the finest print against all print: blur takes the finest first."""
+    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = gray - cv2.GaussianBlur(gray, (0, 0), 1.0)
+    rest = gray - cv2.GaussianBlur(gray, (0, 0), 8.0)
+    return float(fine.std() / (rest.std() + 1.0))
+
+
+def _kinship(crops: Sequence[Image]) -> NDArray[Any]:
+    """(n,) correlation of each crop with the one it is most like, either way up: cards of a deck share a frame, a face or a suit."""
+    small = [cv2.resize(texture(canonical(crop)), (24, 34), interpolation=cv2.INTER_AREA).ravel() for crop in crops]
+    flat: NDArray[Any] = np.stack(small)
+    flat = flat - flat.mean(axis=1, keepdims=True)
+    flat = flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6)
+    like = np.maximum(flat @ flat.T, flat @ flat[:, ::-1].T)
+    np.fill_diagonal(like, -1)
+    return np.asarray(like.max(axis=1))
