@@ -35,6 +35,7 @@ from hardware.gpio import GpioButtons, GpioSignals
 from hardware.patterns import BLINKS, lamps
 from hardware.patterns import Cue as Signal
 from hardware.signals import Signals
+from vision.boardwatch import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
 from vision.layout import Layout
@@ -69,12 +70,14 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped."""
+    """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
+    board, None for a game without one."""
 
     layout: Layout
     readers: Mapping[str, Reader]
     camera: Camera
     live: bool = True
+    board: BoardReader | None = None
 
 
 Scenery = Callable[[str, Match | None], Setting]
@@ -139,7 +142,7 @@ class Eye:
         setting = self._prepared(match.started.game if match else IDLE_GAME, match)
         camera = LatestFrame(setting.camera) if setting.live else setting.camera
         with Beating(camera, partial(self._beat, match_id)) as frames:
-            self._watcher = Watcher(frames, setting.layout, setting.readers)
+            self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board)
             for event in self._watcher.events():
                 self._tell(work_of_event(event, self._turns))
         while not self._stopping.wait(IDLE):  # a video has ended: its last picture stays to be looked at

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Literal
 
 from companion.app import Companion, Scenery, Setting
-from companion.cli_eye import acts, layout_for, practice_deck, readers_for, scene_of
+from companion.cli_eye import acts, board_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from companion.cli_run import serve
 from companion.config import Config, Web
 from companion.events import Started
@@ -55,7 +55,8 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
         layout = layout_for(game)
         done = progress(match) if match is not None else None
         if done is None:
-            return Setting(layout, readers_for(game), VirtualTable(layout, waiting()), live=False)
+            camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout))
+            return Setting(layout, readers_for(game), camera, live=False, board=board_for(game))
         moves, piles = done
         script = acts(islice(showcase(), moves, None))
         camera = VirtualTable(layout, script, scene=scene_of(layout, piles), speed=speed)

@@ -23,7 +23,7 @@ from vision.boardwatch import BoardReader
 from vision.cameras.file import FileCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
-from vision.cameras.virtual import Act, Lay, Lift, Touch, Wait
+from vision.cameras.virtual import Act, Flip, Lay, Lift, Touch, Wait
 from vision.cards import CROP
 from vision.chip_training import learn_chips
 from vision.controls import read_controls
@@ -32,7 +32,7 @@ from vision.errors import DeckError, ReaderUnavailable
 from vision.layout import Layout, layout_from_json
 from vision.learning import Sample, learn_deck
 from vision.reader import EnrolledReader
-from vision.render import SHEET_MM, Lying, Scene
+from vision.render import SHEET_MM, Board, Lying, Scene
 from vision.types import Camera, Reader
 
 SOURCES = "virtual, picamera, v4l2:0, a video file or a folder of pictures"
@@ -134,6 +134,13 @@ def board_for(game: str) -> BoardReader | None:
     return BoardReader(board, learn_chips(board.fine, cells))
 
 
+def scene_for(game: str, layout: Layout) -> Scene:
+    """The table of a game before anything lies on it: its mat and, where it has one, its board."""
+    if layout.board_cells is None or load_sheet(game).board_cells is None:
+        return Scene(layout)
+    return Scene(layout, board=Board(tuple(tuple(row.split()) for row in parse_layout(CLASSIC).rows)))
+
+
 def acts(moves: Iterable[Move]) -> Iterator[Act]:
     """The moves of a showcase as what hands do."""
     for move in moves:
@@ -141,6 +148,8 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
             yield Lay(move.zone, move.face)
         elif move.kind == "lift":
             yield Lift(move.zone)
+        elif move.kind == "flip":
+            yield Flip(move.zone)
         elif move.kind == "end":
             yield Touch("draw")
         else:

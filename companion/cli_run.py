@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from companion.app import Companion, Scenery, Setting
-from companion.cli_eye import camera_of, layout_for, readers_for, source_of
+from companion.cli_eye import board_for, camera_of, layout_for, readers_for, scene_for, source_of
 from companion.config import Config, load_config
 from companion.paths import state_directory
 from companion.referee import Match
@@ -43,8 +43,10 @@ def scenery_of(config: Config) -> Scenery:
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game, config.eye.mat)
-        camera = VirtualTable(layout, waiting()) if source.kind == "virtual" else camera_of(source)
-        return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live)
+        camera = (
+            VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if source.kind == "virtual" else camera_of(source)
+        )
+        return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game))
 
     return scenery
 

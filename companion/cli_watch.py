@@ -7,21 +7,23 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from companion.cli_eye import SOURCES, acts, camera_of, layout_for, readers_for, source_of
+from companion import showcase_sequence
+from companion.cli_eye import SOURCES, acts, board_for, camera_of, layout_for, readers_for, scene_for, source_of
 from companion.errors import ConfigError, InputError
 from companion.events import Started
 from companion.games import GAMES
+from companion.games.sequence_cards import HAND_SIZES
 from companion.journal import Journal
 from companion.messages import Catalogue, catalogue, languages
 from companion.referee import Ruling
 from companion.session import Notice, Question, Session
 from companion.sheets import load_sheet
-from companion.showcase import OPTIONS, SEATS, showcase
+from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from vision.cameras.latest import LatestFrame
 from vision.cameras.virtual import VirtualTable
 from vision.types import Camera, Change, Found, Frame, Lost, Moving, Still, TableEvent, Touched
@@ -66,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     layout = layout_for(arguments.game, arguments.mat)
     readers = readers_for(arguments.game, arguments.deck)
     with Timed(_camera(arguments, layout)) as camera:
-        watcher = Watcher(camera, layout, readers)
+        watcher = Watcher(camera, layout, readers, board=board_for(arguments.game))
         for event in watcher.events():
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):
@@ -90,11 +92,21 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:
     source = source_of(arguments.source)
     if source.kind == "virtual":
-        if (arguments.game, arguments.players) != ("the_game", SEATS):
-            raise ConfigError(f"the virtual table plays The Game with {SEATS} players: --game the_game --players {SEATS}")
-        return VirtualTable(layout, acts(showcase()), speed="fast")
+        script = acts(_virtual_moves(arguments.game, arguments.players))
+        return VirtualTable(layout, script, speed="fast", scene=scene_for(arguments.game, layout))
     camera = camera_of(source, arguments.first, arguments.last)
     return LatestFrame(camera) if source.live else camera
+
+
+def _virtual_moves(game: str, players: int) -> Iterable[Move]:
+    """The match that the virtual table plays by itself. Raises `ConfigError` where it plays none."""
+    if game == showcase_sequence.GAME and players in HAND_SIZES:
+        return showcase_sequence.showcase(seats=players)
+    if (game, players) == (GAME, SEATS):
+        return showcase()
+    raise ConfigError(
+        f"the virtual table plays The Game with {SEATS} players (--game the_game --players {SEATS}) and Sequence (--game sequence)"
+    )
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:

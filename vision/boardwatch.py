@@ -35,6 +35,8 @@ RELIGHT = 1.0
 """Seconds after which the light is measured anew."""
 REPLACE = 10.0
 """Seconds after which the place of the board is measured anew."""
+SEARCH = 20.0
+"""Seconds between searches of the whole picture for a board: each is dear."""
 FEW = 12
 """Cells up to which each is cut out alone."""
 _CELL = re.compile(r"r(\d+)c(\d+)")
@@ -62,13 +64,14 @@ class BoardReader:
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
     """`placement`: None as long as the board was not found. `light`: None before it was measured. `placed_at`, `lit_at`: when they
-    were measured. `owners`: whose chip lay last on each cell."""
+    were measured; `searched_at`: when the whole picture was last searched. `owners`: whose chip lay last on each cell."""
 
     reader: BoardReader
     placement: Placement | None = None
     light: BoardLight | None = None
     placed_at: float = -1e9
     lit_at: float = -1e9
+    searched_at: float = -1e9
     owners: Mapping[str, Face] = field(default_factory=dict)
 
 
@@ -78,9 +81,11 @@ def located(view: BoardView, image: Image, layout: Layout, to_picture: Homograph
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
         found = turned_as(image, on_mat(layout, to_picture), board)
-    if found is None or found.likeness < LIKE:
-        found = by_features(image, board)
-    return replace(view, placement=found, light=None, placed_at=at)
+    if found is not None and found.likeness >= LIKE:
+        return replace(view, placement=found, light=None, placed_at=at)
+    if at - view.searched_at < SEARCH:
+        return replace(view, placement=None, placed_at=at)
+    return replace(view, placement=by_features(image, board), light=None, placed_at=at, searched_at=at)
 
 
 def with_cells(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
