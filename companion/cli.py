@@ -1,4 +1,4 @@
-"""The commands. Each lives in a file of its own, `cli_<command>.py`, with `add_parser` and `run`."""
+"""The commands. Each lives in a file of its own, `cli_<command>.py` ("-" becomes "_"), with `add_parser` and `run`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from companion import __version__
 
 COMMANDS = (
-    "demo", "run", "referee", "watch", "enrol", "read", "decks", "print", "simulate", "replay", "export", "doctor",
+    "demo", "run", "referee", "watch", "enrol", "read", "decks", "check-reading", "corrections", "print", "simulate", "replay",
+    "export", "doctor",
 )  # fmt: skip
 """In the order of `companion --help`."""
 
@@ -51,8 +52,8 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     wanted = next((word for word in arguments if not word.startswith("-")), None)
     for name in (wanted,) if wanted in COMMANDS else COMMANDS:  # only what is asked for is imported: the Pi starts slowly
-        if find_spec(f"companion.cli_{name}"):
-            import_module(f"companion.cli_{name}").add_parser(subparsers)
+        if find_spec(module := f"companion.cli_{name.replace('-', '_')}"):
+            import_module(module).add_parser(subparsers)
     return parser
 
 

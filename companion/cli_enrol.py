@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion import cli_enrol_live
+from companion.cli_eye import SOURCES
 from companion.errors import InputError
 from companion.paths import state_directory
 from companion.sheets import games, load_sheet
@@ -29,18 +31,22 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command's arguments."""
     parser = subparsers.add_parser(
         "enrol",
-        help="learn a deck from photographs of its cards",
-        description="Learn a deck from pictures with one card in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, "
-        "47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
+        help="learn a deck from the camera or from photographs",
+        description="Learn a deck from cards shown to the camera one after the other, or from pictures with one card "
+        "in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, 47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
         "faces learned, those missing for the game, and the pictures that look doubtful.",
-        epilog="example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png",
+        epilog="example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png\n"
+        "  companion enrol blue --camera picamera --game the_game",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("deck", help="name to save the deck under: small letters, digits, - and _")
-    parser.add_argument("--images", required=True, metavar="DIR", type=Path, help="folder with the pictures")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--images", metavar="DIR", type=Path, help="folder with the pictures")
+    source.add_argument("--camera", metavar="SOURCE", help=f"show the cards one after the other to {SOURCES}")
     parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns file, face; instead of naming the pictures")
     parser.add_argument("--game", choices=games(), help="say which cards of this game are missing")
     parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
+    cli_enrol_live.add_arguments(parser)
     parser.set_defaults(run=run)
 
 
@@ -51,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{name!r} is a built-in deck; choose another name")
     if arguments.contact_sheet and arguments.contact_sheet.suffix.lower() not in ENDINGS:
         raise InputError(f"--contact-sheet {arguments.contact_sheet}: the name must end in .png or .jpg")
+    if arguments.camera:
+        return cli_enrol_live.run(arguments)
     wanted = list(pictures(arguments.images, arguments.labels))
     broken: list[Doubt] = []
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)

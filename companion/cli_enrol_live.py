@@ -14,11 +14,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
 
-from companion.cli_eye import SOURCES, camera_of, deck_folder, layout_for, source_of
+from companion.cli_eye import camera_of, deck_folder, layout_for, source_of
 from companion.errors import InputError
 from companion.sheets import load_sheet
 from vision.cameras.latest import LatestFrame
@@ -48,7 +49,6 @@ KEYS = "b + Enter: the last card was the wrong one; s + Enter: skip this card; q
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `companion enrol` for the camera."""
-    parser.add_argument("--camera", metavar="SOURCE", help=f"show the cards one after the other to {SOURCES}")
     parser.add_argument(
         "--faces", metavar="LIST", help="with --camera: the cards in the order in which you show them, 2,3,47:skull"
     )
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         kept.forget_all()
     parade = Parade(order, card_mm, kept)
     with _camera(arguments.camera, parade, card_mm) as camera:
-        done = parade.watch(camera, _keys(), (layout, arguments.zone) if layout else None)
+        done = parade.watch(camera, typed_keys(), (layout, arguments.zone) if layout else None)
     if not done:
         say(f"{len(kept.faces())} of {len(order)} cards are kept. Run the same command again to go on.")
         return 1
@@ -232,7 +232,16 @@ class Parade:
         return show
 
 
-def obliging(parade: Parade, zone: str, patience: float = 3.0) -> Iterator[Act]:
+class Wanting(Protocol):
+    """Whoever asks for cards. `doubts`: how often one was asked for again."""
+
+    doubts: int
+
+    @property
+    def wanted(self) -> Face | None: ...
+
+
+def obliging(parade: Wanting, zone: str, patience: float = 3.0) -> Iterator[Act]:
     """Somebody at the virtual table who shows what is asked for, and once more if told so."""
     while (face := parade.wanted) is not None:
         yield Lay(zone, face)
@@ -243,7 +252,7 @@ def obliging(parade: Parade, zone: str, patience: float = 3.0) -> Iterator[Act]:
         yield Lift(zone)
 
 
-def virtual_table(parade: Parade, card_mm: tuple[float, float]) -> VirtualTable:
+def obliging_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
     """A drawn table, bare but for the cards that somebody shows."""
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), card_mm)
     scene = Scene(layout, mat=False)
@@ -258,12 +267,12 @@ def say(text: str) -> None:
 def _camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
     source = source_of(name)
     if source.kind == "virtual":
-        return virtual_table(parade, card_mm)
+        return obliging_table(parade, card_mm)
     camera = camera_of(source)
     return LatestFrame(camera) if source.live else camera
 
 
-def _keys() -> queue.SimpleQueue[str]:
+def typed_keys() -> queue.SimpleQueue[str]:
     """What a person types, a line each; nothing where nobody sits at the terminal."""
     typed: queue.SimpleQueue[str] = queue.SimpleQueue()
 
