@@ -6,7 +6,7 @@ column; so the middle of the cell in row 2, column 5 is (5.5, 2.5), whichever wa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -177,28 +177,58 @@ def refined(image: Image, placement: Placement, board: EnrolledBoard, rounds: in
 def _correction(flat: Image, board: EnrolledBoard) -> Homography | None:
     """From board coordinates to where the same points are really seen, in board coordinates."""
     seen, known = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY) for one in (flat, board.fine))
-    seen = cv2.copyMakeBorder(seen, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
     points = [(x, y) for y in range(board.rows + 1) for x in range(board.columns + 1)]
-    moves = [_moved(seen, known, point) for point in points]
-    pairs = [(point, move) for point, move in zip(points, moves, strict=True) if move is not None]
-    if len(pairs) < max(8, len(points) // 8):
+    return _fitted(seen, {point: _patch(known, point) for point in points})
+
+
+def squared(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Placement:
+    """The placement of a board of which no picture is known, corrected by its own regularity: where four cells meet it looks the same
+    everywhere, and the same from all sides. For corners that were tapped with a finger, on a board whose cells stand apart."""
+    points = [(x, y) for y in range(1, cells[0]) for x in range(1, cells[1])]
+    for _ in range(rounds):
+        seen = cv2.cvtColor(flat_picture(image, placement, cells), cv2.COLOR_BGR2GRAY)
+        patches = np.stack([_patch(seen, point) for point in points]).astype(np.float32)
+        mean = np.median([patches, patches[:, ::-1], patches[:, :, ::-1], patches[:, ::-1, ::-1]], axis=(0, 1))
+        move = _fitted(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), KEPT / 2, 4.0)
+        if move is None:
+            break
+        placement = Placement(placement.to_picture @ move)
+    return placement
+
+
+def _fitted(
+    seen: NDArray[Any], patches: Mapping[tuple[int, int], NDArray[Any]], kept: float = KEPT, apart: float = 1.5
+) -> Homography | None:
+    """What moves the board so that the points come to lie where their patches are seen; None if too few are. `apart`: how many fine
+    pixels a point may be off what the others say."""
+    seen = cv2.copyMakeBorder(seen, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
+    moves = {point: _moved(seen, patch, point, kept) for point, patch in patches.items()}
+    pairs = [(point, move) for point, move in moves.items() if move is not None]
+    if len(pairs) < max(8, len(patches) // 8):
         return None
     before = np.array([point for point, _ in pairs], np.float64)
     after = before + np.array([move for _, move in pairs]) / FINE
-    fit, _ = cv2.findHomography(before, after, cv2.RANSAC, 1.5 / FINE)
+    fit, _ = cv2.findHomography(before, after, cv2.RANSAC, apart / FINE)
     return None if fit is None else np.asarray(fit, np.float64)
 
 
-def _moved(seen: NDArray[Any], known: NDArray[Any], point: tuple[int, int]) -> tuple[float, float] | None:
-    """By how many fine pixels the print around a point where cells meet is seen off its place. None where it is hidden."""
+def _patch(picture: NDArray[Any], point: tuple[int, int]) -> NDArray[Any]:
     x, y = (round((v + 0.5) * FINE) for v in point)
-    patch = known[y - PATCH : y + PATCH, x - PATCH : x + PATCH]
+    return picture[y - PATCH : y + PATCH, x - PATCH : x + PATCH]
+
+
+def _moved(seen: NDArray[Any], patch: NDArray[Any], point: tuple[int, int], kept: float) -> tuple[float, float] | None:
+    """By how many fine pixels the print around a point where cells meet is seen off its place. None where it is hidden.
+
+    `seen`: a flat picture with `REACH` pixels more on all sides.
+    """
+    x, y = (round((v + 0.5) * FINE) for v in point)
     around = seen[y - PATCH : y + PATCH + 2 * REACH, x - PATCH : x + PATCH + 2 * REACH]
     if patch.std() < 4:
         return None
     score = cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED)
     _, top, _, (column, row) = cv2.minMaxLoc(score)
-    if top < KEPT or not (0 < row < 2 * REACH and 0 < column < 2 * REACH):
+    if top < kept or not (0 < row < 2 * REACH and 0 < column < 2 * REACH):
         return None
     across = _peak(*score[row, column - 1 : column + 2].tolist())
     down = _peak(*score[row - 1 : row + 2, column].tolist())

@@ -44,10 +44,17 @@ class _Scene:
 
 
 def learn_chips(
-    fine: Image, cells: tuple[int, int], chip: float = CHIP, colours: Mapping[Face, Colour] = CHIPS, seed: int = 0
+    fine: Image,
+    cells: tuple[int, int],
+    chip: tuple[float, float] = (CHIP, CHIP),
+    colours: Mapping[Face, Colour] = CHIPS,
+    seed: int = 0,
 ) -> ChipReader:
-    """Learn an empty board. `fine`: its flat picture, `FINE` pixels a cell and half a cell of margin, uint8 BGR. `cells`: rows and
-    columns. `chip`: diameter in cells. `colours`: red, green and blue of each chip. Raises `LayoutError` for another shape."""
+    """Learn an empty board. `fine`: its flat picture, `FINE` pixels a cell and half a cell of margin, uint8 BGR.
+
+    `cells`: rows and columns. `chip`: diameter in cells, across and down, as cells need not be square. `colours`: red, green and blue
+    of each chip. Raises `LayoutError` for another shape.
+    """
     wanted = ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE, 3)
     if fine.shape != wanted:
         raise LayoutError(
@@ -58,8 +65,8 @@ def learn_chips(
     scenes = [_made_up(fine, cells, chip, colours, dice) for _ in range(SCENES)]
     features = [_features(scene, empty) for scene in scenes]
     pixels = _trained([_pixels(one, scene, dice) for one, scene in zip(features, scenes, strict=True)])
-    patches = _trained([_patches(one, scene, pixels, (chip, chip)) for one, scene in zip(features, scenes, strict=True)])
-    return ChipReader(*cells, empty, pixels, patches, (chip, chip))
+    patches = _trained([_patches(one, scene, pixels, chip) for one, scene in zip(features, scenes, strict=True)])
+    return ChipReader(*cells, empty, pixels, patches, chip)
 
 
 def _features(scene: _Scene, empty: Plane) -> Plane:
@@ -111,7 +118,7 @@ def _patches(
 
 
 def _made_up(
-    fine: Image, cells: tuple[int, int], chip: float, colours: Mapping[Face, Colour], dice: np.random.Generator
+    fine: Image, cells: tuple[int, int], chip: tuple[float, float], colours: Mapping[Face, Colour], dice: np.random.Generator
 ) -> _Scene:
     picture = fine.astype(np.float32)
     classes = _scattered(cells, dice)
@@ -127,7 +134,18 @@ def _made_up(
     for row, column in np.argwhere(classes > 0).tolist():
         which = int(classes[row, column])
         at = (column + 1 + off[row, column, 1]) * FINE - 0.5, (row + 1 + off[row, column, 0]) * FINE - 0.5
-        _lay(picture, owners, which, at, chip * FINE / 2, paints[which], looks[which], through[which], shade, dice)
+        _lay(
+            picture,
+            owners,
+            which,
+            at,
+            (chip[0] * FINE / 2, chip[1] * FINE / 2),
+            paints[which],
+            looks[which],
+            through[which],
+            shade,
+            dice,
+        )
     return _Scene(shrink(_photographed(picture, dice)), classes, off, _owned(owners))
 
 
@@ -159,7 +177,7 @@ def _lay(
     owners: Plane,
     which: int,
     at: tuple[float, float],
-    radius: float,
+    radii: tuple[float, float],
     paint: Plane,
     rim: NDArray[np.float32],
     through: float,
@@ -167,14 +185,16 @@ def _lay(
     dice: np.random.Generator,
 ) -> None:
     """Paint a chip and its shadow into the picture."""
-    reach = int(radius) + 6
+    radius, reach = min(radii), int(max(radii)) + 6
+    wide, high = radii[0] / radius, radii[1] / radius
     left, top = int(at[0]) - reach, int(at[1]) - reach
     here = np.s_[max(top, 0) : top + 2 * reach, max(left, 0) : left + 2 * reach]
     part = picture[here]
     y, x = np.mgrid[max(top, 0) : max(top, 0) + part.shape[0], max(left, 0) : max(left, 0) + part.shape[1]].astype(np.float32)
-    away = np.hypot(x - at[0], y - at[1])
+    away = np.hypot((x - at[0]) / wide, (y - at[1]) / high)
     cover = np.clip(radius - away + 0.5, 0, 1)[..., None]
-    shadow = np.clip((radius + 1.5 - np.hypot(x - at[0] - shade[1][0], y - at[1] - shade[1][1])) / 3, 0, 1)[..., None]
+    beside = np.hypot((x - at[0] - shade[1][0]) / wide, (y - at[1] - shade[1][1]) / high)
+    shadow = np.clip((radius + 1.5 - beside) / 3, 0, 1)[..., None]
     part *= 1 - np.float32(shade[0]) * shadow
     own = paint * np.interp(away / radius, np.linspace(0, 1, 11), rim).astype(np.float32)[..., None]
     own = own * np.float32(dice.normal(1, 0.04))

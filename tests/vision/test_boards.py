@@ -1,17 +1,20 @@
 """A drawn board is found wherever it lies: on its mat, by four tapped corners, or by what is printed on it."""
 
 import random
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from board_scenes import CELLS, BoardTable, laid, scattered
 
-from vision.boards import by_corners, by_features, flat_picture, likeness, on_mat, refined, turned, turned_as
+from vision.boards import by_corners, by_features, flat_picture, likeness, on_mat, refined, squared, turned, turned_as
 from vision.errors import LayoutError
 from vision.geometry import project
 from vision.layout import Layout
 from vision.render import Light
 
+REAL = Path(__file__).parents[3] / "shared" / "photos" / "sequence-board"
 OUTLINE = [(0, 0), (10, 0), (10, 10), (0, 10), (5, 5)]
 
 
@@ -82,3 +85,30 @@ def test_corners_that_are_none_are_refused():
 def test_a_mat_without_a_board_is_refused():
     with pytest.raises(LayoutError, match="no board zone"):
         on_mat(Layout((100, 100), ()), np.eye(3))
+
+
+def test_a_board_whose_cells_stand_apart_is_squared_by_its_grid_alone():
+    image = np.full((560, 640, 3), (150, 80, 20), np.uint8)
+    for row, column in np.ndindex(6, 7):
+        cv2.rectangle(image, (50 + 80 * column, 40 + 80 * row), (110 + 80 * column, 100 + 80 * row), (240, 240, 240), -1)
+        cv2.circle(image, (80 + 80 * column, 65 + 80 * row + 3 * column), 9 + row, (20 * row, 30 * column, 200), -1)
+    tapped = by_corners([(48, 22), (594, 38), (607, 503), (32, 514)], (6, 7))
+    crossings = [(x, y) for y in range(1, 6) for x in range(1, 7)]
+    true = np.array([(40 + 80 * x, 30 + 80 * y) for x, y in crossings])
+    assert np.abs(project(crossings, tapped.to_picture) - true).max() > 6
+    assert np.abs(project(crossings, squared(image, tapped, (6, 7)).to_picture) - true).max() < 1.5
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the photograph is not here")
+def test_the_grid_of_a_photographed_board_of_6_by_7_is_found_from_tapped_corners():
+    image = cv2.imread(str(next(REAL.glob("*.jpg"))))
+    dice = np.random.default_rng(1)
+    corners = np.array([(11, 85), (957, 83), (948, 1230), (23, 1231)])
+    crossings, grids = [(x, y) for y in range(1, 6) for x in range(1, 7)], []
+    for _ in range(4):
+        tapped = by_corners((corners + dice.uniform(-18, 18, (4, 2))).tolist(), (6, 7))
+        grids.append(project(crossings, squared(image, tapped, (6, 7)).to_picture))
+    assert np.ptp(grids, axis=0).max() < 0.02 * 130, "wherever the corners were tapped"
+    for x, y in np.rint(grids[0]).astype(int).tolist():
+        blue, _, red = image[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3).mean(0)
+        assert blue > red + 60, "cards stand on blue ground: between four of them it shows"
