@@ -20,6 +20,7 @@ from typing import Any, Self
 import cv2
 
 from companion.config import Config
+from companion.corrections import Corrections, Looks, Seen, noted
 from companion.cues import Cue
 from companion.errors import InputError
 from companion.inbox import Inbox, Work
@@ -39,6 +40,7 @@ from vision.boardwatch import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
 from vision.layout import Layout
+from vision.reader import EnrolledReader
 from vision.types import Camera, Change, Found, Frame, Lost, Moving, Reader, Still, TableEvent, Touched
 from vision.watcher import Watcher
 from web.access import OpenOnLoopback
@@ -96,6 +98,7 @@ class Eye:
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
         self._pictures = Pictures()
+        self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     def start(self) -> None:
@@ -144,9 +147,20 @@ class Eye:
         with Beating(camera, partial(self._beat, match_id)) as frames:
             self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board)
             for event in self._watcher.events():
+                self._remember(event, setting)
                 self._tell(work_of_event(event, self._turns))
         while not self._stopping.wait(IDLE):  # a video has ended: its last picture stays to be looked at
             self._beat(match_id)
+
+    def _remember(self, event: TableEvent, setting: Setting) -> None:
+        """Keep what a card was read from: should a person correct it, the deck learns from it."""
+        if not isinstance(event, Change) or not event.after or self._watcher is None:
+            return
+        reader = setting.readers.get(event.zone) or setting.readers.get("card")
+        crop = self._watcher.card(event.zone) if isinstance(reader, EnrolledReader) else None
+        if crop is not None and isinstance(reader, EnrolledReader):
+            jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+            self.looks.remember(Seen(event.zone, event.after, reader.deck.name, jpeg))
 
     def _prepared(self, game: str, match: Match | None) -> Setting:
         """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile."""
@@ -264,14 +278,25 @@ class Lamps:
 
 
 class WebTable(Table):
-    """The table, with refusals as the web knows them."""
+    """The table, with refusals as the web knows them. What a person puts right is kept for the deck to learn from."""
+
+    looks: Looks | None = None
+    corrections: Corrections | None = None
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """Do what a person asked for. Raises `CommandRefused`."""
+        note = noted(self._inbox.snapshot, command)
         try:
-            return super().act(command, by)
+            done = super().act(command, by)
         except InputError as error:
             raise CommandRefused(str(error)) from error
+        seen = self.looks.of(note) if note and self.looks else None
+        if note and seen and self.corrections:
+            try:
+                self.corrections.keep(seen, note, time.time())
+            except InputError as error:  # the match goes on without
+                log.warning("%s", error)
+        return done
 
 
 class Companion:
@@ -289,6 +314,7 @@ class Companion:
         self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns)
         places = list(config.pins.lamps) or [*_card_zones(sheets), "table"]
         self.table = WebTable(self.inbox, sheets, lambda cues: lamps_in_view(cues, places), self.eye.picture)
+        self.table.looks, self.table.corrections = self.eye.looks, Corrections(state / "decks")
         self.access = OpenOnLoopback(config.web.host)
         app = create_app(
             self.table,

@@ -12,7 +12,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.cli_enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
-from companion.cli_eye import camera_of, deck_folder, practice_deck, source_of
+from companion.cli_eye import camera_of, practice_deck, source_of
+from companion.cli_improved import deck_folder, deck_in_use
 from companion.config import Config, load_config
 from companion.errors import InputError
 from companion.messages import Catalogue, catalogue, languages
@@ -80,7 +81,7 @@ def _reader(name: str) -> tuple[Reader, Deck | None]:
         from vision.standard import standard_reader  # loads its networks
 
         return standard_reader(), None
-    deck = load_deck(deck_folder(), name) if name else practice_deck(VIRTUAL_GAME)
+    deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(VIRTUAL_GAME))
     return EnrolledReader(deck), deck
 
 

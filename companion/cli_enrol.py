@@ -33,7 +33,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "enrol",
         help="learn a deck from the camera or from photographs",
         description="Learn a deck from cards shown to the camera one after the other, or from pictures with one card "
-        "in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, 47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
+        "in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, "
+        "47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
         "faces learned, those missing for the game, and the pictures that look doubtful.",
         epilog="example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png\n"
         "  companion enrol blue --camera picamera --game the_game",

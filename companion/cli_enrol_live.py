@@ -19,7 +19,8 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.cli_eye import camera_of, deck_folder, layout_for, source_of
+from companion.cli_eye import camera_of, layout_for, source_of
+from companion.cli_improved import deck_folder
 from companion.errors import InputError
 from companion.sheets import load_sheet
 from vision.cameras.latest import LatestFrame

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.cli_improved import deck_folder, deck_in_use
 from companion.cli_layout import layout_of
 from companion.errors import ConfigError
 from companion.games.layouts import CLASSIC
 from companion.games.sequence_board import parse_layout
-from companion.paths import state_directory
 from companion.sheets import load_sheet
 from companion.showcase import Move
 from vision.art import draw_card
@@ -93,18 +93,13 @@ def _without_controls(layout: Layout) -> Layout:
     return layout
 
 
-def deck_folder() -> Path:
-    """Where decks that were enrolled are kept."""
-    return state_directory() / "decks"
-
-
 def readers_for(game: str, deck: str = "") -> dict[str, Reader]:
     """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck; "" = the practice deck. Raises `DeckError`."""
     if deck == "standard":
         from vision.standard import standard_reader
 
         return {"card": standard_reader()}
-    return {"card": EnrolledReader(load_deck(deck_folder(), deck) if deck else practice_deck(game))}
+    return {"card": EnrolledReader(deck_in_use(load_deck(deck_folder(), deck) if deck else practice_deck(game)))}
 
 
 def practice_deck(game: str) -> Deck:

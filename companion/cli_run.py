@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.app import Companion, Scenery, Setting
 from companion.cli_eye import board_for, camera_of, layout_for, readers_for, scene_for, source_of
+from companion.cli_improved import learn_in_background
 from companion.config import Config, load_config
 from companion.paths import state_directory
 from companion.referee import Match
@@ -59,9 +60,12 @@ def serve(companion: Companion) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: told.set())
     companion.start()
+    learning = learn_in_background()
     print(f"Open {companion.server.url}", flush=True)
     if companion.access.code:
         print(f"Phones are asked for this code once: {companion.access.code}", flush=True)
     told.wait()
     companion.stop()
+    for process in learning:
+        process.terminate()
     return 0

@@ -156,6 +156,10 @@ class Watcher:
         to_picture = known.registration.to_picture
         return rectify(self._frame.image, to_picture, self._layout.zone(zone).rect_mm, min(FINEST, known.px_per_mm))
 
+    def card(self, zone: str) -> Image | None:
+        """The card that `zone` was last read as, rectified, (280, 200, 3) uint8 BGR; None where none was read."""
+        return self._piles[zone].crop if zone in self._piles else None
+
     def annotated(self) -> Image | None:
         """The last frame with zones, top cards and faces drawn in."""
         known = self.profile
