@@ -99,6 +99,12 @@ class Journal:
         rows = self._read("SELECT id, began, COUNT(*) FROM matches JOIN entries ON match = id GROUP BY id ORDER BY id DESC")
         return tuple(Stored(*row) for row in rows)
 
+    def matches_of(self, game: str) -> tuple[int, ...]:
+        """The ids of all matches of one game, the latest first."""
+        game_of = "CASE WHEN json_valid(event) THEN json_extract(event, '$.game') END"
+        begun = f"SELECT match FROM entries WHERE n = 1 AND {game_of} = ? ORDER BY match DESC"
+        return tuple(match for (match,) in self._read(begun, game))
+
     def latest(self) -> int | None:
         """The id of the match that began last."""
         matches = self.matches()
@@ -116,7 +122,7 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"the journal {self.path} cannot be written: {error}; is the disk full?") from error
 
-    def _read(self, query: str, *values: int) -> list[Any]:
+    def _read(self, query: str, *values: int | str) -> list[Any]:
         try:
             with closing(self._db.execute(query, values)) as cursor:
                 return cursor.fetchall()

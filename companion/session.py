@@ -6,11 +6,12 @@ Single writer, no thread and no clock of its own: every call hands in the time, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.errors import InputError
+from companion.commands import Commands, has_commands, told, told_by_all
+from companion.errors import InputError, JournalError
 from companion.events import Amendment, Claimed, Entry, Event, HandsGone, Played, Seen, Started, TurnEnded, Undone
 from companion.games import rules_of
 from companion.intake import Accept, Ask, Change, fate
@@ -70,12 +71,20 @@ class _Eye:
 
 
 class Session:
-    """See the module. `deck_of`: the faces of a game's deck. Raises what the journal raises."""
+    """See the module. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to
+    carry, number to command; None = it does not say. Raises what the journal raises."""
 
-    def __init__(self, journal: Journal, deck_of: Callable[[str], Collection[str]]) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        deck_of: Callable[[str], Collection[str]],
+        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+    ) -> None:
         self._journal = journal
         self._deck_of = deck_of
+        self._commands_of = commands_of
         self._deck: Collection[str] = ()
+        self._earlier: Mapping[str, str] = {}
         self._eye = _Eye()
         self._asked = 0
         self.snapshot = Snapshot()
@@ -101,6 +110,9 @@ class Session:
     def begin(self, started: Started, at: float, source: str) -> None:
         """Start a match. Raises `PositionError` before anything is written."""
         rules = rules_of(started.game)
+        table = self._commands_of(started.game)
+        if table is not None and "commands" not in started.options:
+            started = replace(started, options={**started.options, "commands": dict(table)})
         entry = Entry(1, started, at, source)
         match = start(rules, entry)
         match_id = self._journal.begin(at)
@@ -128,7 +140,7 @@ class Session:
     def look(self, change: Change, at: float) -> tuple[Notice, ...]:
         """Take in a change that the eye reports."""
         first = change.zone not in self._eye.seen
-        self._eye.seen[change.zone] = (change.after, at)
+        self._eye.seen[change.zone] = (self._commands().read(change.after), at)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
         if self.match is None:
             return ()
@@ -194,8 +206,11 @@ class Session:
         """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
+            meanings = self._commands().meanings(difference.seen)
             if whom == "game":
                 self._mute(difference.zone)
+            elif len(meanings) > 1:
+                notices += self._ask(Ask(difference.zone, meanings, moved=True), at)
             else:
                 expected = self._accepted().get(difference.zone, "")
                 notices += self.post(Played(difference.zone, expected, difference.seen, waived=True), at, source)
@@ -216,15 +231,31 @@ class Session:
 
     def _decide(self, change: Change, at: float) -> tuple[Notice, ...]:
         _, match = self._playing()
-        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck)
+        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
         if isinstance(decision, Accept):
             return self.post(decision.event, at, "camera")
-        if isinstance(decision, Ask) and match.outcome is None:
-            self._asked += 1
-            question = Question(f"q{self._asked}", change.zone, decision.candidates, decision.moved, at)
-            self._publish(questions=(*self.snapshot.questions, question))
-            return (question,)
-        return ()
+        return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()
+
+    def _ask(self, ask: Ask, at: float) -> tuple[Notice, ...]:
+        self._asked += 1
+        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at)
+        self._publish(questions=(*self.snapshot.questions, question))
+        return (question,)
+
+    def _commands(self) -> Commands:
+        """What is known of the commands of this match's cards: from earlier matches, and from this one."""
+        if self.match is None or not has_commands(self._deck):
+            return Commands((), {})
+        return Commands(self._deck, {**self._earlier, **told(self.match.entries, self._deck)})
+
+    def _other_logs(self, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
+        """The logs of all other matches of a game, the latest first."""
+        for other in self._journal.matches_of(game):
+            try:
+                if other != match_id:
+                    yield self._journal.entries(other)
+            except JournalError:
+                continue  # a match that cannot be read tells nothing, and must not spoil this one
 
     def _covered(self, match: Match, zone: str) -> set[str]:
         """Faces laid on other zones: they cannot come again where a deck holds each card once."""
@@ -274,6 +305,8 @@ class Session:
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match) -> None:
         self._deck = self._deck_of(match.started.game)
+        others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
+        self._earlier = told_by_all(others, self._deck)
         self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=())
 
     def _publish(self, **changes: Any) -> None:
