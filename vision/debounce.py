@@ -39,6 +39,9 @@ SURE = 0.95
 INDEPENDENT = 2
 """Looks at one lying card that may be taken for independent evidence."""
 
+UNSURE = 0.9
+"""No face is reported as likelier that the reader itself would ask about, however often it says the same."""
+
 LEAST = 1e-4
 """Probability given to a face that a reading does not name: one look never rules a face out."""
 
@@ -208,6 +211,7 @@ def _corrected(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple
 
 def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneState, tuple[Change, ...]]:
     (best, confidence), *rest = state.votes.ranked()
+    confidence = confidence if sure else min(confidence, UNSURE)
     alike = best == state.face if sure else best in (state.face, state.guess)
     quiet = alike or (not sure and best == UNREADABLE and not state.moved)
     face = state.face if quiet else best if sure else UNREADABLE

@@ -30,19 +30,25 @@ REST = 1.5
 """Seconds without motion after which a hand over a zone counts as resting."""
 
 PUT_DOWN = 0.5
-"""Seconds without motion after which something that no arm holds belongs to the table."""
+"""Seconds without motion after which something that no arm holds, and that hides no zone, belongs to the table."""
 
 ABSORB = 5.0
-"""Seconds without motion after which what reaches in from outside belongs to the table."""
+"""The same for what reaches in from outside, or hides part of a zone."""
 
 ABSORB_ON_ZONE = 30.0
-"""The same for what hides part of a zone."""
+"""The same for an arm that hides part of a zone."""
 
 ADAPT = 2.0
 """Time constant in seconds with which the table's look follows the light."""
 
 CRISP = 6
 """Grey levels by which an edge stands out."""
+
+BROAD = 0.2
+"""Width of what may be a sleeve, in lengths of fingers."""
+
+CRISP_PART = 0.12
+"""Part of a broad shade's outline that may be crisp, where it meets the hand that casts it."""
 
 PASSING = 0.1
 """Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
@@ -59,7 +65,7 @@ AGAIN = 1.5
 JOLT = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
-SHADE = (0.5, 0.09)
+SHADE = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this."""
 
 Mask = NDArray[np.uint8]
@@ -163,12 +169,12 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
     step = _distance(small, gate.before)
     noise = _noise(gate.noise, step, field.table)
     moving = _over(step, max(8.0, 5 * noise), gate.before) & field.table
-    foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise)) & field.table
+    foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise), field)
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
     patches = _blobs(foreground | moving, moved_at, field)
-    blobs = [blob for blob in patches if blob.is_arm or now - blob.moved_at < PUT_DOWN]
+    blobs = [blob for blob in patches if now - blob.moved_at <= _patience(blob)]
     sight = _sight(blobs, moving, foreground, field, float(now))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground), sight
@@ -245,9 +251,9 @@ def _noise(known: float, step: Mask, table: Mask) -> float:
     return known if sample.size == 0 else 0.95 * known + 0.05 * float(np.median(sample))
 
 
-def _foreground(small: Image, expected: Image, older: Image, threshold: float) -> Mask:
+def _foreground(small: Image, expected: Image, older: Image, threshold: float, field: Field) -> Mask:
     """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
-    mask = _over(_distance(small, expected), threshold, expected)
+    mask = _over(_distance(small, expected), threshold, expected) & field.table
     rows, columns = np.nonzero(mask)
     if rows.size == 0:
         return mask
@@ -256,17 +262,33 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float) -
     spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
     shadow = (spread < SHADE[1]) & (mean < 1.05) & (mean > SHADE[0])
     as_before = np.abs(now - older[rows, columns]).max(1) <= threshold
-    drop = shadow | as_before
-    mask[rows[drop], columns[drop]] = 0
-    return np.asarray(cv2.medianBlur(mask, 3), np.uint8)
+    shade = np.zeros_like(mask)
+    shade[rows[shadow], columns[shadow]] = 255
+    mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
+    return np.asarray(cv2.medianBlur(mask | _sleeves(shade, small, expected, field), 3), np.uint8)
 
 
-FINGERS = 0.8
-"""Share of an arm's length over the table, up to which its tip may stick out beyond the zone that it reached."""
+def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
+    """What of a shade is broad and has crisp edges, and is no shade then but a grey sleeve."""
+    broad = np.ones((max(3, round(BROAD * field.fingers_px)),) * 2, np.uint8)
+    shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
+    core = cv2.erode(shade, broad)
+    sleeves = np.zeros_like(shade)
+    if np.count_nonzero(core) == 0:
+        return sleeves
+    fresh, depth = cv2.subtract(_contrast(small), _contrast(expected)), _distance(small, expected)
+    count, labels = cv2.connectedComponents(cv2.bitwise_and(cv2.dilate(core, broad), shade))
+    for label in range(1, count):
+        patch = (labels == label).astype(np.uint8)
+        outline = (cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (field.table > 0)
+        crisp = fresh[outline] > 0.5 * depth[patch > 0].mean()
+        if crisp.size and crisp.mean() > CRISP_PART:
+            sleeves[patch > 0] = 255
+    return sleeves
 
 
 def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[_Blob]:
-    """The patches that reach far enough beyond the zones to be something other than cards."""
+    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside."""
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []
@@ -275,8 +297,8 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
             continue
         patch = labels == label
         inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
-        if inside[0] >= field.hand_px:
-            is_arm = bool((patch & (field.rim > 0)).any())
+        is_arm = bool((patch & (field.rim > 0)).any())
+        if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
             tip = _tip(patch, field) if is_arm else 0
             found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, tip))
     return found
@@ -331,9 +353,10 @@ def _learn(
 
 
 def _patience(blob: _Blob) -> float:
-    if not blob.is_arm:
-        return PUT_DOWN
-    return ABSORB_ON_ZONE if sum(blob.inside) > 3 else ABSORB
+    on_zone = sum(blob.inside) > 3
+    if blob.is_arm:
+        return ABSORB_ON_ZONE if on_zone else ABSORB
+    return ABSORB if on_zone else PUT_DOWN
 
 
 def _is_ghost(blob: _Blob, small: Image, table: NDArray[np.float32], field: Field) -> bool:

@@ -88,6 +88,11 @@ def test_an_uncertain_zone_is_given_time_and_then_asked_about():
     assert not change.accepted and change.alternatives[0][0] == "41" and change.at - began >= PATIENCE
 
 
+def test_a_reader_that_asks_is_not_made_sure_by_repetition():
+    table = Table().shows("").hand().see(60, up1=replace(CLEAR, reading=read("47", 0.9999, False)))
+    assert table.told[-1].confidence <= 0.9 and not table.told[-1].accepted
+
+
 def test_once_asked_a_sure_reading_settles_it_and_doubtful_ones_are_silent():
     doubtful = replace(CLEAR, reading=read("47", 0.6, False))
     table = Table().shows("").hand().see(30, up1=doubtful).hand().see(30, up1=doubtful)

@@ -49,11 +49,11 @@ def card(image: np.ndarray, x: int, y: int = 62) -> np.ndarray:
     return laid
 
 
-def arm(image: np.ndarray, tip: tuple[int, int]) -> np.ndarray:
+def arm(image: np.ndarray, tip: tuple[int, int], colour: tuple[int, int, int] = SKIN) -> np.ndarray:
     """An arm that comes in from below and ends at `tip`."""
     reaching = image.copy()
-    cv2.line(reaching, (tip[0] + 20, 200), tip, SKIN, 18)
-    cv2.circle(reaching, tip, 11, SKIN, -1)
+    cv2.line(reaching, (tip[0] + 20, 200), tip, colour, 18)
+    cv2.circle(reaching, tip, 11, colour, -1)
     return reaching
 
 
@@ -89,6 +89,14 @@ def test_light_that_changes_slowly_or_flickers_is_no_hand(to):
 def test_an_arm_covers_the_zone_it_reaches_and_no_other():
     sight = Film().show(lambda image: arm(image, (90, 90)))
     assert sight.hands and sight.covered == {"left"} and sight.reached == {"left"}
+
+
+@pytest.mark.parametrize("colour", [(30, 30, 30), (120, 120, 120), (150, 150, 150), (60, 75, 110), (200, 90, 40)])
+def test_a_sleeve_or_a_hand_of_any_colour_covers(colour):
+    film = Film()
+    film.show(lambda image: arm(image, (90, 90), colour))
+    sight = film.show(lambda image: arm(image, (90, 90), colour), 0.6)
+    assert sight.hands and sight.covered == {"left"}
 
 
 def test_an_arm_that_lies_still_still_covers():
