@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.board import CHIPS
 from vision.boardlight import CELL, fit_light, lit, logarithm
-from vision.chips import CHIP, CLASSES, FINE, WHITE, ChipReader, Patches, middle, pixel_evidence, pixel_features, shrink
+from vision.chips import CHIP, CLASSES, FINE, WHITE, ChipReader, Patches, grid, middle, pixel_evidence, pixel_features, shrink
 from vision.discriminant import Discriminant, class_means, spread
 from vision.errors import LayoutError
 from vision.types import EMPTY, Face, Image
@@ -26,8 +26,6 @@ Colour = tuple[int, int, int]
 
 WHITE_SIDE: Colour = (234, 234, 230)
 SCENES = 24
-NEAR = 3.5
-"""Pixels within which a place is a chip's."""
 PIXELS = 160
 """Pixels of each class taken from one scene."""
 
@@ -108,10 +106,14 @@ def _patches(
         spot, which = (middle(row), middle(column)), int(scene.classes[row, column])
         true = spot + scene.off[row, column] * CELL
         found = patches.places(spot)
-        near = [at for at in found if np.abs(true - at).max() < NEAR] or [(round(float(true[0])), round(float(true[1])))]
-        chosen = near[:1] if which else found
+        about = [(round(float(true[0])) + y, round(float(true[1])) + x) for y, x in ((0, 0), (1, -1), (-1, 1))]
+        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[::4]
         places, spots, classes = places + chosen, spots + [spot] * len(chosen), classes + [which] * len(chosen)
     return patches.features(np.array(places), np.array(spots)), np.array(classes)
+
+
+def _nearest(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[int, int]:
+    return min(places, key=lambda at: float(np.hypot(*(true - at))))
 
 
 # --- scenes ----------------------------------------------------------------------------------------------------------

@@ -130,12 +130,27 @@ class ChipReader:
         return {cell: _with_doubt(look, _left(strange, middles[cell]) > allowed) for cell, look in looks.items()}
 
     def _judged(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> Looks:
-        """Of all places in a cell where a chip may lie the one that looks most like a chip decides."""
-        found = [(cell, at) for cell, spot in middles.items() for at in patches.places(spot)]
+        """Of all places in a cell where a chip may lie the one that looks most like a chip decides.
+
+        A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a coarse grid is tried.
+        """
+        looks = self._best(patches, {cell: patches.places(spot) for cell, spot in middles.items()}, middles)
+        bare = {cell: grid(middles[cell]) for cell, look in looks.items() if look.face == EMPTY}
+        return looks | self._best(patches, bare, middles)
+
+    def _best(
+        self,
+        patches: Patches,
+        places: Mapping[tuple[int, int], list[tuple[int, int]]],
+        middles: Mapping[tuple[int, int], tuple[float, float]],
+    ) -> Looks:
+        found = [(cell, at) for cell, tried in places.items() for at in tried]
+        if not found:
+            return {}
         spots = np.array([middles[cell] for cell, _ in found])
         scores = self.patches.scores(patches.features(np.array([at for _, at in found]), spots))
+        gain = (scores[:, 1:].max(axis=1) - scores[:, 0]).tolist()
         likeliest: dict[tuple[int, int], int] = {}
-        gain = scores[:, 1:].max(axis=1) - scores[:, 0]
         for i, (cell, _) in enumerate(found):
             if cell not in likeliest or gain[i] > gain[likeliest[cell]]:
                 likeliest[cell] = i
@@ -229,7 +244,8 @@ class Patches:
         around = cv2.filter2D(evidence.max(axis=2), -1, outer, borderType=cv2.BORDER_REPLICATE) - self._inner.max(axis=2)
         prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
         rim = cv2.filter2D(features[..., RIM], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)
-        self._shown = np.dstack([self._inner, around, prints, rim])
+        left = prints[..., 1] / (prints[..., 3] + 0.05)
+        self._shown = np.dstack([self._inner, around, prints, rim, left])
         higher = cv2.dilate(
             self._inner, np.ones((PEAK, PEAK), np.uint8)
         )  # each chip's own: another's neighbour must not hide it
@@ -245,7 +261,7 @@ class Patches:
         return found or [(round(spot[0]), round(spot[1]))]
 
     def features(self, at: NDArray[Any], spots: NDArray[Any]) -> NDArray[Any]:
-        """(n, 29) what patches show and its squares: a white chip is neither like the board nor like another chip.
+        """(n, 31) what patches show and its squares: a white chip is neither like the board nor like another chip.
 
         `at`: (n, 2) rows and columns of their middles; `spots`: (n, 2) of their cells' middles.
         """
@@ -253,6 +269,11 @@ class Patches:
         off = np.hypot(*(at - spots).T) / CELL * 4
         shown, there = self._shown[at[:, 0], at[:, 1]], self._inner[centre[:, 0], centre[:, 1]]
         return np.asarray(np.column_stack([shown, shown * shown, there, off]), np.float32)
+
+
+def grid(spot: tuple[float, float]) -> list[tuple[int, int]]:
+    """Nine places of a cell: its middle, and a quarter of a cell off."""
+    return [(round(spot[0]) + y, round(spot[1]) + x) for y in (-CELL // 4, 0, CELL // 4) for x in (-CELL // 4, 0, CELL // 4)]
 
 
 def _span(at: float, size: int) -> tuple[int, int]:
