@@ -50,6 +50,8 @@ RIM = [2, 6, 8]
 """Those of them that are averaged along a chip's rim too: tone, change, strange detail."""
 FAINT = -4.5
 """Mean evidence from which a patch may be a chip."""
+PALE = -2.5
+"""Mean evidence for a coloured chip below which a patch may be a white one."""
 PLACES = 4
 """Places in a cell that are looked at."""
 PEAK = 5
@@ -135,7 +137,7 @@ class ChipReader:
         A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a coarse grid is tried.
         """
         looks = self._best(patches, {cell: patches.places(spot) for cell, spot in middles.items()}, middles)
-        bare = {cell: grid(middles[cell]) for cell, look in looks.items() if look.face == EMPTY}
+        bare = {cell: patches.pale(grid(middles[cell])) for cell, look in looks.items() if look.face == EMPTY}
         return looks | self._best(patches, bare, middles)
 
     def _best(
@@ -259,6 +261,10 @@ class Patches:
         best = [i for i in np.argsort(-part)[:PLACES].tolist() if part[i] > -np.inf]
         found = [(top + i // (right - left), left + i % (right - left)) for i in best]
         return found or [(round(spot[0]), round(spot[1]))]
+
+    def pale(self, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Those of the places at which there is no part of a coloured chip."""
+        return [at for at in places if self._inner[at][: len(CLASSES) - 2].max() < PALE]
 
     def features(self, at: NDArray[Any], spots: NDArray[Any]) -> NDArray[Any]:
         """(n, 31) what patches show and its squares: a white chip is neither like the board nor like another chip.
