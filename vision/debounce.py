@@ -63,7 +63,7 @@ class Votes:
         seen = {**dict(reading.alternatives), reading.face: reading.confidence}
         weight = {
             face: self.weight.get(face, self.other) + math.log(max(seen.get(face, 0.0), LEAST))
-            for face in {*self.weight, *seen}
+            for face in dict.fromkeys([*self.weight, *seen])
         }
         accepted = {**self.accepted, reading.face: self.accepted.get(reading.face, 0) + reading.accepted}
         return Votes(weight, self.other + math.log(LEAST), accepted, self.looks + 1)

