@@ -300,14 +300,20 @@ class WebTable(Table):
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. Raises `JournalError`, `AddressInUse`,
-    `GpioUnavailable` before anything has started."""
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`: see `Session`. Raises
+    `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
-    def __init__(self, config: Config, scenery: Scenery, state: Path) -> None:
+    def __init__(
+        self,
+        config: Config,
+        scenery: Scenery,
+        state: Path,
+        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+    ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces)
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of)
         self.session.resume()
         self.inbox = Inbox(self.session)
         self.notifier = Notifier()

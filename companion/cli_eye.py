@@ -12,10 +12,12 @@ import numpy as np
 
 from companion.cli_improved import deck_folder, deck_in_use
 from companion.cli_layout import layout_of
+from companion.commands import has_commands, table_of
 from companion.errors import ConfigError
 from companion.games.layouts import CLASSIC
 from companion.games.sequence_board import parse_layout
 from companion.sheets import load_sheet
+from companion.sheets import practice_deck as practice_faces
 from companion.showcase import Move
 from vision.art import draw_card
 from vision.boards import drawn_board
@@ -109,15 +111,27 @@ def practice_deck(game: str) -> Deck:
         return load_deck(deck_folder(), name)
     except DeckError:
         sheet = load_sheet(game)
+        faces = practice_faces(sheet)
         print(
-            f"Learning the practice deck of {len(sheet.deck)} cards (once, about half a minute) ...",
+            f"Learning the practice deck of {len(faces)} cards (once, about half a minute) ...",
             file=sys.stderr,
             flush=True,
         )
-        samples = [Sample(face, draw_card(face, CROP)) for face in sheet.deck]
+        samples = [Sample(face, draw_card(face, CROP)) for face in faces]
         deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
         save_deck(deck, deck_folder())
         return deck
+
+
+def commands_for(game: str, deck: str = "") -> dict[str, str] | None:
+    """The commands on the cards of a deck, number to command; None where its faces name none. `deck`: as in `readers_for`."""
+    sheet = load_sheet(game)
+    if not has_commands(sheet.deck):
+        return None
+    try:
+        return table_of(load_deck(deck_folder(), deck).faces if deck else practice_faces(sheet))
+    except DeckError:
+        return None  # whoever reads the cards says what is wrong with the deck
 
 
 def board_for(game: str) -> BoardReader | None:

@@ -7,10 +7,11 @@ import logging
 import signal
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 from companion.app import Companion, Scenery, Setting
-from companion.cli_eye import board_for, camera_of, layout_for, readers_for, scene_for, source_of
+from companion.cli_eye import board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.cli_improved import learn_in_background
 from companion.config import Config, load_config
 from companion.paths import state_directory
@@ -34,7 +35,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     config = load_config(arguments.config)
-    companion = Companion(config, scenery_of(config), state_directory())
+    commands = partial(commands_for, deck=config.eye.deck)
+    companion = Companion(config, scenery_of(config), state_directory(), commands)
     return serve(companion)
 
 

@@ -7,13 +7,14 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from companion import showcase_sequence
-from companion.cli_eye import SOURCES, acts, board_for, camera_of, layout_for, readers_for, scene_for, source_of
+from companion.cli_eye import SOURCES, acts, board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.commands import has_commands
 from companion.errors import ConfigError, InputError
 from companion.events import Started
 from companion.games import GAMES
@@ -64,7 +65,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output until the source ends. Raises the errors of camera, mat, deck and position."""
     started = Started(arguments.game, arguments.players, _options(arguments))
-    report = Report(started, catalogue(arguments.language), Turns(arguments.turns))
+    commands = commands_for(arguments.game, arguments.deck)
+    if commands is None and has_commands(load_sheet(arguments.game).deck):
+        commands = {}  # nobody is there to be asked: a bare number carries no command
+    report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     layout = layout_for(arguments.game, arguments.mat)
     readers = readers_for(arguments.game, arguments.deck)
     with Timed(_camera(arguments, layout)) as camera:
@@ -139,10 +143,10 @@ class Turns:
 class Report:
     """Folds what the eye tells into a match and prints both. Times are those of the source, so a file prints the same each time."""
 
-    def __init__(self, started: Started, words: Catalogue, turns: Turns) -> None:
+    def __init__(self, started: Started, words: Catalogue, turns: Turns, commands: Mapping[str, str] | None = None) -> None:
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
-        self._session = Session(Journal(":memory:"), lambda game: sheet.faces)
+        self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
         self._session.begin(started, 0.0, "command")
         self._first: float | None = None
         self._t = 0.0

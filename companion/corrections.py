@@ -91,7 +91,7 @@ def noted(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | None:
             return Note(event.zone, event.after, face, snapshot.match_id, command["entry"])
     if command["command"] == "answer":
         question = next((one for one in snapshot.questions if one.id == command["question"]), None)
-        if question is not None:
+        if question is not None and not question.number:  # a command that nobody can read is no misread
             return Note(question.zone, "", face, snapshot.match_id, None)
     return None
 

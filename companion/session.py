@@ -33,6 +33,12 @@ class Question:
     moved: bool
     since: float
 
+    @property
+    def number(self) -> str:
+        """The number of the card where only its command is asked for, else ""."""
+        numbers = {face.partition(":")[0] for face, _ in self.candidates}
+        return numbers.pop() if len(numbers) == 1 and len(self.candidates) > 1 else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:

@@ -187,8 +187,11 @@ def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]
 
 def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
-    title = words.zone(question.zone)
-    return {"id": question.id, "zone": question.zone, "title": title, "candidates": candidates, "picture": question.id}
+    asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
+    return {
+        "id": question.id, "zone": question.zone, "title": words.zone(question.zone), "text": asked, "candidates": candidates,
+        "picture": question.id,
+    }  # fmt: skip
 
 
 def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:

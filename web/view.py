@@ -122,7 +122,8 @@ QUESTION: Schema = record(
         "title": TITLE,
         "candidates": described(list_of(record({"face": FACE, "confidence": number(0, 1)}), 20), "Likeliest first."),
         "picture": described(nullable(NAME), "Name of the picture of the crop."),
-    }
+    },
+    {"text": SENTENCE},
 )
 
 OUT_OF_STEP: Schema = record(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import pytest
 
+from companion.cli_eye import commands_for
 from companion.commands import Commands, table_of, told_by_all
+from companion.corrections import noted
 from companion.events import Corrected, Started
 from companion.games.extreme import COMMANDS
 from companion.intake import Ask, fate
 from companion.journal import Journal
+from companion.messages import catalogue
 from companion.referee import Ruling
 from companion.session import STEADY, Question, Session
+from companion.sheets import load_sheet
+from companion.view import view
 
 NUMBERS = [str(number) for number in range(2, 100)]
 DECK = [*NUMBERS, *(f"{number}:{command}" for number in NUMBERS for command in COMMANDS)]
@@ -196,3 +202,24 @@ def test_other_games_are_asked_nothing():
     session.begin(Started("the_game", 3), 0.0, "phone")
     assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
     assert told_by_all((), NUMBERS) == {}
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Which command is on 47?"), ("it", "Che comando c’è sul 47?")])
+def test_the_phones_ask_for_the_command_in_words(language, words):
+    session = sitting()
+    asked(session, "up1", "47")
+    session.look(Change("down1", "", "90:skull", 0.5, (("96", 0.4),), accepted=False), 2.0)
+    command, card = view(session.snapshot, catalogue(language), {"extreme": load_sheet("extreme")})["questions"]
+    assert words in command["text"] and "47" not in card["text"] and card["text"]
+
+
+def test_a_command_that_cannot_be_read_is_no_misread():
+    session = sitting()
+    question = asked(session, "up1", "47")
+    assert noted(session.snapshot, {"command": "answer", "question": question.id, "face": "47:skull"}) is None
+
+
+def test_the_practice_deck_knows_its_commands():
+    table = commands_for("extreme")
+    assert table is not None and sorted(Counter(table.values()).values()) == [4] * 7
+    assert commands_for("the_game") is None

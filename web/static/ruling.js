@@ -78,7 +78,7 @@ function asked(question, view) {
   return notice("ask", "question", t("which-card"), null,
     h("div", { class: "notice-row" },
       question.picture ? h("img", { class: "crop", src: `/picture/${question.picture}.jpg`, alt: t("crop") }) : null,
-      h("div", {}, h("p", { class: "notice-zone" }, question.title), h("p", { class: "notice-text" }, t("not-sure")))),
+      h("div", {}, h("p", { class: "notice-zone" }, question.title), h("p", { class: "notice-text" }, question.text || t("not-sure")))),
     h("div", { class: "candidates" }, question.candidates.map(({ face, confidence }) =>
       sender({ class: "candidate", "data-key": `answer-${question.id}-${face}`, "data-face": face, "aria-label": `${say(face)}, ${percent(confidence)}` },
         "answer", { question: question.id, face },

@@ -145,3 +145,6 @@ cue-ask = Which card is this?
 cue-out_of_step = Out of step with the table
 cue-won = Won
 cue-lost = Lost
+
+asked-card = The camera is not sure. Tap the right one.
+asked-command = The camera reads the number only. Which command is on { $card }? It will be remembered.

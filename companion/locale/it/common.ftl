@@ -145,3 +145,6 @@ cue-ask = Che carta è?
 cue-out_of_step = Il tavolo non corrisponde
 cue-won = Vinta
 cue-lost = Persa
+
+asked-card = La telecamera non è sicura. Tocca quella giusta.
+asked-command = La telecamera legge solo il numero. Che comando c’è sul { $card }? Sarà ricordato.
