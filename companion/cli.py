@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from companion import __version__
 
 COMMANDS = (
-    "demo", "run", "referee", "watch", "enrol", "read", "decks", "check-reading", "corrections", "print", "simulate", "replay",
-    "export", "doctor",
+    "demo", "run", "referee", "watch", "enrol", "enrol-board", "read", "decks", "check-reading", "corrections", "print", "simulate",
+    "replay", "export", "doctor",
 )  # fmt: skip
 """In the order of `companion --help`."""
 

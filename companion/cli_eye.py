@@ -16,10 +16,12 @@ from companion.commands import has_commands, table_of
 from companion.errors import ConfigError
 from companion.games.layouts import CLASSIC
 from companion.games.sequence_board import parse_layout
+from companion.paths import state_directory
 from companion.sheets import load_sheet
 from companion.sheets import practice_deck as practice_faces
 from companion.showcase import Move
 from vision.art import draw_card
+from vision.boardfile import load_board
 from vision.boards import drawn_board
 from vision.boardwatch import BoardReader
 from vision.cameras.file import FileCamera
@@ -134,11 +136,19 @@ def commands_for(game: str, deck: str = "") -> dict[str, str] | None:
         return None  # whoever reads the cards says what is wrong with the deck
 
 
+def board_file(game: str) -> Path:
+    """Where the owner's own board of a game is kept."""
+    return state_directory() / "boards" / f"{game}.npz"
+
+
 def board_for(game: str) -> BoardReader | None:
-    """The reader of a game's practice board, learned in about two seconds; None for a game without a board."""
+    """The reader of the owner's board of a game, else of the practice board, learned in about two seconds; None for a game without a
+    board. Raises `LayoutError` for a file that is damaged."""
     cells = load_sheet(game).board_cells
     if cells is None:
         return None
+    if own := load_board(board_file(game)):
+        return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]))
     board = drawn_board([row.split() for row in parse_layout(CLASSIC).rows])
     return BoardReader(board, learn_chips(board.fine, cells))
 
