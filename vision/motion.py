@@ -23,8 +23,8 @@ from vision.types import Image
 WIDTH = 320
 """Frames are looked at at least this wide and less than twice as wide, in pixels."""
 
-STILL = 0.2
-"""Seconds without a hand after which the table lies still."""
+CALM = 0.4
+"""Seconds without motion after which a table that was jolted is looked at anew."""
 
 REST = 1.5
 """Seconds without motion after which a hand over a zone counts as resting."""
@@ -55,12 +55,6 @@ PASSING = 0.1
 
 TREMBLE = 0.35
 """Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
-
-DWELL = 0.25
-"""Seconds that a hand's tip stays where it takes something."""
-
-AGAIN = 1.5
-"""Seconds within which a hand that comes back to a zone continues its visit."""
 
 JOLT = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
@@ -189,7 +183,7 @@ def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: 
     """Nothing can be told apart until all lies still; then that is what the table looks like."""
     sight = Sight(hands=True, covered=frozenset(gate.field.names), jolt=True)
     latest = float(moved_at[gate.field.table > 0].max(initial=-1e6))
-    if at - gate.start - latest > 2 * STILL:
+    if at - gate.start - latest > CALM:
         fresh = first_gate(gate.field, small, at)
         return replace(fresh, noise=noise), sight
     return replace(gate, before=small, moved_at=moved_at, at=at, noise=noise, jolted=True), sight
@@ -371,47 +365,3 @@ def _is_ghost(blob: _Blob, small: Image, table: NDArray[np.float32], field: Fiel
 def _contrast(image: Image) -> Mask:
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)
-
-
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Are hands over the table? `moving`: as last said. `since`: since when the opposite is seen, None if it is not."""
-
-    moving: bool = False
-    since: float | None = None
-
-
-def attend(presence: Presence, sight: Sight, at: float) -> tuple[Presence, bool]:
-    """The presence after one more frame, and whether it changed: a flicker of one frame is no hand, and hands that are gone for less
-    than `STILL` are not gone."""
-    if sight.hands == presence.moving:
-        return replace(presence, since=None), False
-    since = at if presence.since is None else presence.since
-    if at - since >= (STILL if presence.moving else 0.0) and since != at:
-        return Presence(sight.hands), True
-    return replace(presence, since=since), False
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended."""
-
-    dwell: float = 0.0
-    stayed: bool = False
-    at: float = 0.0
-    left: float = -1e9
-
-
-def visit(state: Visit, sight: Sight, zone: str, at: float) -> tuple[Visit, bool]:
-    """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
-
-    An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
-    to the same visit.
-    """
-    if zone in sight.covered:
-        dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return Visit(dwell, state.stayed or dwell >= DWELL, at, state.left), False
-    if not state.stayed:
-        return Visit(0.0, False, at, state.left), False
-    return Visit(0.0, False, at, at), at - state.left > AGAIN

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from vision import boardwatch, debounce, motion, pile, registration
+from vision import boardwatch, debounce, motion, pile, presence, registration
 from vision.annotate import Mark, annotate
 from vision.boardwatch import BoardReader, BoardView
 from vision.controls import Showing, read_controls, showing
@@ -20,8 +20,9 @@ from vision.debounce import Fact, Look, TableState
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.geometry import Registration, rectify
 from vision.layout import Layout, Zone
-from vision.motion import Gate, Presence, Sight, Visit
+from vision.motion import Gate, Sight
 from vision.pile import Pile
+from vision.presence import Presence, Visit
 from vision.profile import Profile, profile_for
 from vision.registration import Mat
 from vision.types import EMPTY, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
@@ -266,11 +267,11 @@ class Watcher:
         at, facts = frame.at, list[Fact]()
         self._busy_at.update({name: at for name in self._sight.covered if name in self._busy_at})
         for name, state in self._visits.items():
-            self._visits[name], left = motion.visit(state, self._sight, name, at)
+            self._visits[name], left = presence.visit(state, self._sight, name, at)
             facts += [Touched(name, at)] * left
         for name in self._showing:
             facts += [Touched(f"{name}:{code}", at) for code in self._shown(name, frame, found)]
-        self._presence, turned = motion.attend(self._presence, self._sight, at)
+        self._presence, turned = presence.attend(self._presence, self._sight, at)
         return (*facts, *([Moving(at) if self._presence.moving else Still(at)] * turned))
 
     def _shown(self, name: str, frame: Frame, found: Registration) -> tuple[str, ...]:
