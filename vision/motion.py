@@ -293,14 +293,18 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
         inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
         is_arm = bool((patch & (field.rim > 0)).any())
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            tip = _tip(patch, field) if is_arm else 0
-            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, tip))
+            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, _tip(patch, field)))
     return found
 
 
 def _tip(patch: NDArray[np.bool_], field: Field) -> int:
-    """The zone in which an arm has its fingers: what of it is farthest from where it crosses the table's rim. 0 for none."""
-    entry, points = np.argwhere(patch & (field.rim > 0)), np.argwhere(patch)
+    """The zone in which an arm has its fingers: what of it is farthest from where it crosses the table's rim. 0 for none.
+
+    A wrist of the table's own colour is not seen: then the arm came in where the rest of it is nearest to the rim.
+    """
+    points = np.argwhere(patch)
+    to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
+    entry = points[to_rim <= to_rim.min() + 1]
     away = np.linalg.norm(points - entry.mean(axis=0), axis=1)
     fingers = points[away > away.max() - field.fingers_px]
     zones = np.bincount(field.zones[fingers[:, 0], fingers[:, 1]], minlength=2)
