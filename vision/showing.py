@@ -60,6 +60,8 @@ MOVES, OTHER = 0.002, 0.0006
 """Part of the small picture that changes when something moves; and by which a picture is another one than before."""
 COMMON, UNLIKE = 0.45, 0.25
 """Cards that are usually this like their mean share their art; one of them may be less like it by so much."""
+FINE_REACH = 0.025
+"""How far from where it was found the card's edge is looked for in the picture itself, in card widths."""
 MOST = 3
 """Places of each kind that are looked at."""
 TURNED, FURTHER = 20.0, (0.0, 24.0, -24.0)
@@ -324,7 +326,16 @@ def _in_place(show: Show, place: Place, image: Image) -> Quad | None:
         return None
     flat = crop_to_mat(place.rect_mm, scale)
     best = max(good, key=lambda one: _rank(show, one))
-    return np.asarray(project(project(best.quad, flat), place.to_picture), np.float32)
+    return _refined(show, place, image, np.asarray(project(project(best.quad, flat), place.to_picture), np.float32))
+
+
+def _refined(show: Show, place: Place, image: Image, quad: Quad) -> Quad:
+    """The quad drawn to the edges of the picture itself, which is finer than the zone; as it was where that leads astray."""
+    for fit in fit_edges(_smooth(image), np.array([quad]), FINE_REACH):
+        size = np.array(_size_mm(place, fit.quad)) / show.card_mm
+        if fit.score >= OUTLINE and np.abs(np.log(size)).max() < SIZE:
+            return fit.quad
+    return quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -58,7 +58,7 @@ def looks_like(crop, faces, style):
 
 
 @pytest.mark.parametrize(
-    ("style", "faces"), [("ember", ["QH", "QD", "6H", "9H", "AS"]), ("lagoon", ["2", "47", "48", "68", "89"])]
+    ("style", "faces"), [("ember", ["QH", "QD", "6H", "9S", "AS"]), ("lagoon", ["2", "47", "48", "68", "89"])]
 )
 def test_cards_laid_on_one_another_are_each_taken_once(style, faces):
     scene = Scene(TABLE, mat=False, style=STYLES[style])
