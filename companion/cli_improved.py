@@ -89,7 +89,12 @@ def samples(corrections: tuple[Correction, ...]) -> list[Sample]:
 def pictured(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
     """The deck as a contact sheet shows it, its cards those that were corrected."""
     shown = [(f"{one.n}. {one.face} (read {one.read})", one.picture.read_bytes()) for one in corrections]
-    return replace(deck, faces=tuple(face for face, _ in shown), pictures=tuple(picture for _, picture in shown))
+    return replace(
+        deck,
+        name=f"{deck.name}, corrected",
+        faces=tuple(face for face, _ in shown),
+        pictures=tuple(picture for _, picture in shown),
+    )
 
 
 def _state(corrections: Corrections, name: str) -> dict[str, object]:
