@@ -319,7 +319,9 @@ class Companion:
         self.notifier = Notifier()
         self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns)
         places = list(config.pins.lamps) or [*_card_zones(sheets), "table"]
-        self.table = WebTable(self.inbox, sheets, lambda cues: lamps_in_view(cues, places), self.eye.picture)
+        self.table = WebTable(
+            self.inbox, sheets, lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones), self.eye.picture
+        )
         self.table.looks, self.table.corrections = self.eye.looks, Corrections(state / "decks")
         self.access = OpenOnLoopback(config.web.host)
         app = create_app(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.cues import Cue, cues
+from companion.cues import TABLE, Cue, cues
 from companion.errors import InputError
 from companion.events import Claimed, Corrected, Entry, Played, Started, Undone, Waived
 from companion.inbox import Inbox, Work
@@ -15,8 +15,8 @@ from companion.session import Session, Snapshot
 from companion.sheets import Sheet
 from companion.view import view
 
-Lamps = Callable[[tuple[Cue, ...]], list[dict[str, Any]]]
-"""What the lamps show for these cues, ready for the view: place, colour, blink and the kind of cue."""
+Lamps = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
+"""What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
 
 
 class Table:
@@ -54,12 +54,21 @@ class Table:
     def _render(self, language: str, version: int) -> dict[str, Any]:
         snapshot = self._inbox.snapshot
         words = catalogue(language)
-        lit = self._lamps(cues_of(snapshot))
+        lit = self._lamps(cues_of(snapshot), self._places(snapshot))
         for lamp in lit:
             lamp["title"] = words.zone(lamp["place"])
             lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
         sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of(snapshot))
         return {**view(snapshot, words, self._sheets), "lamps": lit, "buzzer": "on" if sounding else "off"}
+
+    def _places(self, snapshot: Snapshot) -> list[str]:
+        """Where lamps would stand: one a pile that somebody plays on, and the table's own."""
+        if snapshot.match is None:
+            return [TABLE]
+        sheet, seats = self._sheets[snapshot.match.started.game], snapshot.match.started.seats
+        piles = [zone.name for zone in sheet.zones if zone.kind == "card"]
+        played = [name for name in piles if not name.startswith("discard") or int(name.removeprefix("discard")) <= seats]
+        return [*played, TABLE]
 
 
 def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:

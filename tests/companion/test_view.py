@@ -24,7 +24,7 @@ class Sitting:
     def __init__(self, game=None, seats=2, options=None):
         self.session = Session(Journal(":memory:"), lambda name: SHEETS[name].deck)
         self.inbox = Inbox(self.session, clock=lambda: 100.0)
-        self.table = Table(self.inbox, SHEETS, lambda cues: [])
+        self.table = Table(self.inbox, SHEETS, lambda cues, places: [])
         self.inbox.start()
         if game:
             self.act("start", game=game, players=seats, options=options or {})
