@@ -58,7 +58,7 @@ def table(folder):
     session.begin(Started("the_game", 2), 0.0, "test")
     inbox = Inbox(session, clock=lambda: 1_800_000_000.0)
     inbox.start()
-    found = WebTable(inbox, {"the_game": load_sheet("the_game")}, lambda cues: [])
+    found = WebTable(inbox, {"the_game": load_sheet("the_game")}, lambda cues, places: [])
     found.looks, found.corrections = Looks(), Corrections(folder)
     yield found, session, inbox
     inbox.stop()
