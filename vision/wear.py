@@ -68,7 +68,7 @@ def _light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
     if dice.random() < 0.25:
         lit += _glare(dice)[..., None]
     if dice.random() < 0.5:
-        lit = 255 * (np.clip(lit, 0, 400) / 255) ** np.float32(dice.uniform(0.8, 1.3))
+        lit = np.asarray(255 * (np.clip(lit, 0, 400) / 255) ** np.float32(dice.uniform(0.8, 1.3)), np.float32)
     lit += np.float32(dice.uniform(0, 25))
     return np.asarray(lit, np.float32)
 
