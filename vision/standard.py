@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards import Card, candidates
-from vision.quads import Quad
+from vision.cards import CROP, Card, candidates
+from vision.quads import Quad, rectify
 from vision.standard_crops import CARD_SIZE, shrunk_card
 from vision.standard_indices import Index, Spot, find_spots, read_spots
-from vision.standard_nets import NO_CARD, RANKS, SUITS, Networks, face_name, weighed
+from vision.standard_nets import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
 from vision.standard_sights import Sight, claimed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reading
 
@@ -62,7 +62,7 @@ class StandardReader:
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> Sight:
-        whole = self._networks.read_cards([shrunk_card(crop)])[0]
+        whole = self._whole(crop)
         small, scale = _index_sized(crop)
         spots = find_spots(self._networks, small, levels=1)
         enlarged = [Spot((spot.centre - _MARGIN) * scale, spot.down * scale, spot.heat) for spot in spots]
@@ -79,10 +79,28 @@ class StandardReader:
         sights = self._told_apart(cards, indices)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
-        return self._told_apart([*cards, *candidates(image)], indices)
+        return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices)]
+
+    def _looked_closer(self, image: Image, sight: Sight) -> Sight:
+        """Where it is unsure and the outline known: the card laid flat, which shows its indices upright and at one size."""
+        reading = self._judged(sight)
+        if sight.whole is None or reading.accepted:
+            return sight
+        flat = self._sight(rectify(image, sight.quad, CROP))
+        again = self._judged(flat)
+        return Sight(sight.quad, flat.indices, flat.whole) if again.face == reading.face and again.accepted else sight
+
+    def _whole(self, crop: Image) -> Guess:
+        """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
+        first = self._networks.read_cards([shrunk_card(crop)])[0]
+        if float(first.faces.sum()) > 0.7:
+            return first
+        rim = max(1, round(_RIM * crop.shape[0]))
+        second = self._networks.read_cards([shrunk_card(crop[rim:-rim, rim:-rim])])[0]
+        return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
     def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index]) -> list[Sight]:
-        wholes = self._networks.read_cards([shrunk_card(card.crop) for card in cards])
+        wholes = [self._whole(card.crop) for card in cards]
         sights = claimed(cards, wholes, indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
@@ -97,6 +115,8 @@ def standard_reader() -> StandardReader:
 
 
 _MARGIN = 8
+_RIM = 0.025
+"""What is cut off each side of a doubtful card, in card heights."""
 
 
 def _index_sized(crop: Image) -> tuple[Image, float]:

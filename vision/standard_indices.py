@@ -19,7 +19,7 @@ HEIGHTS = (11.0, 46.0)
 """The heights in pixels at which the finder knows an index."""
 _LEVELS = 4
 _FAINTEST = 0.25
-_CLEAR, _DIM = 0.9, 0.05
+_CLEAR, _DIM = 0.96, 0.05
 """Sureness above which one look is enough, and below which a spot is given up."""
 
 
@@ -104,6 +104,8 @@ def _read(networks: Networks, image: Image, spot: Spot) -> Index:
         best = max([best] + [_look(networks, image, _resized(spot, size)) for size in (0.72, 0.85, 1.2)], key=_sureness)
     if _DIM < best.sureness < _CLEAR:
         best = max([best] + [_look(networks, image, _turned(best.spot, turn)) for turn in (-0.2, 0.2)], key=_sureness)
+    if _DIM < best.sureness < _CLEAR:
+        best = max([best] + [_look(networks, image, moved) for moved in _moved(best.spot)], key=_sureness)
     if best.sureness <= _DIM:
         return best
     again = _look(networks, image, _resized(best.spot, 1.12)).guess
@@ -120,6 +122,11 @@ def _sureness(index: Index) -> float:
 
 def _resized(spot: Spot, size: float) -> Spot:
     return Spot(spot.centre, spot.down * np.float32(size), spot.heat)
+
+
+def _moved(spot: Spot) -> list[Spot]:
+    steps = (spot.right, -spot.right, spot.down, -spot.down)
+    return [Spot(spot.centre + step * np.float32(0.07), spot.down, spot.heat) for step in steps]
 
 
 def _turned(spot: Spot, turn: float) -> Spot:
