@@ -134,6 +134,26 @@ def _rough_quads(image: Image) -> Iterator[Quad]:
                 yield clockwise(quad)
 
 
+def blob_sides(image: Image) -> NDArray[Any]:
+    """(n, 2, 2) straight sides of blobs that stand out from their surroundings, whatever their outline: two ends, picture pixels."""
+    scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
+    small = (
+        np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
+    )
+    shortest = 0.03 * max(small.shape[:2])
+    found: dict[tuple[int, ...], NDArray[Any]] = {}
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            if len(contour) < 4 or min(cv2.boundingRect(contour)[2:]) < shortest:
+                continue
+            points = cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
+            sides = np.stack([points, np.roll(points, -1, axis=0)], axis=1)
+            for side in sides[np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1) > shortest]:
+                found.setdefault(tuple((side.ravel() // 4).tolist()), side)
+    return np.array(list(found.values()), np.float32).reshape(-1, 2, 2) / np.float32(scale)
+
+
 def enclosing_quad(hull: Plane) -> Quad | None:
     """The four long sides of a convex outline, drawn out until they meet; None if there are no such four.
 
@@ -213,6 +233,26 @@ def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDA
     good &= np.abs(np.where(np.isfinite(corners), corners, 0) - quads).max(axis=(1, 2)) < 4 * radius + 4
     good &= [is_convex(quad) if fine else False for quad, fine in zip(corners, good, strict=True)]
     return corners[good].astype(np.float32), support[good].astype(np.float32)
+
+
+def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(n, 4, samples, 2) places on the sides of (n, 4, 2) clockwise quads, and which of them lie on a straight edge.
+
+    An edge counts within `reach` short sides of its place, where at least a few of its neighbours on the side agree with it.
+    """
+    ends = np.roll(quads, -1, axis=1)
+    lengths = np.linalg.norm(ends - quads, axis=2)
+    radius = np.maximum(3.0, reach * lengths.min(axis=1))
+    direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
+    normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)
+    along = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)[:, None]
+    places = quads[:, :, None] + along * (ends - quads)[:, :, None]
+    where, strength = _edges_near(gray, places, normal, radius)
+    tolerance = np.maximum(1.0, 0.3 * radius)[:, None, None]
+    close = (np.abs(np.diff(where, axis=2)) < tolerance) & (strength[..., 1:] > 0) & (strength[..., :-1] > 0)
+    agreed = np.zeros(strength.shape, bool)
+    agreed[..., 1:-1] = close[..., 1:] & close[..., :-1]
+    return places, agreed
 
 
 def _edges_near(

@@ -114,6 +114,12 @@ def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:
     return (np.array(corners, np.float32) - 0.5).astype(np.float32)
 
 
+def drawn_to(quad: Quad, place: Points) -> Quad:
+    """The quad whose corners lie at `place`, given in parts of `quad` from its top left."""
+    seen = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(quad, np.float32))
+    return np.asarray(cv2.perspectiveTransform(np.asarray(place, np.float32).reshape(1, 4, 2), seen)[0], np.float32)
+
+
 def rectify(image: Image, quad: Points, size: tuple[int, int]) -> Image:
     """The crop of `size` (width, height) that shows what lies in `quad`, each corner of the quad in a corner of the crop.
 

@@ -11,17 +11,23 @@ from numpy.typing import NDArray
 
 from vision import features
 from vision.alignment import Target, align, likeness, target
-from vision.cards import Card, candidates
+from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
 from vision.fusion import verdict
+from vision.hidden import hidden_quads, visible_part
 from vision.learning import opinions
-from vision.quads import Quad, covered, overlap, turned
+from vision.partial import Match, PartReader
+from vision.quads import Quad, covered, drawn_to, overlap, rectify, turned, upright
 from vision.types import UNREADABLE, Image, Reading
 
 SURE = 0.9
 """Least probability of being right at which a person is not asked."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
+MOST_LAYERS = 12
+"""Cards that are looked for under others in one picture."""
+WORTH = 0.35
+"""Likeness from which a place under other cards is worth another look."""
 NO_CARD = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
@@ -45,6 +51,7 @@ class EnrolledReader:
         self.deck = deck
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
+        self._parts = PartReader(deck)
 
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
@@ -80,7 +87,49 @@ class EnrolledReader:
             if not any(_same_place(card.quad, other.quad) for other, _ in kept):
                 kept.append((card, sight))
         read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
-        return sorted(read, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+        sure = [pair for pair in read if pair[1].accepted]
+        under = self._under(image, [quad for quad, _ in sure])
+        doubtful = [pair for pair in read if not pair[1].accepted and all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
+        return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+
+    def _under(self, image: Image, above: list[Quad]) -> list[tuple[Quad, Reading]]:
+        """Cards that lie under those already read, one after the other from the top."""
+        found: list[tuple[Quad, Reading]] = []
+        while len(found) < MOST_LAYERS and (best := self._next_under(image, [*above, *(quad for quad, _ in found)])):
+            found.append(best)
+        return found
+
+    def _next_under(self, image: Image, above: list[Quad]) -> tuple[Quad, Reading] | None:
+        """The card that can be read best of those that lie under the ones above."""
+        looks = [self._part(image, quad, above) for quad in hidden_quads(image, above, self.deck.aspect)]
+        looks = [look for look in looks if look[1]]
+        for quad, matches in sorted(looks, key=lambda look: look[1][0].likeness, reverse=True):
+            reading = self._parts.reading(matches)
+            if reading.accepted and not self._contested(quad, matches, looks):
+                return turned(quad) if matches[0].turned else quad, reading
+        return None
+
+    def _part(self, image: Image, quad: Quad, above: list[Quad]) -> tuple[Quad, list[Match]]:
+        """The faces that suit a place where a card may lie under others, and the place once the likeliest was laid on it exactly."""
+        picture = (image.shape[0], image.shape[1])
+        quad = upright(quad, picture, self.deck.aspect)
+        matches: list[Match] = []
+        for _ in range(3):
+            again = self._parts.look(rectify(image, quad, CROP), visible_part(CROP, quad, above, picture))
+            if not again or (matches and again[0].likeness <= matches[0].likeness + 0.01):
+                break
+            matches, place = again, quad
+            if matches[0].likeness < WORTH:
+                break
+            quad = drawn_to(quad, matches[0].place)
+        return (place, matches) if matches else (quad, [])
+
+    def _contested(self, quad: Quad, matches: list[Match], looks: list[tuple[Quad, list[Match]]]) -> bool:
+        """True if another look at the same place speaks for another card almost as well."""
+        return any(
+            more[0].face != matches[0].face and more[0].likeness > matches[0].likeness - 0.05 and overlap(quad, other) > 0.5
+            for other, more in looks
+        )
 
     def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float]:
         plane = self.deck.planes[face].astype(np.float32)
