@@ -30,6 +30,10 @@ FINE = 2 * CELL
 """Pixels a cell in the picture that is cut out, before it is averaged down."""
 ASTRAY = 0.42
 """A chip whose middle is farther than this, in cells, from that of its cell lies on a line."""
+WHITE_ASTRAY = 0.38
+"""The same for a white one: farther off it is the rim of its neighbour's."""
+DOUBTFUL = 0.1
+"""Probability left to it then."""
 CHIP = 0.8
 """Diameter of a chip, in cells."""
 CAP = 6.0
@@ -163,6 +167,8 @@ def _look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> Cell
     ranked = sorted(zip(CLASSES, _odds(scores).tolist(), strict=True), key=lambda pair: -pair[1])
     off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
     face, confidence = ranked[0]
+    if face == WHITE and max(abs(off[0]), abs(off[1])) > WHITE_ASTRAY:
+        return CellLook(EMPTY, 1 - DOUBTFUL, ((WHITE, DOUBTFUL),))
     if face != EMPTY and max(abs(off[0]), abs(off[1])) > ASTRAY:
         return CellLook(UNREADABLE, confidence, tuple(ranked[:3]), off)
     rest = tuple((other, p) for other, p in ranked[1:] if p > 0.001)
