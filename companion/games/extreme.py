@@ -492,13 +492,21 @@ def _duties_of_the_turn(state: ExtremeState) -> Iterator[Duty]:
         card, coverable = state.table.face(pile), bool(state.table.fitting(pile) & unlaid)
         yield Duty("EX-11", "cover-skull", (ZONES[pile],), card, state.turn, {"card": card}, lost or not coverable)
     if not state.still:
+        next_turn = [state.table.fitting(pile, NO_BACKWARD not in state.shown) for pile in range(len(PILES))]
+        if not state.skulls and (nothing := piles.nothing_fits(state.table, "TG-12", state.turn + 1, next_turn)):
+            yield nothing
         return
     rule = "EX-13" if state.three else "TG-07" if state.table.deck.size else "TG-10"
     if nothing := piles.nothing_fits(state.table, "EX-13" if state.three else "TG-12", state.turn, fitting):
         yield nothing
     else:
-        code = "exactly-three" if state.three else "lay-minimum"
-        yield Duty(rule, code, due_turn=state.turn, detail={"still": state.still}, certain_loss=_too_small(state))
+        code, zones = ("exactly-three", _of_this_turn(state, THREE)) if state.three else ("lay-minimum", ())
+        yield Duty(rule, code, zones, due_turn=state.turn, detail={"still": state.still}, certain_loss=_too_small(state))
+
+
+def _of_this_turn(state: ExtremeState, command: str) -> tuple[str, ...]:
+    """The piles that show this command, laid in this turn."""
+    return tuple(ZONES[pile] for pile in piles.numbers(state.used) if state.shown[pile] == command)
 
 
 def _too_small(state: ExtremeState) -> bool:

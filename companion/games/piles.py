@@ -228,10 +228,19 @@ def wrong_deal(detail: Detail, seats: int, rule: str, hand_of: Callable[[int], i
 
 
 def nothing_fits(table: Table, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:
-    """Public knowledge: no card that nobody has laid goes on any of the piles."""
-    if any(cards & table.unlaid for cards in fitting):
+    """Public knowledge: no card that nobody has laid goes on any of the piles. `turn`: the one in which that is fatal."""
+    if any(cards & table.unlaid for cards in fitting) or not table.left:
         return None
-    return Duty(rule, "nothing-fits", due_turn=turn, certain_loss=True)
+    return Duty(rule, "nothing-fits", ZONES, due_turn=turn, certain_loss=True)
+
+
+def may_all_be_laid(table: Table, mover: int, turns: int) -> bool:
+    """Public knowledge: are there so few cards left that they could all be laid in so many turns, this one or also the next?"""
+    hand = table.hands[mover].size
+    after = table.next_seat(mover)
+    if turns < 2:
+        return table.left <= hand
+    return table.left <= hand + (min(hand, table.deck.size) if after == mover else table.hands[after].size)
 
 
 # --- the public position ----------------------------------------------------------------------------------------------------

@@ -151,7 +151,8 @@ class QuickEasy:
         if state.outcome is not None:
             return ()
         if state.left and not any(_fits(zone, _top(state, zone), card) for card in _unlaid(state) for zone in ZONES):
-            return (Duty("QE-09", "nothing-fits", ZONES, due_turn=state.turn, certain_loss=True),)
+            fatal = state.turn + (state.played >= _MINIMUM)
+            return (Duty("QE-09", "nothing-fits", ZONES, due_turn=fatal, certain_loss=True),)
         if state.played < _MINIMUM:
             return (Duty("QE-02", "lay-minimum", due_turn=state.turn, detail={"still": _MINIMUM - state.played}),)
         return ()

@@ -152,16 +152,16 @@ class TheGame:
         return state.turn, state.to_move
 
     def duties(self, state: TheGameState) -> tuple[Duty, ...]:
-        """Cards still to lay, burning cards to cover. Public knowledge only."""
+        """Cards still to lay, burning cards to cover, and that nothing fits any more. Public knowledge only."""
         if state.outcome is not None:
             return ()
         fires = tuple(_fire_duty(state, pile) for pile, due in sorted(enumerate(state.due), key=lambda item: item[1]) if due)
-        if not state.still:
-            return fires
-        rule = state.variant.minimum(state.table.deck.size)[1]
-        minimum = Duty(rule, "lay-minimum", due_turn=state.turn, detail={"still": state.still})
         fitting = map(state.table.fitting, range(len(PILES)))
-        return (piles.nothing_fits(state.table, "TG-12", state.turn, fitting) or minimum, *fires)
+        nothing = piles.nothing_fits(state.table, "TG-12", state.turn + (not state.still), fitting)
+        if not state.still:
+            return (*fires, nothing) if nothing else fires
+        rule = state.variant.minimum(state.table.deck.size)[1]
+        return (nothing or Duty(rule, "lay-minimum", due_turn=state.turn, detail={"still": state.still}), *fires)
 
     def legal(self, state: TheGameState) -> Sequence[Play]:
         """Every card and pile that would stand now."""
@@ -299,9 +299,11 @@ def _dealt(state: TheGameState, detail: Detail) -> tuple[Finding, ...]:
 
 
 def _fire_duty(state: TheGameState, pile: int) -> Duty:
-    table = state.table
-    lost = not table.fitting(pile) & table.unlaid
-    return Duty("OF-02", "cover-fire", (ZONES[pile],), table.face(pile), state.due[pile], {"card": table.face(pile)}, lost)
+    """Lost for certain if no unseen card covers the fire, and the match cannot be won before it is due (OF-08)."""
+    table, due = state.table, state.due[pile]
+    coverable = table.fitting(pile) & table.unlaid
+    lost = not coverable and not piles.may_all_be_laid(table, state.to_move, due - state.turn + 1)
+    return Duty("OF-02", "cover-fire", (ZONES[pile],), table.face(pile), due, {"card": table.face(pile)}, lost)
 
 
 def _playable(state: TheGameState) -> CardSet:
