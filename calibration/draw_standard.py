@@ -33,7 +33,9 @@ Pixels = NDArray[Any]
 Points = NDArray[Any]
 """(n, 2) float32."""
 
-_PIPS: dict[int, list[tuple[int, float]]] = {  # columns left, middle, right at x 0.28, 0.5, 0.72; rows as fractions of the pip area
+_PIPS: dict[
+    int, list[tuple[int, float]]
+] = {  # columns left, middle, right at x 0.28, 0.5, 0.72; rows as fractions of the pip area
     1: [(1, 0.5)],
     2: [(1, 0), (1, 1)],
     3: [(1, 0), (1, 0.5), (1, 1)],

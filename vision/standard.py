@@ -62,12 +62,17 @@ class StandardReader:
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> Sight:
-        whole = self._whole(crop)
         small, scale = _index_sized(crop)
-        spots = find_spots(self._networks, small, levels=1)
-        enlarged = [Spot((spot.centre - _MARGIN) * scale, spot.down * scale, spot.heat) for spot in spots]
+        spots = [
+            Spot((spot.centre - _MARGIN) * scale, spot.down * scale, spot.heat)
+            for spot in find_spots(self._networks, small, levels=1)[:_MOST]
+        ]
         frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * np.array(crop.shape[1::-1], np.float32)
-        return Sight(frame, in_corners(read_spots(self._networks, crop, enlarged), frame), whole)
+        first = Sight(frame, in_corners(read_spots(self._networks, crop, spots[:2]), frame), self._whole(crop))
+        if self._judged(first).accepted:
+            return first
+        more = in_corners(read_spots(self._networks, crop, spots[2:]), frame)
+        return Sight(frame, first.indices + more, first.whole)
 
     def _sights(self, image: Image) -> list[Sight]:
         scale = min(1.0, _LARGEST / max(image.shape[:2]))
@@ -115,6 +120,8 @@ def standard_reader() -> StandardReader:
 
 
 _MARGIN = 8
+_MOST = 6
+"""Indices looked at in one crop: a card has two or four."""
 _RIM = 0.025
 """What is cut off each side of a doubtful card, in card heights."""
 

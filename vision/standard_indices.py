@@ -19,6 +19,8 @@ HEIGHTS = (11.0, 46.0)
 """The heights in pixels at which the finder knows an index."""
 _LEVELS = 4
 _FAINTEST = 0.25
+_WORTH = 0.35
+"""Heat above which an unclear spot is worth a closer look."""
 _CLEAR, _DIM = 0.96, 0.05
 """Sureness above which one look is enough, and below which a spot is given up."""
 
@@ -100,7 +102,7 @@ def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Inde
 def _read(networks: Networks, image: Image, spot: Spot) -> Index:
     """The mean of two looks at the size and turn at which the index is clearest: the finder errs in both for odd typefaces."""
     best = _look(networks, image, spot)
-    if best.sureness < _CLEAR:
+    if best.sureness < _CLEAR and spot.heat > _WORTH:
         best = max([best] + [_look(networks, image, _resized(spot, size)) for size in (0.72, 0.85, 1.2)], key=_sureness)
     if _DIM < best.sureness < _CLEAR:
         best = max([best] + [_look(networks, image, _turned(best.spot, turn)) for turn in (-0.2, 0.2)], key=_sureness)
