@@ -37,6 +37,9 @@ TRUSTED = 8
 INSIST = 3
 """How often the best place is read again where none was accepted, before the zone is searched anew."""
 
+OUTLINED = 0.62
+"""An outline seen as well as this is tried before patterns."""
+
 LIKELY = 0.5
 """A pattern found with less likeness than this goes behind the outlines."""
 
@@ -50,10 +53,13 @@ Corners = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pile:
-    """What is known of a zone. `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading
-    of those where it has, and its place; `insisting`: all were tried, the best is read again. `place`: where it was last read;
-    `sure`: and accepted. `before`: the zone when it was last settled, rectified; `bare`: when it last held no card, small. `crop`: the
-    picture that was last read, (280, 200, 3)."""
+    """What is known of a zone.
+
+    `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of those where it has, and
+    its place; `insisting`: all were tried, the best is read again. `place`: where it was last read; `sure`: and accepted, with
+    `confidence`; `second`: where it is to be read once more for comparison. `before`: the zone when it was last settled, rectified;
+    `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3).
+    """
 
     zone: Zone
     card_mm: tuple[float, float]
@@ -62,6 +68,8 @@ class Pile:
     best: tuple[Reading, Corners | None] | None = None
     insisting: bool = False
     sure: bool = False
+    confidence: float = 0.0
+    second: Corners | None = None
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
@@ -115,11 +123,12 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     outlines = by_outline(zone, card, pile.before)
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
     likely = [found for found in patterns if found.score >= LIKELY]
-    ranked = [*_alternating(likely, list(outlines)), *(found for found in patterns if found.score < LIKELY)]
+    first, second = (list(outlines), likely) if outlines and outlines[0].score >= OUTLINED else (likely, list(outlines))
+    ranked = [*_alternating(first, second), *(found for found in patterns if found.score < LIKELY)]
     to_mat = crop_to_mat(pile.area_mm, scale)
     quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
     places = tuple(quad for quad in quads if _within(quad, pile.zone))
-    return replace(pile, places=places, best=None, insisting=False, sure=False)
+    return replace(pile, places=places, best=None, insisting=False, sure=False, second=None)
 
 
 def _within(quad: Corners, zone: Zone) -> bool:
@@ -146,14 +155,26 @@ def _distinct(candidates: list[Candidate], reach: float) -> list[Candidate]:
 def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
     """Read where the card was read last, or at the next place it may lie; None while there are more places to try."""
     if pile.sure and pile.place is not None:
+        if pile.second is not None:
+            return _compared(pile, pile.second, image, to_picture, reader)
         pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
         return replace(pile, sure=reading.accepted), reading if reading.accepted else None
     if not pile.places:
         return pile, unread(pile)
     tried, reading = _read_at(pile, pile.places[0], image, to_picture, reader)
     if reading.accepted:
-        return replace(tried, sure=True, places=(), best=None), reading
+        second = next(iter(pile.places[1:]), None)
+        return replace(tried, sure=True, confidence=reading.confidence, second=second, places=(), best=None), reading
     return _weighed(replace(tried, places=pile.places[1:]), reading)
+
+
+def _compared(pile: Pile, second: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
+    """A second opinion: read at the next best place too, and stay where the reader was surer."""
+    other, reading = _read_at(pile, second, image, to_picture, reader)
+    if not reading.accepted:
+        return replace(pile, second=None), None
+    better = other if reading.confidence > pile.confidence else pile
+    return replace(better, second=None), reading
 
 
 def _weighed(pile: Pile, reading: Reading) -> tuple[Pile, Reading | None]:
@@ -196,6 +217,11 @@ def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
     crops = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in pictures]
     patterns = [pattern_of(np.asarray(crop, np.uint8), aspect) for crop in crops if crop is not None]
     return Pattern(np.mean([one.mean for one in patterns], axis=0), TRUSTED) if patterns else None
+
+
+def is_enrolled(reader: Reader) -> bool:
+    """True where the deck's own pictures give the pattern: crops of an evening's piles would only blur it."""
+    return isinstance(reader, EnrolledReader)
 
 
 def learned(pattern: Pattern | None, pile: Pile) -> Pattern:

@@ -293,7 +293,7 @@ class Watcher:
             lying, reader = self._piles[name], self._readers[name]
             zone = pile.flat(lying, frame.image, found.to_picture)
             self._piles[name] = pile.settled(lying, zone, bare=self._table.zones[name].face == EMPTY)
-            if lying.sure and self._table.zones[name].face != before.zones[name].face:
+            if lying.sure and not pile.is_enrolled(reader) and self._table.zones[name].face != before.zones[name].face:
                 self._patterns[id(reader)] = pile.learned(self._patterns.get(id(reader)), lying)
         left = [name for name, at in self._busy_at.items() if at > -math.inf and frame.at - at > LINGER]
         self._busy_at.update(dict.fromkeys(left, -math.inf))
