@@ -22,7 +22,9 @@ def main() -> int:
     missed = 0
     for name in wanted:
         print(f"== {name}", flush=True)
-        done = subprocess.run([*pin, sys.executable, "-m", f"tests.benchmarks.bench_{name}"], check=False, env=os.environ | one_core)
+        done = subprocess.run(
+            [*pin, sys.executable, "-m", f"tests.benchmarks.bench_{name}"], check=False, env=os.environ | one_core
+        )
         missed += done.returncode != 0
     return 1 if missed else 0
 
