@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import features
-from vision.alignment import Target, align, likeness, target, worst_spot
+from vision.alignment import Target, align, likeness, target
 from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
 from vision.fusion import verdict
@@ -22,8 +22,6 @@ from vision.types import UNREADABLE, Image, Reading
 
 SURE = 0.9
 """Least probability of being right at which a person is not asked."""
-SPOT = 0.36
-"""Least agreement of any spot with the enrolled picture: below it a sign is missing, or is another one."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 MOST_LAYERS = 12
@@ -37,14 +35,13 @@ ALTERNATIVES = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `telling`, `worst`: likeness (-1 to 1) to the
-    enrolled picture, of the whole card, of the pixels that tell the deck's cards apart, and of the spot that suits it least."""
+    """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `telling`: likeness (-1 to 1) to the
+    enrolled picture, of the whole card and of the pixels that tell the deck's cards apart."""
 
     reading: Reading
     turned: bool
     whole: float
     telling: float
-    worst: float
 
 
 class EnrolledReader:
@@ -68,14 +65,14 @@ class EnrolledReader:
         order = np.argsort(-by_face)
         best = int(order[0])
         turned = bool(chance[1, best] > chance[0, best])
-        whole, telling, worst = self._likeness(features.texture(small), best, turned)
+        whole, telling = self._likeness(features.texture(small), best, turned)
         known = whole >= NO_CARD
-        sure = by_face[best] >= SURE and whole >= self.deck.likeness[0] and telling >= self.deck.likeness[1] and worst >= SPOT
+        sure = by_face[best] >= SURE and whole >= self.deck.likeness[0] and telling >= self.deck.likeness[1]
         faces = self.deck.faces
         alternatives = tuple((faces[i], float(by_face[i])) for i in order[1 : 1 + ALTERNATIVES])
         face = faces[best] if known else UNREADABLE
         confidence = float(by_face[best]) if known else 0.0
-        return Sight(Reading("", face, confidence, alternatives, bool(sure and known)), turned, whole, telling, worst)
+        return Sight(Reading("", face, confidence, alternatives, bool(sure and known)), turned, whole, telling)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
@@ -134,12 +131,12 @@ class EnrolledReader:
             for other, more in looks
         )
 
-    def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float, float]:
+    def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float]:
         plane = self.deck.planes[face].astype(np.float32)
         onto: Target = target(plane)
         _, laid = align(onto, features.turned_pixels(texture) if turned else texture)
         a, b = laid.ravel()[self.deck.pixels], plane.ravel()[self.deck.pixels]
-        return likeness(laid, plane), correlation(a, b), worst_spot(plane, laid)
+        return likeness(laid, plane), correlation(a, b)
 
 
 def _taken(card: Card, seen: Sequence[tuple[Card, Sight]]) -> bool:
