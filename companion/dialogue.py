@@ -73,8 +73,6 @@ class Dialogue:
     def _event(self, data: Mapping[str, Any], rules: Rules[Any], match: Match) -> Event | Finding:
         kind = _only_kind(data)
         seat = _seat(data, match)
-        if seat is None and kind in ("end_turn", "draw"):  # at the table nobody may be named; in text it is the player to move
-            seat = rules.turn(match.state)[1]
         if kind == "take_back":
             return _taken_back(rules, match, data[kind], seat)
         return _READERS[kind](rules, match, data[kind], seat)

@@ -251,7 +251,7 @@ def _fold(rules: Rules[Any], match: Match, entry: Entry) -> Match:
     if isinstance(event, HandsGone):
         return _hands_gone(rules, match, entry)
     if isinstance(event, Claimed):
-        step = rules.claim(match.state, Claim(event.code, event.seat, event.detail))
+        step = rules.claim(match.state, Claim(event.code, _named(rules, match, event.seat), event.detail))
         return _ruled(rules, match, entry.n, step)
     if isinstance(event, PutRight):
         disputes = tuple(dispute for dispute in match.disputes if dispute.zone != event.zone)
@@ -283,7 +283,13 @@ def _turn_ended(rules: Rules[Any], match: Match, entry: Entry, event: TurnEnded)
         dispute = match.disputes[0]
         finding = Finding("G-1", "dispute-open", Severity.FOUL, (dispute.zone,), {"zone": dispute.zone, "card": dispute.face})
         return _ruled(rules, match, entry.n, Step(match.state, (finding,)))
-    return _ruled(rules, match, entry.n, rules.end_turn(match.state, event.seat))
+    return _ruled(rules, match, entry.n, rules.end_turn(match.state, _named(rules, match, event.seat)))
+
+
+def _named(rules: Rules[Any], match: Match, seat: int | None) -> int | None:
+    """In text whoever is not named is the player to move, also after an undo has changed whose turn it was; at a table nobody may
+    be named at all."""
+    return rules.turn(match.state)[1] if seat is None and not match.started.holds else seat
 
 
 def _hands_gone(rules: Rules[Any], match: Match, entry: Entry) -> Match:

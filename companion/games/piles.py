@@ -250,7 +250,7 @@ def public(table: Table, outcome: Outcome | None) -> dict[str, Any]:
     """The keys of the interface's `state` that follow from the cards and the outcome alone."""
     return {
         "status": "playing" if outcome is None else "won" if outcome.won else "lost",
-        "hand_size": [hand.size for hand in table.hands],
+        "hand_size": [max(0, hand.size) for hand in table.hands],
         "deck_size": table.deck.size,
         "top": {zone: top if cards else None for zone, top, cards in zip(ZONES, table.tops, table.piles, strict=True)},
         "score": table.left,

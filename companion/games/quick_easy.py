@@ -385,8 +385,10 @@ def _assessed(state: QuickEasyState) -> Step[QuickEasyState]:
 
 
 def _talk(state: QuickEasyState, detail: Detail) -> tuple[Finding, ...]:
-    """QE-10, QE-11. Anybody may talk at any time."""
+    """QE-10, QE-11. Anybody may talk at any time, and of anything once the match is over."""
     kind = kind_said(detail)
+    if state.outcome is not None:
+        return ()
     if kind in NUMBERS_SAID:
         return (foul("QE-10", "number-said"),)
     if state.expert and kind not in _EXPERTS_MAY_SAY:

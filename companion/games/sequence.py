@@ -335,7 +335,7 @@ def _assess(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
 
 def _say(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     kind_said(detail)
-    return Step(state, (foul("SQ-16", "table-talk"),) if state.table_talk else ())
+    return Step(state, (foul("SQ-16", "table-talk"),) if state.table_talk and state.outcome is None else ())
 
 
 def _setup_check(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:

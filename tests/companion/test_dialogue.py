@@ -48,6 +48,52 @@ def test_an_illegal_event_changes_nothing():
     assert answers[3]["verdict"] == "legal"
 
 
+def test_an_undo_changes_who_is_meant_where_nobody_is_named():
+    """Event 3 never happened, so the same player laid three cards, and the turn that event 5 ends is his."""
+    lines = [
+        START,
+        play("10", "up1"),
+        play("11", "up1"),
+        {"end_turn": True},
+        play("12", "up1"),
+        {"end_turn": True},
+        {"undo": 3},
+    ]
+    *_, undone = talk(*lines)
+    *_, never = talk(*lines[:3], *lines[4:-1])
+    assert undone["state"] == never["state"] and undone["state"]["to_move"] == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "kind", "end"),
+    [
+        ({"game": "the_game", "players": 1}, "number", {"stuck": True}),
+        ({"game": "extreme", "players": 1}, "number", {"stuck": True}),
+        ({"game": "quick_easy", "players": 2, "variant": {"expert": True}}, "number", {"stuck": True}),
+        (
+            {
+                "game": "sequence",
+                "players": 2,
+                "variant": {"table_talk": True},
+                "setup": {"chips": {"0": [[0, 1], [0, 2], [0, 3], [1, 1], [2, 2], [3, 3], [4, 4]]}},
+            },
+            "advice",
+            {"play": {"card": "5S", "cell": [0, 4]}},
+        ),
+    ],
+    ids=lambda value: value.get("game", "") if isinstance(value, dict) else str(value),
+)
+def test_once_the_match_is_over_everything_may_be_said(start, kind, end):
+    _, before, ended, after = talk(start, {"say": kind}, end, {"say": kind})
+    assert (before["verdict"], after["verdict"]) == ("illegal", "legal")
+    assert ended["state"]["status"] != "playing"
+
+
+def test_a_hidden_hand_never_shows_less_than_no_card():
+    answers = talk(START, *(play(str(number), "up1") for number in range(10, 18)))
+    assert answers[-1]["verdict"] == "legal" and answers[-1]["state"]["hand_size"] == [0, 6, 6]
+
+
 def test_undo_correct_and_take_back():
     answers = talk(
         START,
