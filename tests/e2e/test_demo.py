@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -24,6 +25,12 @@ def test_the_page_follows_the_table_live_and_shows_a_foul_until_it_is_taken_back
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("chromium is not installed on this machine (apt: chromium)")
+    with ThreadPoolExecutor(1) as thread:  # a browser of another test may still hold this thread
+        thread.submit(follow, chromium, running).result()
+
+
+def follow(chromium, running):
+    """Look at the page of a demo until the showcase's foul came and went."""
     from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
