@@ -19,7 +19,7 @@ from vision.layout import Zone
 from vision.quads import Quad
 from vision.quads import rectify as cut
 from vision.reader import EnrolledReader
-from vision.topcard import FINE_WIDTH, Candidate, Pattern, by_outline, by_pattern, common_pattern, pattern_of
+from vision.topcard import FINE_WIDTH, Candidate, Pattern, by_outline, by_pattern, pattern_of
 from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 
 BARE_CONTRAST = 0.3
@@ -31,10 +31,16 @@ BARE_CHANGE = 0.02
 BARE_WIDTH = 40
 """Width in pixels of a card in the pictures of bare zones."""
 
+TRUSTED = 8
+"""Cards read on this table that weigh as much as the pictures taken at enrolment, under other light."""
+
 INSIST = 3
 """How often the best place is read again where none was accepted, before the zone is searched anew."""
 
-LIKELY = 0.22
+OUTLINED = 0.62
+"""An outline seen as well as this is tried before patterns."""
+
+LIKELY = 0.5
 """A pattern found with less likeness than this goes behind the outlines."""
 
 TURN, SHIFT = 15.0, 0.1
@@ -117,7 +123,8 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     outlines = by_outline(zone, card, pile.before)
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
     likely = [found for found in patterns if found.score >= LIKELY]
-    ranked = [*_alternating(likely, list(outlines)), *(found for found in patterns if found.score < LIKELY)]
+    first, second = (list(outlines), likely) if outlines and outlines[0].score >= OUTLINED else (likely, list(outlines))
+    ranked = [*_alternating(first, second), *(found for found in patterns if found.score < LIKELY)]
     to_mat = crop_to_mat(pile.area_mm, scale)
     quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
     places = tuple(quad for quad in quads if _within(quad, pile.zone))
@@ -208,7 +215,8 @@ def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
     """The pattern of an enrolled deck, None for a reader that has no pictures of its cards. `aspect`: height over width of a card."""
     pictures = reader.deck.pictures if isinstance(reader, EnrolledReader) else ()
     crops = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in pictures]
-    return common_pattern([np.asarray(crop, np.uint8) for crop in crops], aspect) if crops else None
+    patterns = [pattern_of(np.asarray(crop, np.uint8), aspect) for crop in crops if crop is not None]
+    return Pattern(np.mean([one.mean for one in patterns], axis=0), TRUSTED) if patterns else None
 
 
 def is_enrolled(reader: Reader) -> bool:
