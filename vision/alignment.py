@@ -18,6 +18,8 @@ from vision.quads import rectangle
 Plane = NDArray[np.float32]
 Corners = NDArray[np.float32]
 
+FAINT = 0.3
+"""Squared contrast below which a spot counts as blank."""
 TRUST = 60.0
 """Squared gradient, summed over the card, that outweighs the habit of corners to be found well."""
 
@@ -68,6 +70,26 @@ def laid_on(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDA
     """`image` drawn so that `corners`, found in a crop of `size` of it, become the corners of a crop of `size`."""
     scale = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
     return _laid(image, (corners + 0.5) * scale - 0.5, rectangle(size), size)
+
+
+def worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
+    """How well (-1 to 1) two textures that were laid on one another agree where they agree least: a sign that is missing or other.
+
+    `plane` is taken out of focus as far as `laid` is; a spot is 11 pixels wide. Of a small or blurred look it says little.
+    """
+    blurred = [plane, *(np.asarray(cv2.GaussianBlur(plane, (0, 0), soft)) for soft in (0.7, 1.2, 1.8))]
+    nearest = max(blurred, key=lambda one: likeness(one, laid))
+    gain = float((laid * nearest).sum() / ((nearest * nearest).sum() + 1e-6))
+    a, b = (cv2.GaussianBlur(one, (0, 0), 0.8) for one in (nearest * np.float32(gain), laid))
+    mean_a, mean_b = _spots(a), _spots(b)
+    shared = _spots(a * b) - mean_a * mean_b
+    own = _spots(a * a) - mean_a**2 + _spots(b * b) - mean_b**2
+    agreed = (2 * shared + FAINT) / (own + FAINT)
+    return float(agreed[7:-7, 7:-7].min())
+
+
+def _spots(plane: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(cv2.blur(plane, (11, 11)))
 
 
 def likeness(a: NDArray[Any], b: NDArray[Any]) -> float:

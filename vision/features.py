@@ -49,21 +49,27 @@ def _gradients(gray: NDArray[Any]) -> NDArray[Any]:
     across = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=1)
     down = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=1)
     strength, angle = cv2.cartToPolar(across, down)
-    place = angle * np.float32(DIRECTIONS / np.pi)
+    place = angle.ravel() * np.float32(DIRECTIONS / np.pi)
     lower = np.floor(place)
-    part = (place - lower) * strength
-    lower = lower.astype(np.uint8) % DIRECTIONS
-    upper = (lower + 1) % DIRECTIONS
-    rest = strength - part
-    planes = [np.where(lower == d, rest, 0) + np.where(upper == d, part, 0) for d in range(DIRECTIONS)]
-    cells = (
-        cv2.resize(cv2.merge(planes[:3]), CELLS, interpolation=cv2.INTER_AREA),
-        cv2.resize(cv2.merge(planes[3:6]), CELLS, interpolation=cv2.INTER_AREA),
-        cv2.resize(cv2.merge(planes[6:]), CELLS, interpolation=cv2.INTER_AREA),
-    )
-    found = np.concatenate(cells, axis=2)
+    part = (place - lower) * strength.ravel()
+    first = lower.astype(np.int64) % DIRECTIONS
+    count = CELLS[0] * CELLS[1] * DIRECTIONS
+    found: NDArray[Any] = np.bincount(_CELL_OF + first, strength.ravel() - part, count)
+    found += np.bincount(_CELL_OF + (first + 1) % DIRECTIONS, part, count)
+    found = found.reshape(CELLS[1], CELLS[0], DIRECTIONS) / _PIXELS_OF_CELL
     energy = cv2.blur((found**2).sum(axis=2), (3, 3), borderType=cv2.BORDER_REPLICATE)
     return np.asarray(found / np.sqrt(energy + 0.01)[..., None], np.float32)
+
+
+def _cells() -> NDArray[np.int64]:
+    """(136 * 96,) for each pixel the first of the places its cell's directions have in `shape`."""
+    columns = np.arange(SIZE[0]) * CELLS[0] // SIZE[0]
+    rows = np.arange(SIZE[1]) * CELLS[1] // SIZE[1]
+    return np.asarray((rows[:, None] * CELLS[0] + columns) * DIRECTIONS, np.int64).ravel()
+
+
+_CELL_OF = _cells()
+_PIXELS_OF_CELL = (SIZE[0] // CELLS[0]) * (SIZE[1] // CELLS[1])
 
 
 def texture(crop: Image) -> Vector:

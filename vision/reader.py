@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import features
-from vision.alignment import Target, align, likeness, target
+from vision.alignment import Target, align, likeness, target, worst_spot
 from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
 from vision.fusion import verdict
 from vision.hidden import hidden_quads, visible_part
 from vision.learning import opinions
 from vision.partial import Match, PartReader
-from vision.quads import Quad, covered, drawn_to, overlap, rectify, turned, upright
+from vision.quads import Quad, covered, drawn_to, overlap, rectify, side_lengths, turned, upright
 from vision.types import UNREADABLE, Image, Reading
 
 SURE = 0.9
 """Least probability of being right at which a person is not asked."""
+SPOT = 0.36
+"""Least agreement of any spot of a large card with the enrolled picture."""
+SPOTS_FROM = 90
+"""Width in picture pixels from which spots are looked at."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 MOST_LAYERS = 12
@@ -79,7 +83,7 @@ class EnrolledReader:
         seen: list[tuple[Card, Sight]] = []
         for card in candidates(image, self.deck.aspect):
             if card.score >= LEAST_OUTLINE and not _taken(card, seen):
-                sight = self.look(card.crop)
+                sight = self._doubted(card, self.look(card.crop))
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         kept: list[tuple[Card, Sight]] = []
@@ -130,6 +134,20 @@ class EnrolledReader:
             more[0].face != matches[0].face and more[0].likeness > matches[0].likeness - 0.05 and overlap(quad, other) > 0.5
             for other, more in looks
         )
+
+    def _doubted(self, card: Card, sight: Sight) -> Sight:
+        """The sight, not accepted if a sign of a card that is large enough to be sure of is missing or another one.
+
+        A card of the deck that was never enrolled looks like its neighbour but for one sign. Piles are not judged so: there cards
+        are small and often out of focus, and each spot of a right reading may differ as much.
+        """
+        if not sight.reading.accepted or float(side_lengths(card.quad)[[0, 2]].mean()) < SPOTS_FROM:
+            return sight
+        texture = features.texture(features.canonical(card.crop))
+        plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
+        _, laid = align(target(plane), features.turned_pixels(texture) if sight.turned else texture)
+        agrees = worst_spot(plane, laid) >= SPOT
+        return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
 
     def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float]:
         plane = self.deck.planes[face].astype(np.float32)
