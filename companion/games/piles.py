@@ -161,7 +161,7 @@ class Table:
         """Who moves after `seat`: clockwise (TG-03), past those without cards once the draw pile is empty (TG-11)."""
         seats = len(self.hands)
         order = [(seat + step) % seats for step in range(1, seats + 1)]
-        return order[0] if self.deck.size else next((other for other in order if self.hands[other].size), seat)
+        return order[0] if self.deck.size else next((other for other in order if self.hands[other].size > 0), seat)
 
 
 def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: Deck) -> Table:
