@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.cli_improved import deck_folder, deck_in_use
 from companion.errors import InputError
-from companion.paths import state_directory
 from vision.cards import PictureReader, read_picture
 from vision.decks import load_deck
 from vision.errors import PictureUnreadable
@@ -56,12 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def reader_for(deck: str) -> Reader | PictureReader:
-    """The reader of an enrolled or built-in deck. Raises `DeckError`."""
+    """The reader of an enrolled deck, with its corrections, or of a built-in one. Raises `DeckError`."""
     if deck == "standard":
         from vision.standard import standard_reader  # loads its networks
 
         return standard_reader()
-    return EnrolledReader(load_deck(state_directory() / "decks", deck))
+    return EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))
 
 
 def _read(path: Path, reader: Reader | PictureReader, copy: Path | None) -> dict[str, object]:

@@ -56,9 +56,13 @@ def _card(image: Image, outline: Outline, aspect: float | None) -> Card:
 def chosen(cards: Sequence[Card]) -> list[Card]:
     """Of overlapping candidates those that are likeliest a whole card: the outermost, unless it holds several cards."""
     strong = [card for card in cards if card.score >= STRONG]
-    outermost = sorted((card for card in strong if not _holds_several(card, strong)), key=_standing, reverse=True)
+    return outermost([card for card in strong if not _holds_several(card, strong)])
+
+
+def outermost(cards: Sequence[Card]) -> list[Card]:
+    """Of overlapping candidates the largest with a good outline, best outline first."""
     kept: list[Card] = []
-    for card in outermost:
+    for card in sorted((card for card in cards if card.score >= STRONG), key=_standing, reverse=True):
         if not any(covered(card.quad, other.quad) > 0.5 or overlap(card.quad, other.quad) > 0.3 for other in kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.score, reverse=True)

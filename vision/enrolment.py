@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import Target, align, likeness, target
-from vision.cards import Card, candidates, chosen
+from vision.cards import STRONG, Card, candidates, outermost
 from vision.features import canonical, texture, turned_pixels
 from vision.learning import Sample, laid_together, steadiness
-from vision.quads import Quad, overlap, signed_area
+from vision.quads import Quad, covered, overlap, signed_area
 from vision.types import Face, Image
 
 NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blurred", "unlike the other cards", "too small"
@@ -92,15 +92,32 @@ def enrol(photographs: Iterable[Photograph]) -> Enrolment:
 
 
 def outlines_of_card(image: Image) -> list[Card]:
-    """What may be the outline of the one card in view, likeliest first; other outlines about the same place follow."""
+    """What may be the outline of the one card in view, likeliest first; other outlines about the same place follow, and those within.
+
+    There is one card: what looks like several cards on a mat are the pips of a card.
+    """
     every = candidates(image)
-    likely = chosen(every)
+    likely = outermost(every)
     if not likely:
         return []
     best = max(card.score for card in likely)
-    first = max((card for card in likely if card.score > best - 0.15), key=lambda card: abs(signed_area(card.quad)))
-    others = [card for card in every if card is not first and card.score > 0.5 and 0.5 < overlap(card.quad, first.quad) < 0.99]
-    return [first, *sorted(others, key=lambda card: card.score, reverse=True)[: WAYS - 1]]
+    first = max((card for card in likely if card.score > best - 0.15), key=_area)
+    others = [card for card in every if card is not first and card.score > 0.5]
+    same = [card for card in others if 0.5 < overlap(card.quad, first.quad) < 0.99]
+    within = [
+        card
+        for card in others
+        if card.score > STRONG and overlap(card.quad, first.quad) <= 0.5 < covered(card.quad, first.quad)
+    ]
+    return [first, *sorted(same, key=_score, reverse=True)[: WAYS - 1], *sorted(within, key=_area, reverse=True)[: WAYS - 1]]
+
+
+def _score(card: Card) -> float:
+    return card.score
+
+
+def _area(card: Card) -> float:
+    return abs(signed_area(card.quad))
 
 
 def _nearest(cards: Sequence[Card], aspect: float) -> Image:

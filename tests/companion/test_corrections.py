@@ -9,6 +9,7 @@ import pytest
 from companion.app import WebTable
 from companion.cli import main
 from companion.cli_improved import deck_in_use, learn, stale
+from companion.cli_read import reader_for
 from companion.corrections import REMEMBERED, Corrections, Looks, Note, Seen, noted
 from companion.errors import InputError
 from companion.events import Started
@@ -140,6 +141,7 @@ def test_a_deck_learns_its_corrections_and_unlearns_them(folder, deck):
     assert stale() == []
     assert deck_in_use(deck).faces == FACES
     assert not np.array_equal(deck_in_use(deck).planes, deck.planes)
+    assert np.array_equal(reader_for("ours").deck.planes, deck_in_use(deck).planes), "`companion read` uses it too"
     corrections.undo("ours", 1)
     assert deck_in_use(deck) is deck, "what was undone is not used"
 
