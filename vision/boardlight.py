@@ -7,8 +7,9 @@ to all that agrees: so a board more than half covered is no harder than an empty
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 import cv2
@@ -50,6 +51,20 @@ def logarithm(image: Image) -> Plane:
 _LOGARITHMS = np.log(np.arange(256) + DARK).astype(np.float32)
 
 
+def mean(planes: Plane) -> Plane:
+    """(h, w): the mean of the last axis of (h, w, n). Several times as fast as numpy's own over so few."""
+    return np.asarray(reduce(np.add, _planes(planes)) / np.float32(planes.shape[2]), np.float32)
+
+
+def largest(planes: Plane) -> Plane:
+    """(h, w): the largest of the last axis, likewise."""
+    return np.asarray(reduce(np.maximum, _planes(planes)), np.float32)
+
+
+def _planes(planes: Plane) -> Iterator[Plane]:
+    return (planes[..., i] for i in range(planes.shape[2]))
+
+
 @cache
 def _places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
     """x and y, -1 to 1, of each pixel."""
@@ -89,7 +104,7 @@ def _rows(shape: tuple[int, int], empty: Plane, where: NDArray[np.bool_]) -> NDA
 
 
 def _brightness(empty: Plane) -> Plane:
-    return np.asarray(empty.mean(axis=2) - 5.0, np.float32)
+    return np.asarray(mean(empty) - 5.0, np.float32)
 
 
 def _fitted(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:

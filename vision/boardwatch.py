@@ -153,7 +153,7 @@ def _read_all(
 def _read_some(
     reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
 ) -> dict[tuple[int, int], CellLook]:
-    """Read each cell from a piece of the flat picture that shows it and its neighbours."""
+    """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it."""
     looks = {}
     for cell in cells:
         top, left = (max(0, MARGIN + v * CELL - CELL) for v in cell)
@@ -162,8 +162,14 @@ def _read_some(
         )
         scale = FINE // CELL
         piece = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
-        looks.update(reader.chips.read_window(shrink(piece), (top, left), light, [cell]))
+        looks[cell] = reader.chips.read_window(shrink(piece), (top, left), light, _around(cell, reader.cells))[cell]
     return looks
+
+
+def _around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[int, int]]:
+    """A cell and its neighbours."""
+    rows, columns = (range(max(0, v - 1), min(size, v + 2)) for v, size in zip(cell, cells, strict=True))
+    return [(row, column) for row in rows for column in columns]
 
 
 def _reading(name: str, look: CellLook, owner: Face) -> Reading:

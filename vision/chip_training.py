@@ -16,7 +16,20 @@ from numpy.typing import NDArray
 
 from vision.board import CHIPS
 from vision.boardlight import CELL, fit_light, lit, logarithm
-from vision.chips import CHIP, CLASSES, FINE, WHITE, ChipReader, Patches, grid, middle, pixel_evidence, pixel_features, shrink
+from vision.chips import (
+    CHIP,
+    CLASSES,
+    FINE,
+    STEPS,
+    WHITE,
+    ChipReader,
+    Patches,
+    grid,
+    middle,
+    pixel_evidence,
+    pixel_features,
+    shrink,
+)
 from vision.discriminant import Discriminant, class_means, spread
 from vision.errors import LayoutError
 from vision.types import EMPTY, Face, Image
@@ -107,7 +120,7 @@ def _patches(
         true = spot + scene.off[row, column] * CELL
         found = patches.places(spot)
         about = [(round(float(true[0])) + y, round(float(true[1])) + x) for y, x in ((0, 0), (1, -1), (-1, 1))]
-        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[::4]
+        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[:: len(STEPS) + 1]
         places, spots, classes = places + chosen, spots + [spot] * len(chosen), classes + [which] * len(chosen)
     return patches.features(np.array(places), np.array(spots)), np.array(classes)
 

@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boardlight import CELL, MARGIN, BoardLight, fit_light, lit, logarithm
+from vision.boardlight import CELL, MARGIN, BoardLight, fit_light, largest, lit, logarithm, mean
 from vision.discriminant import Discriminant
+from vision.stacks import stacked
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image
 
 Plane = NDArray[np.float32]
@@ -58,6 +59,8 @@ PALE = -2.5
 """Mean evidence for a coloured chip below which a patch may be a white one."""
 PLACES = 4
 """Places in a cell that are looked at."""
+STEPS = (-4, 0, 4)
+"""Pixels off the middle of a cell at which a white chip is looked for that stands out nowhere."""
 PEAK = 5
 """Pixels about a patch among which none may be likelier."""
 
@@ -117,9 +120,23 @@ class ChipReader:
         patches = Patches(evidence, features, self.chip)
         middles = {cell: (middle(cell[0]) - at[0], middle(cell[1]) - at[1]) for cell in cells}
         looks = self._judged(patches, middles)
-        coloured = evidence[..., : len(CLASSES) - 2].max(axis=2)  # a white chip is like paper: its traces are everywhere
-        strange = ((coloured > STRANGE) & (np.abs(seen - empty).max(axis=2) > CHANGED)).astype(np.uint8)
-        return self._doubted(looks, middles, strange)
+        coloured = largest(evidence[..., : len(CLASSES) - 2])  # a white chip is like paper: its traces are everywhere
+        strange = ((coloured > STRANGE) & (largest(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
+        looks = self._doubted(looks, middles, strange)
+        stacks = self._stacks(looks, middles, coloured)
+        return {cell: _with_doubt(look, cell in stacks) for cell, look in looks.items()}
+
+    def _stacks(
+        self, looks: Looks, middles: Mapping[tuple[int, int], tuple[float, float]], coloured: Plane
+    ) -> set[tuple[int, int]]:
+        """Cells of coloured chips that do not lie alone."""
+        chips = {
+            cell: (middles[cell][0] + look.off[1] * CELL, middles[cell][1] + look.off[0] * CELL)
+            for cell, look in looks.items()
+            if look.face not in (EMPTY, UNREADABLE)
+        }
+        lying = stacked(coloured, chips, (self.chip[1] / 2 * CELL, self.chip[0] / 2 * CELL))
+        return {cell for cell in lying if looks[cell].face != WHITE}
 
     def _doubted(
         self, looks: Looks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
@@ -138,7 +155,7 @@ class ChipReader:
     def _judged(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> Looks:
         """Of all places in a cell where a chip may lie the one that looks most like a chip decides.
 
-        A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a coarse grid is tried.
+        A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a grid is tried.
         """
         looks = self._best(patches, {cell: patches.places(spot) for cell, spot in middles.items()}, middles)
         bare = {cell: patches.pale(grid(middles[cell])) for cell, look in looks.items() if look.face == EMPTY}
@@ -202,16 +219,16 @@ def pixel_features(seen: Plane, empty: Plane) -> Plane:
 
     `seen`: logarithms with the light taken out. `empty`: of the empty board.
     """
-    grey, print_ = seen.mean(axis=2), empty.mean(axis=2)
+    grey, print_ = mean(seen), mean(empty)
     detail, known = (plane - cv2.blur(plane, (SPAN, SPAN)) for plane in (grey, print_))
     power = cv2.blur(known * known, (SPAN, SPAN)) + 0.003
     kept = cv2.blur(detail * known, (SPAN, SPAN)) / power
     strange = np.sqrt(cv2.blur((detail - known) ** 2, (SPAN, SPAN)) + 1e-4)
     away = seen - empty
     chroma = [away[..., 0] - away[..., 1], away[..., 2] - away[..., 1]]
-    planes = [seen[..., 0] - grey, seen[..., 2] - grey, grey, *chroma, away.mean(axis=2)]
+    planes = [seen[..., 0] - grey, seen[..., 2] - grey, grey, *chroma, mean(away)]
     print_there = np.minimum(power * 20, 1.0)
-    changed = np.minimum(np.abs(away).max(axis=2), 1.0)
+    changed = np.minimum(largest(np.abs(away)), 1.0)
     return np.stack([*planes, changed, np.clip(kept, -1, 2) * print_there, strange, print_there], axis=2).astype(np.float32)
 
 
@@ -249,16 +266,15 @@ class Patches:
         """`evidence`: (h, w, 4). `features`: (h, w, 10), as `pixel_features` gives them."""
         inner, outer = _disc(chip, 0.9), _disc(chip, 1.35)
         self._inner = cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE)
-        around = cv2.filter2D(evidence.max(axis=2), -1, outer, borderType=cv2.BORDER_REPLICATE) - self._inner.max(axis=2)
+        around = cv2.filter2D(largest(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest(self._inner)
         prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
         rim = cv2.filter2D(features[..., RIM], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)
         left = prints[..., 1] / (prints[..., 3] + 0.05)
         self._shown = np.dstack([self._inner, around, prints, rim, left])
-        higher = cv2.dilate(
-            self._inner, np.ones((PEAK, PEAK), np.uint8)
-        )  # each chip's own: another's neighbour must not hide it
+        # each chip's own: another's neighbour must not hide it
+        higher = cv2.dilate(self._inner, np.ones((PEAK, PEAK), np.uint8))
         peaks = (self._inner >= higher) & (self._inner > FAINT)
-        self._peaks = np.where(peaks, self._inner, -np.inf).max(axis=2)
+        self._peaks = largest(np.where(peaks, self._inner, np.float32(-np.inf)))
 
     def places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
         """The pixels of the cell about `spot` (row, column) about which a chip may lie: likelier than their neighbours; else its middle."""
@@ -284,8 +300,8 @@ class Patches:
 
 
 def grid(spot: tuple[float, float]) -> list[tuple[int, int]]:
-    """Nine places of a cell: its middle, and a quarter of a cell off."""
-    return [(round(spot[0]) + y, round(spot[1]) + x) for y in (-CELL // 4, 0, CELL // 4) for x in (-CELL // 4, 0, CELL // 4)]
+    """Places of a cell: its middle, and up to a third of a cell off."""
+    return [(round(spot[0]) + y, round(spot[1]) + x) for y in STEPS for x in STEPS]
 
 
 def _span(at: float, size: int) -> tuple[int, int]:

@@ -183,16 +183,18 @@ class Stage:
         self._layers.piles[zone] = cards
 
     def _redraw(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
-        """Clear the places of the pile's old cards and lay everything there anew."""
-        boxes = [self._place(scene, card)[1] for card in self._layers.piles.get(zone, ())]
-        area = _around(boxes, self._size)
-        left, top, right, bottom = area
-        self._layers.flat[top:bottom, left:right] = self._layers.bare[top:bottom, left:right]
-        self._layers.piles[zone] = ()
+        """Draw anew what the pile's old and new cards touch, and nothing else: paint twice, and shadows grow black."""
+        changed = (*self._layers.piles.get(zone, ()), *cards)
+        area = left, top, right, bottom = _around([self._place(scene, card)[1] for card in changed], self._size)
+        shown, here = self._layers.flat, np.s_[top:bottom, left:right]
+        self._layers.flat = shown.copy()
+        self._layers.flat[here] = self._layers.bare[here]
         for other, pile in {**self._layers.piles, zone: cards}.items():
             for card in pile:
                 if other == zone or _meet(self._place(scene, card)[1], area):
-                    area = _around([area, self._stamp(scene, card)], self._size)
+                    self._stamp(scene, card)
+        shown[here] = self._layers.flat[here]
+        self._layers.flat = shown
         self._develop(scene, area)
 
     def _place(self, scene: Scene, card: Lying) -> tuple[Matrix, Box]:

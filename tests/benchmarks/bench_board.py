@@ -2,10 +2,14 @@
 
 Each board is another: 10 to 80 % covered, chips up to a third of a cell off, some flipped. `right`: cells read right in one look.
 `false`: chips seen on empty cells. `settled`: cells read right of those on which four frames agree; `asked`: cells on which they do not.
+Then: chips on a line between two cells, and stacks of two that lean; each should be asked about.
+
+    python -m tests.benchmarks.bench_board [BOARDS]      12 a row; 200 prove the last hundredths of a percent in about an hour
 """
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import time
@@ -75,6 +79,31 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
     count.settle(truth, votes)
 
 
+def asked(table: BoardTable, reader: ChipReader, off: float, stack: bool, boards: int) -> tuple[int, int]:
+    """Of chips that are not alone on a cell's middle: how many are asked about, of how many. `off`: in cells; `stack`: on another chip."""
+    done = total = 0
+    for number in range(boards):
+        dice = random.Random(f"{off} {number}")
+        light, lens = light_of(LIGHTS[number % 3], dice)
+        cells, things = [(row, column) for row in (1, 3, 5, 7) for column in (1, 3, 5, 7)], []
+        for cell in cells:
+            face, lean, at = (
+                dice.choice(("blue", "green", "red")),
+                dice.uniform(0, 2 * math.pi),
+                dice.choice(((off, 0), (0, off))),
+            )
+            below = (dice.uniform(-0.15, 0.15), dice.uniform(-0.15, 0.15))
+            above = (below[0] + off * math.cos(lean), below[1] + off * math.sin(lean))
+            things += [laid(cell, face, below), laid(cell, face, above)] if stack else [laid(cell, face, at)]
+        looks = reader.read(shrink(flat_picture(table.picture(tuple(things), light, lens), table.placement, CELLS)))
+        beside = {cell: [(cell[0], cell[1] + 1), (cell[0] + 1, cell[1])] for cell in cells}
+        for cell in cells:
+            around = [cell] if stack else [cell, *beside[cell]]
+            done += any(looks[one].face == UNREADABLE for one in around)
+        total += len(cells)
+    return done, total
+
+
 def milliseconds(work: object, rounds: int = 20) -> float:
     """Processor time of one call."""
     began = time.process_time()
@@ -97,7 +126,7 @@ def main() -> None:
     boards = int(sys.argv[1]) if len(sys.argv) > 1 else BOARDS
     cv2.setNumThreads(1)
     print(
-        f"{'cell px':>7} {'light':8} {'right %':>8} {'goal':>5} {'false %':>8} {'settled %':>9} {'asked %':>8} {'cells':>6}  mistakes"
+        f"{'px':>3} {'light':8} {'right %':>8} {'goal':>5} {'false':>11} {'settled wrong':>14} {'asked %':>8} {'cells':>6}  mistakes"
     )
     for size in SIZES:
         table = BoardTable(size)
@@ -109,18 +138,25 @@ def main() -> None:
             count, dice = Count(), random.Random(f"{size} {kind}")
             for _ in range(boards):
                 watch_board(table, reader, kind, dice, count)
-            settled = 100 * (1 - count.settled_wrong / max(count.settled, 1))
             print(
-                f"{size:7} {kind:8} {100 * (1 - count.wrong / count.cells):8.2f} {GOALS.get((kind, size), ''):>5}"
-                f" {100 * count.false / count.empty:8.3f} {settled:9.3f} {100 * (1 - count.settled / count.cells):8.2f}"
-                f" {count.cells:6}  {dict(count.mistakes)}",
+                f"{size:3} {kind:8} {100 * (1 - count.wrong / count.cells):8.3f} {GOALS.get((kind, size), ''):>5}"
+                f" {f'{count.false} of {count.empty}':>11} {f'{count.settled_wrong} of {count.settled}':>14}"
+                f" {100 * (1 - count.settled / count.cells):8.3f} {count.cells:6}  {dict(count.mistakes)}",
                 flush=True,
             )
+        for name, off, stack in (
+            ("on a line", 0.5, False),
+            ("stacks off by 0.12", 0.12, True),
+            ("by 0.15", 0.15, True),
+            ("by 0.2", 0.2, True),
+        ):
+            done, total = asked(table, reader, off, stack, max(3, boards // 4))
+            print(f"{size:3} {name}: asked about {done} of {total}", flush=True)
         image = table.picture()
         flat = shrink(flat_picture(image, table.placement, CELLS))
         view = BoardView(BoardReader(board, reader), table.placement, reader.light(flat), 0.0, 0.0)
         print(
-            f"{size:7} whole board {milliseconds(lambda: whole(image, table, reader)):.1f} ms (goal 40), "  # noqa: B023
+            f"{size:3} whole board {milliseconds(lambda: whole(image, table, reader)):.1f} ms (goal 40), "  # noqa: B023
             f"one changed cell {milliseconds(lambda: changed(image, view)):.1f} ms (goal 5), "  # noqa: B023
             f"learning {learned:.1f} s",
             flush=True,

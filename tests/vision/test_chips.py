@@ -11,6 +11,7 @@ from vision.chip_training import learn_chips
 from vision.chips import FINE, WHITE, shrink
 from vision.errors import LayoutError
 from vision.render import Light
+from vision.stacks import stacked
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,24 @@ def test_a_chip_on_the_line_between_two_cells_is_no_ones(table, reader, face):
 def test_two_chips_in_one_cell_are_to_be_asked_about(table, reader):
     found = looked(table, reader, [laid((5, 5), "blue", (-0.3, 0)), laid((5, 5), "red", (0.3, 0))])
     assert found[5, 5] == "?"
+
+
+@pytest.mark.parametrize("above", ["red", "blue"])
+def test_a_stack_of_two_that_leans_is_to_be_asked_about(table, reader, above):
+    cells, off = [(2, 2), (2, 6), (6, 2), (6, 6)], [(0.2, 0), (0, 0.2), (-0.15, 0.15), (0.15, 0.15)]
+    chips = [chip for cell, lean in zip(cells, off, strict=True) for chip in (laid(cell, "red"), laid(cell, above, lean))]
+    found = looked(table, reader, [*chips, laid((4, 4), "red", (0.2, 0))])
+    assert found == {**dict.fromkeys(cells, "?"), (4, 4): "red"}
+
+
+def test_chips_larger_than_was_said_are_no_stacks():
+    weight = np.zeros((40, 40), np.float32)
+    y, x = np.mgrid[0:40, 0:40]
+    for radius, stack in ((6.4, False), (7.7, False)):
+        weight[:] = np.where(np.hypot(y - 20, x - 20) < radius, 6, -6)
+        assert bool(stacked(weight, {(0, 0): (20.0, 20.0)}, (6.4, 6.4))) is stack
+    weight[:] = np.where((np.hypot(y - 20, x - 18) < 6.4) | (np.hypot(y - 20, x - 21) < 6.4), 6, -6)
+    assert stacked(weight, {(0, 0): (20.0, 19.5)}, (6.4, 6.4)) == {(0, 0)}
 
 
 def test_the_middle_of_a_chip_is_told(table, reader):

@@ -92,6 +92,18 @@ def test_laying_and_lifting_step_by_step_gives_the_same_picture_as_at_once():
     assert unlike(stage.picture(cleared), render(QUIET, SIZE)).max() <= 3
 
 
+def test_chips_that_come_and_go_leave_their_neighbours_as_they_were():
+    layout = Layout((300, 300), (Zone("board", "board", (30, 30, 240, 240)),), board_cells=(10, 10))
+    chips = {f"r4c{column}": (Lying("blue", (42 + 24 * column, 138)),) for column in (3, 4, 5)}
+    lying = Scene(layout, piles=tuple(chips.items()), lens=Lens(noise=0))
+    stage = Stage((320, 320))
+    before = stage.picture(lying)
+    for _ in range(3):
+        stage.picture(lying.with_pile("r4c4", ()))
+        after = stage.picture(lying)
+    assert unlike(before, after).max() <= 1
+
+
 def test_a_hand_hides_the_table_and_leaves_nothing_behind():
     scene = QUIET.with_pile("up1", (CARD,))
     stage = Stage(SIZE)

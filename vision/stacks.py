@@ -1,0 +1,79 @@
+"""Two chips on one another, of one colour or not: what they cover together is longer and larger than a chip.
+
+A stack that is laid exactly looks from above like the chip on top; one that is off by an eighth of a cell or more is mostly told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Plane = NDArray[np.float32]
+Cell = tuple[int, int]
+Spot = tuple[float, float]
+"""Row and column of a chip's middle in the picture of evidence."""
+
+LONG = 1.1
+"""How many times longer than a chip is what two of them cover together."""
+LARGE = 1.0
+"""How many times larger. A chip that is partly hidden or whose neighbour touches it seems longer, but never larger."""
+OVAL = 1.06
+"""How many times longer than wide it is. Chips that are larger than was said stay round."""
+AROUND = 1.75
+"""How far about a chip's middle, in radii, its patch is looked at."""
+BESIDE = 1.25
+"""How far about its middle, in radii, another chip is left out of it."""
+STEEP = 1.5
+"""How fast evidence becomes certainty that a pixel is covered."""
+
+
+def stacked(coloured: Plane, chips: Mapping[Cell, Spot], radii: Spot) -> set[Cell]:
+    """The chips that are not alone. `coloured`: (h, w) by how much each pixel speaks for a coloured chip, log likelihood.
+
+    `chips`: where all that were found lie; `radii`: of a chip, down and across, in pixels.
+    """
+    covered = np.asarray(1 / (1 + np.exp(-STEEP * np.clip(coloured, -3, 3))), np.float32)
+    return {cell for cell, spot in chips.items() if _is_stack(covered, spot, list(chips.values()), radii)}
+
+
+def _is_stack(covered: Plane, spot: Spot, chips: list[Spot], radii: Spot) -> bool:
+    window = [_window(v, AROUND * radius, size) for v, radius, size in zip(spot, radii, covered.shape, strict=True)]
+    down, across = (
+        (np.arange(part.start, part.stop, dtype=np.float32) - v) / radius
+        for part, v, radius in zip(window, spot, radii, strict=True)
+    )
+    weight = covered[window[0], window[1]] * (_apart(down, across) < AROUND**2)
+    for other in chips:
+        off = [(v - own) / radius for v, own, radius in zip(other, spot, radii, strict=True)]
+        if abs(off[0]) + abs(off[1]) > 0 and max(abs(off[0]), abs(off[1])) < AROUND + BESIDE:
+            weight = weight * (_apart(down - off[0], across - off[1]) > BESIDE**2)
+    if _area(weight, radii) <= LARGE:
+        return False
+    length, width = _axes(weight, down, across)
+    return length > LONG and length > OVAL * width
+
+
+def _window(at: float, reach: float, size: int) -> slice:
+    return slice(max(0, int(at - reach)), min(size, int(at + reach) + 2))
+
+
+def _apart(down: Plane, across: Plane) -> Plane:
+    return np.asarray(down[:, None] ** 2 + across[None, :] ** 2, np.float32)
+
+
+def _area(weight: NDArray[Any], radii: Spot) -> float:
+    """Against that of one chip."""
+    return float(weight.sum()) / (np.pi * radii[0] * radii[1])
+
+
+def _axes(weight: NDArray[Any], down: Plane, across: Plane) -> tuple[float, float]:
+    """Length and width, against a chip's: twice the deviation of a disc is its radius."""
+    rows, columns, total = weight.sum(axis=1), weight.sum(axis=0), weight.sum()
+    y, x = float(rows @ down / total), float(columns @ across / total)
+    yy, xx = rows @ down**2 / total - y * y, columns @ across**2 / total - x * x
+    xy = down @ weight @ across / total - x * y
+    mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+    return float(2 * np.sqrt(mean + apart)), float(2 * np.sqrt(max(mean - apart, 0.0)))
