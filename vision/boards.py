@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.art import NIGHT, Style
 from vision.board import board_drawing
 from vision.boardlight import CELL
+from vision.boardpoints import KEPT, all_points, grey, moves, patch, seat
 from vision.chips import FINE, shrink
 from vision.drawing import rasterise
 from vision.errors import LayoutError
@@ -28,12 +29,6 @@ PAPER = (236.0, 236.0, 236.0)
 """Blue, green and red of the mat around a practice board."""
 LIKE = 0.45
 """Likeness to the enrolled picture from which a board is believed to lie there."""
-PATCH = 12
-"""Half the width, in fine pixels, of the patches around the points where cells meet."""
-REACH = 10
-"""How far, in fine pixels, such a point is looked for."""
-KEPT = 0.6
-"""Likeness from which such a patch is believed not to be hidden."""
 FEATURES = 2500
 RATIO = 0.92
 """A feature must fit its best counterpart this much better than its second: every card stands on a board twice."""
@@ -133,7 +128,7 @@ def by_features(image: Image, board: EnrolledBoard) -> Placement | None:
     if not _clockwise(quad):
         return None
     found = refined(image, Placement(np.asarray(fit, np.float64)), board)
-    return found if found.likeness >= LIKE else None
+    return found if lies_there(image, found, board) else None
 
 
 def _described(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
@@ -161,6 +156,12 @@ def turned_as(image: Image, placement: Placement, board: EnrolledBoard) -> Place
     return refined(image, ways[max(rated)[1]], board)
 
 
+def lies_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
+    """Is it this board, and does it lie just there? One cell off, a board is much like itself; its rim gives it away."""
+    flat = shrink(flat_picture(image, placement, (board.rows, board.columns)))
+    return placement.likeness >= LIKE and not seat(grey(flat), grey(shrink(board.fine)), (board.rows, board.columns), CELL).lost
+
+
 def refined(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:
     """The placement corrected by where the points are seen at which cells meet; chips hide few of them."""
     cells = (board.rows, board.columns)
@@ -176,9 +177,8 @@ def refined(image: Image, placement: Placement, board: EnrolledBoard, rounds: in
 
 def _correction(flat: Image, board: EnrolledBoard) -> Homography | None:
     """From board coordinates to where the same points are really seen, in board coordinates."""
-    seen, known = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY) for one in (flat, board.fine))
-    points = [(x, y) for y in range(board.rows + 1) for x in range(board.columns + 1)]
-    return _fitted(seen, {point: _patch(known, point) for point in points})
+    known = grey(board.fine)
+    return _fitted(grey(flat), {point: patch(known, point, FINE) for point in all_points(board.rows, board.columns)})
 
 
 def squared(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Placement:
@@ -186,8 +186,8 @@ def squared(image: Image, placement: Placement, cells: tuple[int, int], rounds: 
     everywhere, and the same from all sides. For corners that were tapped with a finger, on a board whose cells stand apart."""
     points = [(x, y) for y in range(1, cells[0]) for x in range(1, cells[1])]
     for _ in range(rounds):
-        seen = cv2.cvtColor(flat_picture(image, placement, cells), cv2.COLOR_BGR2GRAY)
-        patches = np.stack([_patch(seen, point) for point in points]).astype(np.float32)
+        seen = grey(flat_picture(image, placement, cells))
+        patches = np.stack([patch(seen, point, FINE) for point in points]).astype(np.float32)
         mean = np.median([patches, patches[:, ::-1], patches[:, :, ::-1], patches[:, ::-1, ::-1]], axis=(0, 1))
         move = _fitted(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), KEPT / 2, 4.0)
         if move is None:
@@ -201,44 +201,12 @@ def _fitted(
 ) -> Homography | None:
     """What moves the board so that the points come to lie where their patches are seen; None if too few are. `apart`: how many fine
     pixels a point may be off what the others say."""
-    seen = cv2.copyMakeBorder(seen, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
-    moves = {point: _moved(seen, patch, point, kept) for point, patch in patches.items()}
-    pairs = [(point, move) for point, move in moves.items() if move is not None]
-    if len(pairs) < max(8, len(patches) // 8):
+    found = moves(seen, patches, FINE, kept)
+    if len(found) < max(8, len(patches) // 8):
         return None
-    before = np.array([point for point, _ in pairs], np.float64)
-    after = before + np.array([move for _, move in pairs]) / FINE
-    fit, _ = cv2.findHomography(before, after, cv2.RANSAC, apart / FINE)
+    before = np.array(list(found), np.float64)
+    fit, _ = cv2.findHomography(before, before + np.array(list(found.values())), cv2.RANSAC, apart / FINE)
     return None if fit is None else np.asarray(fit, np.float64)
-
-
-def _patch(picture: NDArray[Any], point: tuple[int, int]) -> NDArray[Any]:
-    x, y = (round((v + 0.5) * FINE) for v in point)
-    return picture[y - PATCH : y + PATCH, x - PATCH : x + PATCH]
-
-
-def _moved(seen: NDArray[Any], patch: NDArray[Any], point: tuple[int, int], kept: float) -> tuple[float, float] | None:
-    """By how many fine pixels the print around a point where cells meet is seen off its place. None where it is hidden.
-
-    `seen`: a flat picture with `REACH` pixels more on all sides.
-    """
-    x, y = (round((v + 0.5) * FINE) for v in point)
-    around = seen[y - PATCH : y + PATCH + 2 * REACH, x - PATCH : x + PATCH + 2 * REACH]
-    if patch.std() < 4:
-        return None
-    score = cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED)
-    _, top, _, (column, row) = cv2.minMaxLoc(score)
-    if top < kept or not (0 < row < 2 * REACH and 0 < column < 2 * REACH):
-        return None
-    across = _peak(*score[row, column - 1 : column + 2].tolist())
-    down = _peak(*score[row - 1 : row + 2, column].tolist())
-    return column + across - REACH, row + down - REACH
-
-
-def _peak(before: float, top: float, after: float) -> float:
-    """Where between its neighbours a parabola through three values has its top."""
-    bend = before - 2 * top + after
-    return 0.0 if bend > -1e-6 else 0.5 * (before - after) / bend
 
 
 def likeness(flat: Image, fine: Image) -> float:

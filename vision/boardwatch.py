@@ -7,24 +7,25 @@ counts them whichever way it is turned. A white chip belongs to whoever had a ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from vision.boardlight import CELL, MARGIN, BoardLight
+from vision.boardpoints import Point, grey, points_of, seat, still
 from vision.boards import (
-    LIKE,
     EnrolledBoard,
     Placement,
     by_features,
     flat_picture,
     flat_window,
+    lies_there,
     on_mat,
     refined,
     turned_as,
 )
-from vision.chips import CLASSES, FINE, SURE, WHITE, CellLook, ChipReader, shrink
+from vision.chips import CLASSES, FINE, SURE, WHITE, CellLook, ChipReader, Looks, shrink
 from vision.geometry import Homography, project
 from vision.layout import Layout, Zone
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
@@ -33,10 +34,10 @@ FLIPPED = "*"
 """What the face of a flipped chip ends with."""
 RELIGHT = 1.0
 """Seconds after which the light is measured anew."""
-REPLACE = 10.0
-"""Seconds after which the place of the board is measured anew."""
 SEARCH = 20.0
-"""Seconds between searches of the whole picture for a board: each is dear."""
+"""Seconds between searches of the whole picture for a board that was not found: each is dear."""
+ROUNDS = 3
+"""Of measuring anew where a board lies that has slipped."""
 FEW = 12
 """Cells up to which each is cut out alone."""
 _CELL = re.compile(r"r(\d+)c(\d+)")
@@ -64,14 +65,14 @@ class BoardReader:
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
     """`placement`: None as long as the board was not found. `light`: None before it was measured. `placed_at`, `lit_at`: when they
-    were measured; `searched_at`: when the whole picture was last searched. `owners`: whose chip lay last on each cell."""
+    were measured; `missed_at`: when the whole picture was last searched in vain. `owners`: whose chip lay last on each cell."""
 
     reader: BoardReader
     placement: Placement | None = None
     light: BoardLight | None = None
     placed_at: float = -1e9
     lit_at: float = -1e9
-    searched_at: float = -1e9
+    missed_at: float = -1e9
     owners: Mapping[str, Face] = field(default_factory=dict)
 
 
@@ -81,11 +82,13 @@ def located(view: BoardView, image: Image, layout: Layout, to_picture: Homograph
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
         found = turned_as(image, on_mat(layout, to_picture), board)
-    if found is not None and found.likeness >= LIKE:
+    if found is not None and lies_there(image, found, board):
         return replace(view, placement=found, light=None, placed_at=at)
-    if at - view.searched_at < SEARCH:
+    if at - view.missed_at < SEARCH:
         return replace(view, placement=None, placed_at=at)
-    return replace(view, placement=by_features(image, board), light=None, placed_at=at, searched_at=at)
+    found = by_features(image, board)
+    missed_at = at if found is None else view.missed_at
+    return replace(view, placement=found, light=None, placed_at=at, missed_at=missed_at)
 
 
 def with_cells(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
@@ -122,11 +125,13 @@ def read(
         return view, {}
     owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip(face)}}
     view = replace(view, owners=owners)
-    if view.light is None or at - view.lit_at > RELIGHT or len(wanted) > FEW:
-        view, looks = _read_all(view, placement, image, at)
-    else:
+    looks: Looks | None = None
+    if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= FEW:
         looks = _read_some(view.reader, placement, view.light, image, wanted)
-    return view, {name: _reading(name, looks[cell_of(name)], owners.get(name, "")) for name in map(_name, wanted)}
+    if looks is None:
+        view, looks = _read_all(view, placement, image, at, points_of(wanted))
+    found = [cell for cell in wanted if cell in looks]
+    return view, {_name(cell): _reading(_name(cell), looks[cell], owners.get(_name(cell), "")) for cell in found}
 
 
 def _name(cell: tuple[int, int]) -> str:
@@ -138,31 +143,39 @@ def _is_chip(face: Face) -> bool:
 
 
 def _read_all(
-    view: BoardView, placement: Placement, image: Image, at: float
-) -> tuple[BoardView, dict[tuple[int, int], CellLook]]:
-    """Read the whole board; now and then make sure first that it still lies where it lay."""
-    if at - view.placed_at > REPLACE:
-        moved = refined(image, placement, view.reader.board, rounds=1)
-        placement = moved if moved.likeness >= placement.likeness - 0.1 else placement
-        view = replace(view, placement=placement, placed_at=at)
-    flat = shrink(flat_picture(image, placement, view.reader.cells))
+    view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point]
+) -> tuple[BoardView, Looks]:
+    """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched, and nothing is read."""
+    board, cells = view.reader.board, view.reader.cells
+    flat, known = shrink(flat_picture(image, placement, cells)), grey(shrink(board.fine))
+    lies = seat(grey(flat), known, cells, CELL, clear)
+    if lies.slipped:
+        placement = refined(image, placement, board, ROUNDS)
+        flat = shrink(flat_picture(image, placement, cells))
+        lies = seat(grey(flat), known, cells, CELL, clear)
+    if lies.lost:
+        return replace(view, placement=None, light=None), {}
     light, looks = view.reader.chips.read_lit(flat)
-    return replace(view, light=light, lit_at=at), looks
+    return replace(view, placement=placement, light=light, lit_at=at), looks
 
 
 def _read_some(
     reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
-) -> dict[tuple[int, int], CellLook]:
-    """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it."""
-    looks = {}
+) -> Looks | None:
+    """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it. None where the
+    board does not lie as it lay."""
+    looks, known = {}, grey(shrink(reader.board.fine))
     for cell in cells:
         top, left = (max(0, MARGIN + v * CELL - CELL) for v in cell)
         bottom, right = (
             min((size + 1) * CELL, MARGIN + v * CELL + 2 * CELL) for v, size in zip(cell, reader.cells, strict=True)
         )
         scale = FINE // CELL
-        piece = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
-        looks[cell] = reader.chips.read_window(shrink(piece), (top, left), light, _around(cell, reader.cells))[cell]
+        fine = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
+        piece = shrink(fine)
+        if not still(grey(piece), known, cell, CELL, (top, left)):
+            return None
+        looks[cell] = reader.chips.read_window(piece, (top, left), light, _around(cell, reader.cells))[cell]
     return looks
 
 

@@ -265,7 +265,7 @@ class Patches:
     def __init__(self, evidence: Plane, features: Plane, chip: tuple[float, float]) -> None:
         """`evidence`: (h, w, 4). `features`: (h, w, 10), as `pixel_features` gives them."""
         inner, outer = _disc(chip, 0.9), _disc(chip, 1.35)
-        self._inner = cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE)
+        self._inner: Plane = np.asarray(cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE), np.float32)
         around = cv2.filter2D(largest(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest(self._inner)
         prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
         rim = cv2.filter2D(features[..., RIM], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)

@@ -60,7 +60,7 @@ def _window(at: float, reach: float, size: int) -> slice:
     return slice(max(0, int(at - reach)), min(size, int(at + reach) + 2))
 
 
-def _apart(down: Plane, across: Plane) -> Plane:
+def _apart(down: NDArray[Any], across: NDArray[Any]) -> Plane:
     return np.asarray(down[:, None] ** 2 + across[None, :] ** 2, np.float32)
 
 
@@ -69,7 +69,7 @@ def _area(weight: NDArray[Any], radii: Spot) -> float:
     return float(weight.sum()) / (np.pi * radii[0] * radii[1])
 
 
-def _axes(weight: NDArray[Any], down: Plane, across: Plane) -> tuple[float, float]:
+def _axes(weight: NDArray[Any], down: NDArray[Any], across: NDArray[Any]) -> tuple[float, float]:
     """Length and width, against a chip's: twice the deviation of a disc is its radius."""
     rows, columns, total = weight.sum(axis=1), weight.sum(axis=0), weight.sum()
     y, x = float(rows @ down / total), float(columns @ across / total)

@@ -219,8 +219,10 @@ class Watcher:
         return {name: Look(name in sight.covered, not sight.jolt, name in sight.resting, readings.get(name)) for name in names}
 
     def _find_board(self, frame: Frame, found: Registration) -> None:
-        """Search for a board that is not where it should be, unless that was done just now."""
-        if self._board and frame.at - self._board.placed_at >= REREAD and not self._sight.hands:
+        """Search for a board that is not where it should be, unless that was done just now. A mat that was bumped looks like a hand
+        that rests."""
+        at_rest = self._sight.covered <= self._sight.resting
+        if self._board and frame.at - self._board.placed_at >= REREAD and at_rest:
             self._board = boardwatch.located(self._board, frame.image, self._layout, found.to_picture, frame.at)
             self._gate = self._first_gate(frame, motion.shrink(frame.image), found)
 

@@ -1,10 +1,12 @@
 """What hands do to the chips of a drawn board is told as changes of its cells, once each and in order."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from board_scenes import CELLS, LAYOUT, PRINTED
+from board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
 
-from vision.boards import drawn_board
+from vision.boards import Placement, drawn_board, lies_there, refined
 from vision.boardwatch import BoardReader, BoardView, cell_of, read, with_cells
 from vision.cameras.virtual import Bump, Flip, Lay, Lift, LightChange, Nudge, VirtualTable, Wait
 from vision.chip_training import learn_chips
@@ -86,9 +88,34 @@ def test_a_white_chip_is_his_who_lay_there_before_and_else_is_asked_about(reader
     assert [(change.zone, change.after, change.accepted) for change in changes] == [("r3c3", "?", False)]
 
 
-def test_a_bump_makes_no_play(reader):
-    changes, _ = watched(reader, [Lay("r4c4", "blue"), Bump(1.0), Wait(1), Lay("r4c6", "red")])
-    assert [change[0] for change in changes] == ["r4c4", "r4c6"]
+@pytest.mark.parametrize(("mm", "degrees"), [(3, 1), (20, 5)])
+def test_a_bump_makes_no_play_and_the_board_is_found_again(reader, mm, degrees):
+    changes, watcher = watched(reader, [Lay("r4c4", "blue"), Bump(mm, degrees), Wait(2), Lay("r4c6", "red")])
+    assert changes == [("r4c4", "", "blue", True), ("r4c6", "", "red", True)]
+    assert watcher.crop("r4c4") is not None
+
+
+def test_a_board_one_cell_off_is_not_taken_for_itself(reader):
+    table, off = BoardTable(), np.array([[1, 0, 1], [0, 1, 0], [0, 0, 1.0]])
+    picture = table.picture(tuple(laid((row, 3), "blue") for row in range(9)))
+    beside = Placement(table.placement.to_picture @ off)
+    assert lies_there(picture, refined(picture, table.placement, reader.board), reader.board)
+    assert not lies_there(picture, refined(picture, beside, reader.board), reader.board)
+    view, readings = read(BoardView(reader, beside), picture, reader.names, {}, 0.0)
+    assert (view.placement, readings) == (None, {})
+
+
+def test_a_board_pushed_a_little_is_followed(reader):
+    table = BoardTable()
+    picture = table.picture((laid((2, 3), "green"), laid((7, 7), "blue")))
+    known = read(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
+    pushed = BoardTable()
+    pushed.scene = replace(pushed.scene, board=replace(pushed.scene.board, shift_mm=(4, -3)))
+    picture = pushed.picture((laid((2, 3), "green", (4 / 24, -3 / 24)), laid((7, 7), "blue", (4 / 24, -3 / 24))))
+    for names in (["r2c3"], reader.names):
+        view, readings = read(known, picture, names, {}, 0.1)
+        assert {name: reading.face for name, reading in readings.items() if reading.face}.items() >= {("r2c3", "green")}
+        assert view.placement is not known.placement
 
 
 def test_a_layout_without_a_board_zone_is_left_alone(reader):

@@ -1,0 +1,130 @@
+"""Where the points are seen at which the cells of a board meet: chips hide few of them, and no two boards are alike there.
+
+A *point* is counted as board coordinates are: (2, 3) is the corner between columns 1 and 2, rows 2 and 3. Pictures are flat, grey, and
+`scale` pixels a cell with half a cell of margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Point = tuple[int, int]
+"""Column and row."""
+Plane = NDArray[Any]
+Moves = dict[Point, tuple[float, float]]
+"""By how many cells right and down of its place each point is seen."""
+
+KEPT = 0.6
+"""Likeness from which the print around a point is believed not to be hidden."""
+BLANK = 4.0
+"""Grey levels by which it must vary to be known again."""
+SLIPPED = 0.04
+"""How many cells the points may lie off before the place of the board is measured anew."""
+SEATED = 0.25
+"""The part of the points of each side that must be seen. A board that is one cell off looks much like itself, but not at its rim."""
+FEW = 4
+"""Points of a side below which it says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How a board lies on the place where it was last seen. `off`: how many cells the middle one of its points is away, None where too
+    few are seen. `rim`: the least part of the points of a side that are seen at all."""
+
+    off: float | None
+    rim: float
+
+    @property
+    def slipped(self) -> bool:
+        return self.off is None or self.off > SLIPPED
+
+    @property
+    def lost(self) -> bool:
+        """The board lies elsewhere."""
+        return self.slipped or self.rim < SEATED
+
+
+def all_points(rows: int, columns: int) -> list[Point]:
+    """Row by row."""
+    return [(x, y) for y in range(rows + 1) for x in range(columns + 1)]
+
+
+def points_of(cells: Collection[tuple[int, int]]) -> set[Point]:
+    """The corners of cells. `cells`: rows and columns."""
+    return {(column + x, row + y) for row, column in cells for x in (0, 1) for y in (0, 1)}
+
+
+def grey(picture: Image) -> Plane:
+    """(h, w) uint8."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+
+
+def patch(picture: Plane, point: Point, scale: int, at: tuple[int, int] = (0, 0)) -> Plane:
+    """The print around a point, three quarters of a cell wide. `at`: row and column of the picture's first pixel."""
+    x, y, half = *_pixel(point, scale, at), 3 * scale // 8
+    return picture[y - half : y + half, x - half : x + half]
+
+
+def _pixel(point: Point, scale: int, at: tuple[int, int]) -> tuple[int, int]:
+    x, y = (round((v + 0.5) * scale) for v in point)
+    return x - at[1], y - at[0]
+
+
+def moves(seen: Plane, patches: Mapping[Point, Plane], scale: int, kept: float = KEPT, at: tuple[int, int] = (0, 0)) -> Moves:
+    """Where the points are seen, as far as their print is found no farther than a third of a cell off."""
+    reach = 5 * scale // 16
+    around = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    found = {point: _moved(around, print_, _pixel(point, scale, at), reach, kept) for point, print_ in patches.items()}
+    return {point: (move[0] / scale, move[1] / scale) for point, move in found.items() if move is not None}
+
+
+def _moved(around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kept: float) -> tuple[float, float] | None:
+    x, y, half = *pixel, print_.shape[0] // 2
+    window = around[y - half : y + half + 2 * reach, x - half : x + half + 2 * reach]
+    if print_.std() < BLANK:
+        return None
+    score = cv2.matchTemplate(window, print_, cv2.TM_CCOEFF_NORMED)
+    _, top, _, (column, row) = cv2.minMaxLoc(score)
+    if top < kept or not (0 < row < 2 * reach and 0 < column < 2 * reach):
+        return None
+    across = _peak(*score[row, column - 1 : column + 2].tolist())
+    down = _peak(*score[row - 1 : row + 2, column].tolist())
+    return column + across - reach, row + down - reach
+
+
+def _peak(before: float, top: float, after: float) -> float:
+    """Where between its neighbours a parabola through three values has its top."""
+    bend = before - 2 * top + after
+    return 0.0 if bend > -1e-6 else 0.5 * (before - after) / bend
+
+
+def seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, clear: Collection[Point] | None = None) -> Seat:
+    """How the board lies. `seen`: the whole flat picture; `known`: of the empty board. `clear`: points that no hand hides."""
+    rows, columns = cells
+    points = [point for point in all_points(rows, columns) if clear is None or point in clear]
+    found = moves(seen, {point: patch(known, point, scale) for point in points}, scale)
+    sides = ([p for p in points if p[axis] == end] for axis, last in ((0, columns), (1, rows)) for end in (0, last))
+    rim = min((_share(side, found) for side in sides if len(side) >= FEW), default=1.0)
+    return Seat(_middle_one(found) if len(found) >= max(FEW, len(points) // 8) else None, rim)
+
+
+def _share(points: Collection[Point], found: Moves) -> float:
+    return sum(point in found for point in points) / len(points)
+
+
+def _middle_one(found: Moves) -> float:
+    return float(np.median(np.hypot(*np.array(list(found.values())).T)))
+
+
+def still(seen: Plane, known: Plane, cell: tuple[int, int], scale: int, at: tuple[int, int]) -> bool:
+    """Does a cell lie where it lay, as far as its corners can be seen? `seen`: a part of the flat picture, `at`: its first pixel."""
+    found = moves(seen, {point: patch(known, point, scale) for point in points_of([cell])}, scale, at=at)
+    return len(found) < 2 or _middle_one(found) <= SLIPPED
