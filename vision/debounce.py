@@ -30,6 +30,9 @@ AGREE = 2
 PATIENCE = 1.25
 """Seconds after which a zone that cannot be read with certainty is reported as it seems."""
 
+GLIMPSE = 0.5
+"""Seconds a zone must have lain clear for a person to be asked what lay there, where it was covered again before it was read."""
+
 DOUBTS = 3
 """Accepted readings of another face, one after the other, that correct a face no hand touched."""
 
@@ -147,10 +150,11 @@ def step(
     """
     zones, waiting = dict(table.zones), [*table.waiting, *((at, fact) for fact in facts)]
     for name, look in looks.items():
-        state = _looked(zones[name], look, at)
-        since = at if state.clear_since is None else state.clear_since
+        state, parting = _parted(name, zones[name], look, at)
+        waiting += [(zones[name].clear_since or at, one) for one in parting]
+        state = _looked(state, look, at)
         zones[name], change = _ruled(name, state, at)
-        waiting += [(since, one) for one in change]
+        waiting += [(state.clear_since or at, one) for one in change]
     blocked = min(
         (state.clear_since for state in zones.values() if state.blocks and state.clear_since is not None), default=math.inf
     )
@@ -166,6 +170,14 @@ def finish(table: TableState, at: float) -> tuple[Change | Fact, ...]:
         if state.clear_since is not None and state.votes.agree(state.face) and not state.resting:
             told += [(state.clear_since, change) for change in _settle(name, state, at, sure=True)[1]]
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
+
+
+def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+    """What is to be said of a zone that is covered again before it was decided: what was seen there for long enough."""
+    if not look.covered or state.clear_since is None or state.resting or at - state.clear_since < GLIMPSE:
+        return state, ()
+    seen = state.moved and state.votes.looks >= AGREE and state.votes.best not in (UNREADABLE, EMPTY)
+    return _settle(name, state, at, sure=state.votes.agree(state.face)) if seen else (state, ())
 
 
 def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:
@@ -213,7 +225,7 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     (best, confidence), *rest = state.votes.ranked()
     confidence = confidence if sure else min(confidence, UNSURE)
     alike = best == state.face if sure else best in (state.face, state.guess)
-    quiet = alike or (not sure and best == UNREADABLE and not state.moved)
+    quiet = alike or (not sure and not state.moved)
     face = state.face if quiet else best if sure else UNREADABLE
     after = replace(state, face=face, guess=best, moved=False, settled=True, clear_since=None, resting=False, votes=Votes())
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)

@@ -7,6 +7,7 @@ settling zone share the work: first a search, then a reading in each frame at th
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,7 +20,7 @@ from vision.layout import Zone
 from vision.quads import Quad
 from vision.quads import rectify as cut
 from vision.reader import EnrolledReader
-from vision.topcard import FINE_WIDTH, Candidate, Pattern, by_outline, by_pattern, pattern_of
+from vision.topcard import FINE_WIDTH, Candidate, Pattern, by_outline, by_pattern, common_pattern, outline_fits, pattern_of
 from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 
 BARE_CONTRAST = 0.3
@@ -31,17 +32,17 @@ BARE_CHANGE = 0.02
 BARE_WIDTH = 40
 """Width in pixels of a card in the pictures of bare zones."""
 
-TRUSTED = 8
-"""Cards read on this table that weigh as much as the pictures taken at enrolment, under other light."""
-
 INSIST = 3
 """How often the best place is read again where none was accepted, before the zone is searched anew."""
 
-OUTLINED = 0.62
-"""An outline seen as well as this is tried before patterns."""
+MANY = 8
+"""A pattern of fewer cards may be the look of one of them, which may lie further down."""
 
-LIKELY = 0.5
-"""A pattern found with less likeness than this goes behind the outlines."""
+CLEAR = 0.4
+"""Where a pattern is found with this likeness, outlines are searched only if nothing can be read there."""
+
+AGREEING = 0.085
+"""Part of a card's width by which the same place may differ between the two searches."""
 
 TURN, SHIFT = 15.0, 0.1
 """How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
@@ -56,9 +57,10 @@ class Pile:
     """What is known of a zone.
 
     `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of those where it has, and
-    its place; `insisting`: all were tried, the best is read again. `place`: where it was last read; `sure`: and accepted, with
-    `confidence`; `second`: where it is to be read once more for comparison. `before`: the zone when it was last settled, rectified;
-    `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3).
+    its place; `hasty`: outlines were not searched yet; `insisting`: all were tried, the best is read again.
+    `place`: where it was last read; `sure`: and accepted, with `confidence`; `second`: where it is to be read once more for
+    comparison. `before`: the zone when it was last settled, rectified; `bare`: when it last held no card, small. `crop`: the picture
+    that was last read, (280, 200, 3).
     """
 
     zone: Zone
@@ -66,6 +68,7 @@ class Pile:
     places: tuple[Corners, ...] = ()
     place: Corners | None = None
     best: tuple[Reading, Corners | None] | None = None
+    hasty: bool = False
     insisting: bool = False
     sure: bool = False
     confidence: float = 0.0
@@ -117,18 +120,40 @@ def _inner(pile: Pile, zone: Image) -> NDArray[np.float32]:
 
 
 def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
-    """Search the rectified zone for its top card."""
-    scale = pile.px_per_mm
-    card = (pile.card_mm[0] * scale, pile.card_mm[1] * scale)
-    outlines = by_outline(zone, card, pile.before)
+    """Search the rectified zone for its top card: by the deck's pattern, and where that does not tell by outlines as well."""
+    card = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm)
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
-    likely = [found for found in patterns if found.score >= LIKELY]
-    first, second = (list(outlines), likely) if outlines and outlines[0].score >= OUTLINED else (likely, list(outlines))
-    ranked = [*_alternating(first, second), *(found for found in patterns if found.score < LIKELY)]
-    to_mat = crop_to_mat(pile.area_mm, scale)
-    quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * card[0]))
-    places = tuple(quad for quad in quads if _within(quad, pile.zone))
-    return replace(pile, places=places, best=None, insisting=False, sure=False, second=None)
+    worth = min(1.0, pattern.cards / MANY) if pattern is not None else 0.0
+    if not pile.hasty and worth == 1.0 and patterns and patterns[0].score >= CLEAR:
+        return replace(pile, places=_places(pile, patterns), best=None, hasty=True, insisting=False, sure=False, second=None)
+    ranked = _ranked(by_outline(zone, card, pile.before), patterns, outline_fits(zone, card, patterns), worth)
+    best = pile.best if pile.hasty else None
+    return replace(pile, places=_places(pile, ranked), best=best, hasty=False, insisting=False, sure=False, second=None)
+
+
+def _ranked(
+    outlines: Sequence[Candidate], patterns: Sequence[Candidate], fits: Sequence[float], worth: float
+) -> list[Candidate]:
+    """Candidates of both searches, those first that the other search confirms. `fits`: how well the patterns' places are outlined;
+    `worth`: what patterns weigh beside outlines."""
+    reach = AGREEING * FINE_WIDTH
+    likeness = [max((p.score for p in patterns if _distance(p, outline) < reach), default=0.0) for outline in outlines]
+    scores = [outline.score + worth * like for outline, like in zip(outlines, likeness, strict=True)]
+    scores += [worth * p.score + fit for p, fit in zip(patterns, fits, strict=True)]
+    order = sorted(range(len(scores)), key=lambda i: -scores[i])
+    return [(*outlines, *patterns)[i] for i in order]
+
+
+def _distance(a: Candidate, b: Candidate) -> float:
+    """Pixels between the corners that are farthest apart; a card upside down is the same place."""
+    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
+
+
+def _places(pile: Pile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
+    """Where these candidates lie on the mat: those that differ, and whose middle is in the zone."""
+    to_mat = crop_to_mat(pile.area_mm, pile.px_per_mm)
+    quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * FINE_WIDTH))
+    return tuple(quad for quad in quads if _within(quad, pile.zone))
 
 
 def _within(quad: Corners, zone: Zone) -> bool:
@@ -138,16 +163,10 @@ def _within(quad: Corners, zone: Zone) -> bool:
     return bool(x <= middle_x <= x + width and y <= middle_y <= y + height)
 
 
-def _alternating(first: list[Candidate], second: list[Candidate]) -> list[Candidate]:
-    """The best of each kind, then the second best of each, and so on."""
-    ranks = [*enumerate(first), *((rank + 0.5, found) for rank, found in enumerate(second))]
-    return [found for _, found in sorted(ranks, key=lambda pair: pair[0])]
-
-
-def _distinct(candidates: list[Candidate], reach: float) -> list[Candidate]:
+def _distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
     kept: list[Candidate] = []
     for found in candidates:
-        if all(np.abs(found.quad - other.quad).max() > reach for other in kept):
+        if all(_distance(found, other) > reach for other in kept):
             kept.append(found)
     return kept
 
@@ -164,7 +183,9 @@ def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tu
     tried, reading = _read_at(pile, pile.places[0], image, to_picture, reader)
     if reading.accepted:
         second = next(iter(pile.places[1:]), None)
-        return replace(tried, sure=True, confidence=reading.confidence, second=second, places=(), best=None), reading
+        return replace(
+            tried, sure=True, confidence=reading.confidence, second=second, places=(), best=None, hasty=False
+        ), reading
     return _weighed(replace(tried, places=pile.places[1:]), reading)
 
 
@@ -183,7 +204,7 @@ def _weighed(pile: Pile, reading: Reading) -> tuple[Pile, Reading | None]:
         return pile, reading
     if pile.best is None or reading.confidence > pile.best[0].confidence:
         pile = replace(pile, best=(reading, pile.place))
-    if pile.places or pile.best is None or pile.best[1] is None:
+    if pile.places or pile.hasty or pile.best is None or pile.best[1] is None:
         return pile, None
     return replace(pile, places=(pile.best[1],) * INSIST, insisting=True), pile.best[0]
 
@@ -207,7 +228,7 @@ def bare_reading(pile: Pile) -> Reading:
 
 def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
-    kept = replace(pile, before=zone, places=(), best=None)
+    kept = replace(pile, before=zone, places=(), best=None, hasty=False)
     return replace(kept, bare=_inner(pile, zone), place=None, sure=False) if bare else kept
 
 
@@ -215,8 +236,7 @@ def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
     """The pattern of an enrolled deck, None for a reader that has no pictures of its cards. `aspect`: height over width of a card."""
     pictures = reader.deck.pictures if isinstance(reader, EnrolledReader) else ()
     crops = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in pictures]
-    patterns = [pattern_of(np.asarray(crop, np.uint8), aspect) for crop in crops if crop is not None]
-    return Pattern(np.mean([one.mean for one in patterns], axis=0), TRUSTED) if patterns else None
+    return common_pattern([np.asarray(crop, np.uint8) for crop in crops], aspect) if crops else None
 
 
 def is_enrolled(reader: Reader) -> bool:

@@ -94,6 +94,9 @@ def _through(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]
 Box = tuple[int, int, int, int]
 """left, top, right, bottom in picture pixels; right and bottom outside."""
 
+NOWHERE: Box = (0, 0, 0, 0)
+"""The box of what lies beside the picture: a bump may push a mat out of it."""
+
 
 @dataclass(slots=True)
 class _Layers:
@@ -208,9 +211,9 @@ class Stage:
     def _stamp(self, scene: Scene, card: Lying) -> Box:
         """Paint a card and its shadow on the sharp layer."""
         matrix, box = self._place(scene, card)
-        left, top, right, bottom = box
-        if right <= left or bottom <= top:
+        if _is_empty(box):
             return box
+        left, top, right, bottom = box
         seen = self._seen_card(scene, card, matrix, box)
         away = _shadow_direction(scene.light)
         below = self._layers.flat[top:bottom, left:right]
@@ -237,6 +240,8 @@ class Stage:
 
     def _develop(self, scene: Scene, area: Box) -> None:
         """Pass an area of the sharp layer through lamp and lens."""
+        if _is_empty(area):
+            return
         margin = 6
         left, top, right, bottom = _around([area], self._size, margin)
         seen = cv2.multiply(self._layers.flat[top:bottom, left:right], self._layers.lamp[top:bottom, left:right], scale=1 / 200)
@@ -281,12 +286,15 @@ class Stage:
             canvas = over_layer(canvas, self._seen_card(scene, reach.card, matrix, box))
         canvas = over_layer(canvas, upper)
         left, top, width, height = cv2.boundingRect(np.ascontiguousarray(canvas[..., 3]))
+        left, top = min(left, canvas.shape[1] - _LEAST), min(top, canvas.shape[0] - _LEAST)
+        width, height = max(width, _LEAST), max(height, _LEAST)
         part = np.ascontiguousarray(canvas[top : top + height, left : left + width])
         if scene.lens.blur > 0:
             part = np.asarray(cv2.GaussianBlur(part, (0, 0), scene.lens.blur), np.uint8)
         return _Carried(part, (left - _OFF, top - _OFF), step)
 
 
+_LEAST = 4  # pixels of a layer, even of a hand that stays out of the picture
 _OFF = 24  # pixels drawn beyond the picture's edges, where the smear of a moving hand comes from
 
 
@@ -371,11 +379,18 @@ def _to_mm(texture: Image, size_mm: tuple[float, float]) -> Matrix:
 
 
 def _around(boxes: list[Box], size: Size, margin: int = 0) -> Box:
+    """What of the picture these boxes and a margin take up; `NOWHERE` if all of them lie beside it."""
+    boxes = [box for box in boxes if not _is_empty(box)]
     if not boxes:
-        return (0, 0, 0, 0)
+        return NOWHERE
     left, top = min(b[0] for b in boxes) - margin, min(b[1] for b in boxes) - margin
     right, bottom = max(b[2] for b in boxes) + margin, max(b[3] for b in boxes) + margin
-    return max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)
+    seen = max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)
+    return NOWHERE if _is_empty(seen) else seen
+
+
+def _is_empty(box: Box) -> bool:
+    return box[2] <= box[0] or box[3] <= box[1]
 
 
 def _meet(a: Box, b: Box) -> bool:

@@ -107,7 +107,7 @@ class Place:
 @dataclass(frozen=True, slots=True, eq=False)
 class Shared:
     """What the cards shown so far have in common. `mean`, `square`: (136, 96), of their textures and of these squared; `pattern`: the
-    same, coarse and grey; `likenesses`: of each card to those before it."""
+    same as the search for cards wants it; `likenesses`: of each card to those before it."""
 
     mean: NDArray[Any]
     square: NDArray[Any]
@@ -129,10 +129,7 @@ class Shared:
     @property
     def common(self) -> Pattern:
         """The pattern with all that differs from card to card washed out."""
-        plane = self.pattern.mean
-        part = cv2.resize(self.steady, (plane.shape[1], plane.shape[0]), interpolation=cv2.INTER_AREA)
-        wash = cv2.GaussianBlur(plane, (0, 0), 0.2 * plane.shape[1])
-        return Pattern(np.asarray(plane * part + wash * (1 - part), np.float32), self.pattern.cards)
+        return self.pattern.weighed(self.steady)
 
     def laid(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
         """A texture laid on what the cards share, whichever way up fits better: its corners, the texture, and how like it is."""

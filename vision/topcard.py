@@ -10,6 +10,7 @@ Both hand back candidates, best first; who reads them decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,8 +30,17 @@ OUTLINE_WIDTH = 44
 FINE_WIDTH = 88
 """Width of a card in pixels at which an outline is fitted."""
 
-PATTERN_WIDTH = 40
-"""Width of a card in pixels at which patterns are compared."""
+ROUGH_WIDTH = 40
+"""Width of a card in pixels at which patterns are searched for; they are fitted at twice as many."""
+
+WINDOW = 9
+"""Pixels around each that are its surroundings."""
+
+MARGIN, REACH = 4, 5
+"""Pixels beyond the zone into which a pattern may reach (rough), and by which a first find may be off (fine)."""
+
+FLAT = 15.0
+"""Grey levels of contrast below which a texture passes for flat."""
 
 CORNER = 0.08
 """Rounded corners: this part of the card's width at each end of a side is not looked at."""
@@ -44,8 +54,8 @@ SAMPLES = 8 * STRETCHES
 OLD = 0.6
 """Weight of an edge that was there already when the zone last lay still: a card laid since has brought its own."""
 
-MOST = 4
-"""Candidates that each search hands back."""
+MOST, FITTED = 4, 3
+"""Candidates that the search by outline, and the one by pattern, hand back."""
 
 Gray = NDArray[Any]
 """(h, w) uint8."""
@@ -68,23 +78,53 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """What the cards of a deck have in common. `mean`: (h, PATTERN_WIDTH) float32 grey, `cards`: how many it was learned from."""
+    """What the cards of a deck have in common. `rough`, `fine`: float32 textures, `ROUGH_WIDTH` and twice as many pixels wide; `aspect`:
+    height over width of a card; `cards`: how many they were learned from."""
 
-    mean: Plane
+    rough: Plane
+    fine: Plane
+    aspect: float
     cards: int
 
     def with_card(self, crop: Image) -> Pattern:
         """The pattern after one more card, (h, w, 3) uint8 BGR, upright or upside down. The latest forty weigh alike."""
-        seen = pattern_of(crop, self.mean.shape[0] / self.mean.shape[1]).mean
-        upright = max(seen, seen[::-1, ::-1], key=lambda plane: _likeness(plane, self.mean))
-        weight = 1 / min(self.cards + 1, 40)
-        return Pattern(np.asarray(self.mean * (1 - weight) + upright * weight, np.float32), self.cards + 1)
+        seen = pattern_of(crop, self.aspect)
+        turned = _likeness(seen.rough[::-1, ::-1], self.rough) > _likeness(seen.rough, self.rough)
+        way, weight = (-1 if turned else 1), 1 / min(self.cards + 1, 40)
+        rough = self.rough * (1 - weight) + seen.rough[::way, ::way] * weight
+        fine = self.fine * (1 - weight) + seen.fine[::way, ::way] * weight
+        return Pattern(np.asarray(rough, np.float32), np.asarray(fine, np.float32), self.aspect, self.cards + 1)
+
+    def weighed(self, part: Plane) -> Pattern:
+        """The pattern in which each spot counts as far as the cards share it. `part`: (h, w) from 0 to 1, of any size."""
+        rough, fine = (
+            plane * cv2.resize(part, (plane.shape[1], plane.shape[0]), interpolation=cv2.INTER_LINEAR)
+            for plane in (self.rough, self.fine)
+        )
+        return Pattern(np.asarray(rough, np.float32), np.asarray(fine, np.float32), self.aspect, self.cards)
 
 
 def pattern_of(crop: Image, aspect: float) -> Pattern:
     """The pattern of a single picture. `aspect`: height over width of a card."""
-    size = (PATTERN_WIDTH, round(PATTERN_WIDTH * aspect))
-    return Pattern(_gray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA)).astype(np.float32), 1)
+    sizes = [(width, round(width * aspect)) for width in (ROUGH_WIDTH, 2 * ROUGH_WIDTH)]
+    rough, fine = (_texture(_gray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA))) for size in sizes)
+    return Pattern(rough, fine, aspect, 1)
+
+
+def common_pattern(crops: Sequence[Image], aspect: float) -> Pattern:
+    """The pattern of many pictures, all the same way up."""
+    seen = [pattern_of(crop, aspect) for crop in crops]
+    rough, fine = np.mean([one.rough for one in seen], axis=0), np.mean([one.fine for one in seen], axis=0)
+    return Pattern(np.asarray(rough, np.float32), np.asarray(fine, np.float32), aspect, len(seen))
+
+
+def _texture(gray: Gray) -> Plane:
+    """How each pixel differs from its surroundings, in units of their contrast: fine frames and ornaments weigh as much as the bold
+    number that differs from card to card, and light and shade nothing."""
+    plane = gray.astype(np.float32)
+    plane -= cv2.blur(plane, (WINDOW, WINDOW))
+    contrast = np.sqrt(np.maximum(cv2.blur(plane * plane, (WINDOW, WINDOW)), 0.0)) + FLAT
+    return np.asarray(np.clip(plane / contrast, -1.5, 1.5), np.float32)
 
 
 def _likeness(a: Plane, b: Plane) -> float:
@@ -115,21 +155,36 @@ def by_outline(zone: Image, card_px: tuple[float, float], before: Image | None =
     return tuple(Candidate(_quad(pose, card, fine_scale), float(pose[0])) for pose in fine)
 
 
+def outline_fits(zone: Image, card_px: tuple[float, float], candidates: Sequence[Candidate]) -> tuple[float, ...]:
+    """How well each of these places is outlined, 0 to 1; arguments as of `by_outline`."""
+    if not candidates:
+        return ()
+    middles = [quad.mean(axis=0) for quad in (one.quad for one in candidates)]
+    sides = [quad[1] - quad[0] for quad in (one.quad for one in candidates)]
+    turns = [np.degrees(np.arctan2(side[1], side[0])) for side in sides]
+    poses = np.array([(0.0, *middle, turn) for middle, turn in zip(middles, turns, strict=True)], np.float32)
+    return tuple(float(fit) for fit in _fit(np.dstack(_edges(_gray(zone))), poses, card_px))
+
+
 def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern) -> tuple[Candidate, ...]:
     """Places that look most like the deck's pattern; arguments as of `by_outline`."""
-    scale = PATTERN_WIDTH / card_px[0]
-    margin = PATTERN_WIDTH // 10
-    small = _scaled(_gray(zone), scale).astype(np.float32)
-    wide = np.asarray(cv2.copyMakeBorder(small, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.float32)
-    found = np.array([_matching(wide, pattern.mean, float(turn)) for turn in TURNS], np.float32)
-    found[:, 1:3] -= margin
-    card = (card_px[0] * scale, card_px[1] * scale)
-    best = _apart(found[found[:, 0] > 0], 0.1 * card[0])[:MOST]
-    return tuple(Candidate(_quad(pose, card, scale), float(pose[0])) for pose in best)
+    scale, gray = ROUGH_WIDTH / card_px[0], _gray(zone)
+    rough, fine = (_texture(_padded(_scaled(gray, times * scale), times * MARGIN)) for times in (1, 2))
+    found = np.array([_matching(rough, pattern.rough, float(turn)) for turn in TURNS], np.float32)
+    poses = _apart(found[found[:, 0] > 0], 0.1 * ROUGH_WIDTH)[:FITTED]
+    poses[:, 1:3] = poses[:, 1:3] * 2 + 0.5
+    poses = np.array([_nearer(fine, pattern.fine, pose) for pose in poses], np.float32).reshape(-1, 4)
+    poses[:, 1:3] -= 2 * MARGIN
+    card = (card_px[0] * 2 * scale, card_px[1] * 2 * scale)
+    return tuple(Candidate(_quad(pose, card, 2 * scale), float(pose[0])) for pose in poses)
 
 
 def _gray(image: NDArray[Any]) -> Gray:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _padded(gray: Gray, margin: int) -> Gray:
+    return np.asarray(cv2.copyMakeBorder(gray, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _scaled(gray: Gray, scale: float) -> Gray:
@@ -241,19 +296,38 @@ def _outline(card: tuple[float, float]) -> tuple[Plane, Plane]:
 
 
 def _matching(gray: Plane, pattern: Plane, turn: float) -> tuple[float, float, float, float]:
-    """The pose, turned by `turn` degrees, upright or upside down, at which the picture is most like the pattern."""
+    """The pose, turned by `turn` degrees or by half a turn more, at which the picture is most like the pattern."""
     height, width = gray.shape
-    upright = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, 1.0)
-    turned = cv2.warpAffine(gray, upright, (width, height), borderMode=cv2.BORDER_REPLICATE)
     if height < pattern.shape[0] or width < pattern.shape[1]:
         return 0.0, width / 2, height / 2, turn
-    matches = [
-        cv2.matchTemplate(turned, np.ascontiguousarray(way), cv2.TM_CCOEFF_NORMED) for way in (pattern, pattern[::-1, ::-1])
-    ]
-    _, best, _, (column, row) = max((cv2.minMaxLoc(match) for match in matches), key=lambda found: found[1])
-    middle = (column + (pattern.shape[1] - 1) / 2, row + (pattern.shape[0] - 1) / 2, 1.0)
-    x, y = cv2.invertAffineTransform(upright) @ middle
-    return best, x, y, turn
+    upright = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, 1.0)
+    turned = np.asarray(cv2.warpAffine(gray, upright, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+    ways = [(*_peak(turned, way), turn + more) for way, more in ((pattern, 0.0), (pattern[::-1, ::-1], 180.0))]
+    likeness, x, y, way = max(ways)
+    x, y = (cv2.invertAffineTransform(upright) @ (x, y, 1.0)).tolist()
+    return likeness, x, y, way
+
+
+def _nearer(gray: Plane, pattern: Plane, pose: NDArray[np.float32]) -> tuple[float, float, float, float]:
+    """The pose to a degree and a pixel. The score stays that of the first search."""
+    score, x, y, turn = (float(value) for value in pose)
+    height, width = pattern.shape[0] + 2 * REACH, pattern.shape[1] + 2 * REACH
+    best = (-1.0, x, y, turn)
+    for nearby in (turn - 1.6, turn - 0.8, turn, turn + 0.8, turn + 1.6):
+        upright = cv2.getRotationMatrix2D((x, y), nearby, 1.0)
+        upright[:, 2] += ((width - 1) / 2 - x, (height - 1) / 2 - y)
+        part = np.asarray(cv2.warpAffine(gray, upright, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+        likeness, column, row = _peak(part, pattern)
+        at_x, at_y = (cv2.invertAffineTransform(upright) @ (column, row, 1.0)).tolist()
+        best = max(best, (likeness, at_x, at_y, nearby))
+    return score, *best[1:]
+
+
+def _peak(picture: Plane, pattern: Plane) -> tuple[float, float, float]:
+    """The likeness (-1 to 1) of the place most like the pattern, and the middle of that place."""
+    match = cv2.matchTemplate(picture, np.ascontiguousarray(pattern), cv2.TM_CCOEFF_NORMED)
+    _, likeness, _, (column, row) = cv2.minMaxLoc(match)
+    return float(likeness), column + (pattern.shape[1] - 1) / 2, row + (pattern.shape[0] - 1) / 2
 
 
 # --- poses

@@ -251,7 +251,7 @@ class Watcher:
         """One step towards reading a pile: what was read, if anything, and the effort that is left."""
         lying, reader = self._piles[name], self._readers[name]
         if self._table.zones[name].clear_since is None and dict(self._sight.changed)[name] > UNTOUCHED:
-            lying = replace(lying, sure=False, places=(), best=None)
+            lying = replace(lying, sure=False, places=(), best=None, hasty=False)
         if lying.sure or lying.places:
             self._piles[name], reading = pile.read(lying, frame.image, found.to_picture, reader)
             return reading, effort - 1

@@ -88,6 +88,13 @@ def test_an_uncertain_zone_is_given_time_and_then_asked_about():
     assert not change.accepted and change.alternatives[0][0] == "41" and change.at - began >= PATIENCE
 
 
+def test_a_face_that_was_covered_again_before_it_was_sure_is_asked_about():
+    unsure = replace(CLEAR, reading=read("47", 0.8, False))
+    table = Table().shows("").hand().see(9, up1=unsure).hand().shows("12")
+    assert table.changes == [("", "47"), ("?", "12")] and not table.told[0].accepted
+    assert Table().shows("").hand().see(4, up1=unsure).hand().shows("12").changes == [("", "12")], "a glimpse is too little"
+
+
 def test_a_reader_that_asks_is_not_made_sure_by_repetition():
     table = Table().shows("").hand().see(60, up1=replace(CLEAR, reading=read("47", 0.9999, False)))
     assert table.told[-1].confidence <= 0.9 and not table.told[-1].accepted
@@ -101,8 +108,9 @@ def test_once_asked_a_sure_reading_settles_it_and_doubtful_ones_are_silent():
     assert table.changes == [("", "47"), ("?", "41")]
 
 
-def test_something_unreadable_that_no_hand_brought_is_not_worth_a_word():
-    assert Table().see(40, up1=replace(CLEAR, reading=read("?", 0.5, False))).changes == []
+@pytest.mark.parametrize("face", ["?", "47"])
+def test_something_doubtful_that_no_hand_brought_is_not_worth_a_word(face):
+    assert Table().see(40, up1=replace(CLEAR, reading=read(face, 0.5, False))).changes == []
 
 
 def test_a_better_reading_corrects_what_no_hand_touched_but_not_at_once():
