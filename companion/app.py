@@ -39,6 +39,7 @@ from hardware.signals import Signals
 from vision.boardwatch import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
+from vision.holding import Holdable
 from vision.layout import Layout
 from vision.reader import EnrolledReader
 from vision.types import Camera, Change, Found, Frame, Lost, Moving, Reader, Still, TableEvent, Touched
@@ -145,7 +146,8 @@ class Eye:
         setting = self._prepared(match.started.game if match else IDLE_GAME, match)
         camera = LatestFrame(setting.camera) if setting.live else setting.camera
         with Beating(camera, partial(self._beat, match_id)) as frames:
-            self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board)
+            hold = camera.hold if isinstance(camera, Holdable) else None
+            self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board, hold=hold)
             for event in self._watcher.events():
                 self._remember(event, setting)
                 self._tell(work_of_event(event, self._turns))

@@ -22,6 +22,7 @@ import numpy as np
 from companion.cli_eye import camera_of, layout_for, source_of
 from companion.cli_improved import deck_folder
 from companion.errors import InputError
+from companion.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sheets import load_sheet
 from vision.cameras.latest import LatestFrame
 from vision.cameras.virtual import Act, Lay, Lift, VirtualTable, Wait
@@ -34,18 +35,9 @@ from vision.showing import Doubtful, Show, Shown, begin, forget_last, see, zone_
 from vision.types import Camera, Face, Frame, Image
 
 FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
+BELL = "\a"
 ANY_CARD_MM = (63.0, 88.0)
 """Of a deck of no game of ours."""
-
-REASONS = {
-    "no-card": "I cannot see where the card ends. Lay it alone, straight, and take your hand away",
-    "several": "I see several cards. Leave only one in the picture",
-    "blurred": "the picture is blurred. Hold the table and the camera still, or focus the camera",
-    "small": "the card is too small. Bring the camera nearer",
-    "dark": "it is too dark. Switch on a lamp",
-    "same": "this looks like the {like} that you have shown already. If it is the {face}, lay it once more",
-}
-KEYS = "b + Enter: the last card was the wrong one; s + Enter: skip this card; q + Enter: go on another day"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,11 +51,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mat", default="", help="with --zone: file of `companion print mat --json` (default: the mat of the game)"
     )
+    parser.add_argument(
+        "--language", choices=languages(), default="en", help="with --camera: language of what is said (default: en)"
+    )
     parser.add_argument("--restart", action="store_true", help="with --camera: forget the cards shown on another day")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Have all cards shown, learn and save the deck. Raises `InputError`, `ConfigError`, `CameraUnavailable`, `DeckError`."""
+    words = catalogue(arguments.language)
     order = faces_in_order(arguments.faces, arguments.game)
     name = checked_name(arguments.deck)
     card_mm = load_sheet(arguments.game).card_mm if arguments.game else ANY_CARD_MM
@@ -75,13 +71,15 @@ def run(arguments: argparse.Namespace) -> int:
     kept = Kept(deck_folder() / f"{name}.shown")
     if arguments.restart:
         kept.forget_all()
-    parade = Parade(order, card_mm, kept)
+    parade = Parade(order, card_mm, kept, words=words)
     with _camera(arguments.camera, parade, card_mm) as camera:
         done = parade.watch(camera, typed_keys(), (layout, arguments.zone) if layout else None)
     if not done:
-        say(f"{len(kept.faces())} of {len(order)} cards are kept. Run the same command again to go on.")
+        say(words.text("enrolling-kept", shown=len(kept.faces()), count=len(order)))
         return 1
-    deck = _learned(name, kept.samples(parade.shown), arguments.game or "", card_mm)
+    samples = kept.samples(parade.shown)
+    say(words.text("enrolling-learning", count=len(samples)))
+    deck = _learned(name, samples, arguments.game or "", card_mm)
     if getattr(arguments, "contact_sheet", None):
         _draw(arguments.contact_sheet, deck, parade.skipped)
     kept.forget_all()
@@ -156,12 +154,18 @@ class Kept:
 
 
 class Parade:
-    """The cards in their order, each shown in turn. `tell`: how a person is told."""
+    """The cards in their order, each shown in turn. `tell`: how a person is told; `words`: in which language, English by default."""
 
     def __init__(
-        self, order: Sequence[Face], card_mm: tuple[float, float], kept: Kept, tell: Callable[[str], None] | None = None
+        self,
+        order: Sequence[Face],
+        card_mm: tuple[float, float],
+        kept: Kept,
+        tell: Callable[[str], None] | None = None,
+        words: Catalogue | None = None,
     ) -> None:
         self._order, self._card_mm, self._kept, self._tell = tuple(order), card_mm, kept, tell or say
+        self._words = words or catalogue(FALLBACK)
         self.shown = [face for face in kept.faces() if face in self._order]
         self.skipped: list[Face] = []
         self.doubts = 0
@@ -202,10 +206,10 @@ class Parade:
 
     def _greet(self) -> None:
         if self.shown:
-            self._tell(f"{len(self.shown)} cards are known from before.")
+            self._say("enrolling-known", count=len(self.shown))
         if self.wanted:
-            self._tell(f"Lay the cards under the camera, one after the other, each in the place of the last. {KEYS}.")
-            self._tell(f"Show {self.wanted}.")
+            self._say("enrolling-begin")
+            self._say("enrolling-show", face=self.wanted)
 
     def _heed(self, told: Shown | Doubtful) -> None:
         face = self.wanted
@@ -213,24 +217,28 @@ class Parade:
         if isinstance(told, Doubtful):
             self.doubts += 1
             like = self.shown[told.like] if told.like is not None and told.like < len(self.shown) else ""
-            self._tell(f"\a{face} once more, please: {REASONS[told.reason].format(like=like, face=face)}.")
+            self._say("enrolling-again", BELL, face=face, seen=like, reason=told.reason)
             return
         self._kept.keep(face, told.crop)
         self.shown.append(face)
-        left = f"now {self.wanted}" if self.wanted else "that was the last"
-        self._tell(f"\a{face} - good; {left}")
+        self._say("enrolling-good" if self.wanted else "enrolling-last", BELL, seen=face, face=self.wanted or "")
 
     def _press(self, key: str, show: Show) -> Show:
         face = self.wanted
         if key == "b" and self.shown:
             wrong = self.shown.pop()
             self._kept.forget(wrong)
-            self._tell(f"{wrong} is forgotten. Show {self.wanted}.")
+            self._say("enrolling-forgotten", seen=wrong, face=self.wanted or "")
             return forget_last(show)
         if key == "s" and face:
             self.skipped.append(face)
-            self._tell(f"{face} is left out{f'; now {self.wanted}' if self.wanted else ''}.")
+            self._say("enrolling-skipped", seen=face)
+            if self.wanted:
+                self._say("enrolling-show", face=self.wanted)
         return show
+
+    def _say(self, id: str, bell: str = "", /, **values: object) -> None:
+        self._tell(bell + self._words.text(id, **values))
 
 
 class Wanting(Protocol):
@@ -287,7 +295,6 @@ def typed_keys() -> queue.SimpleQueue[str]:
 
 
 def _learned(name: str, samples: list[Sample], game: str, card_mm: tuple[float, float]) -> Deck:
-    say(f"Learning {len(samples)} cards ...")
     deck = learn_deck(name, samples, game, card_mm[0] / card_mm[1])
     save_deck(deck, deck_folder())
     return deck

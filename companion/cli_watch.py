@@ -27,6 +27,7 @@ from companion.sheets import load_sheet
 from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from vision.cameras.latest import LatestFrame
 from vision.cameras.virtual import VirtualTable
+from vision.holding import Holdable
 from vision.types import Camera, Change, Found, Frame, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
@@ -71,8 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     layout = layout_for(arguments.game, arguments.mat)
     readers = readers_for(arguments.game, arguments.deck)
-    with Timed(_camera(arguments, layout)) as camera:
-        watcher = Watcher(camera, layout, readers, board=board_for(arguments.game))
+    source = _camera(arguments, layout)
+    hold = source.hold if isinstance(source, Holdable) else None
+    with Timed(source) as camera:
+        watcher = Watcher(camera, layout, readers, board=board_for(arguments.game), hold=hold)
         for event in watcher.events():
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):

@@ -9,16 +9,17 @@ hands back the next. No clock is read and no dice are thrown: the same frames gi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from vision import boardwatch, debounce, motion, pile, presence, registration
+from vision import boardwatch, debounce, holding, motion, pile, presence, registration
 from vision.annotate import Mark, annotate
 from vision.boardwatch import BoardReader, BoardView
 from vision.controls import Showing, read_controls, showing
 from vision.debounce import Fact, Look, TableState
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.geometry import Registration, rectify
+from vision.holding import Holding
 from vision.layout import Layout, Zone
 from vision.motion import Gate, Sight
 from vision.pile import Pile
@@ -58,16 +59,18 @@ def watch(
     readers: Mapping[str, Reader],
     profile: Profile | None = None,
     board: BoardReader | None = None,
+    hold: Callable[[bool], None] | None = None,
 ) -> Iterator[TableEvent]:
     """All that happens on the table, until the camera's last frame.
 
     `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if that is known beforehand; a layout without
     fiducials needs none if its millimetres are picture pixels. `board`: reads the cells of a board on its zone, or elsewhere in view.
+    `hold`: has the camera hold its exposure, white balance and focus (True), or follow the light again (see `vision.holding`).
     Events leave in the order in which they came about; `Touched.zone` is a draw zone's name, or "control:end_turn" and the like for a
     QR control card. Raises `CameraUnavailable`, after `Lost(at, "camera")`, and `ReaderUnavailable` if the mat has a control zone and
     zbar is not installed.
     """
-    return Watcher(camera, layout, readers, profile, board).events()
+    return Watcher(camera, layout, readers, profile, board, hold).events()
 
 
 class Watcher:
@@ -83,7 +86,9 @@ class Watcher:
         readers: Mapping[str, Reader],
         profile: Profile | None = None,
         board: BoardReader | None = None,
+        hold: Callable[[bool], None] | None = None,
     ) -> None:
+        self._hold, self._holding = hold, Holding()
         self._camera, self._layout, self._known = camera, layout, profile.registration if profile else None
         chosen = {zone.name: readers.get(zone.name) or readers.get(zone.kind) for zone in layout.of_kind("card")}
         self._readers = {name: reader for name, reader in chosen.items() if reader is not None}
@@ -124,6 +129,7 @@ class Watcher:
         mat = self._mat or registration.first_mat(self._layout, self._known, frame.at)
         self._mat = mat = mat if dark else registration.keep(mat, frame.image, self._layout, frame.at, doubt)
         yield from self._blindness(frame.at, "dark" if dark else "mat" if mat.lost else "")
+        self._hold_light(float(small.mean()), frame.at)
         if dark or mat.known is None:
             return
         fresh = self._gate is None or mat.renewed
@@ -185,6 +191,14 @@ class Watcher:
         if reason != self._blind and (reason != "dark" or at - self._dark_since >= DARKNESS):
             self._blind = reason
             yield Lost(at, reason) if reason else Found(at)
+
+    def _hold_light(self, level: float, at: float) -> None:
+        """Have the camera hold its light once the table has lain still for a while."""
+        known = self._mat is not None and self._mat.known is not None and self._gate is not None
+        calm = known and not self._blind and not self._sight.hands
+        self._holding, told = holding.attend(self._holding, calm, level, at)
+        if told is not None and self._hold is not None:
+            self._hold(told)
 
     def _hidden(self) -> dict[str, Look]:
         """Looks at a table of which nothing is known yet: all is to be read, though no hand has been there."""

@@ -91,10 +91,8 @@ def match(game: str, seed: int, most: int) -> Iterator[tuple[Act, str]]:
         if enough or not plays:
             if not step.stands:
                 return  # nobody can go on
-            yield (
-                Touch(draw_zone(game, seat)),
-                "win" if step.outcome and step.outcome.won else "loss" if step.outcome else "legal",
-            )
+            seen, verdict = judged(rules.end_turn(seen))
+            yield Touch(draw_zone(game, seat)), verdict
         else:
             if dice.randrange(MISTAKES) == 0 and (wrong := mistaken(rules, state, plays, dice)):
                 yield Lay(wrong.zone, wrong.after), "illegal"
@@ -102,10 +100,8 @@ def match(game: str, seed: int, most: int) -> Iterator[tuple[Act, str]]:
                 yield Lift(wrong.zone), "legal"
             steps = [(play, rules.play(state, play)) for play in plays]
             play, step = next((pair for pair in steps if pair[1].outcome is None or pair[1].outcome.won), steps[0])
-            yield (
-                Lay(play.zone, play.after),
-                "win" if step.outcome and step.outcome.won else "loss" if step.outcome else "legal",
-            )
+            seen, verdict = judged(rules.play(seen, play))
+            yield Lay(play.zone, play.after), verdict
             laid += 1
         if step.outcome is not None:
             return

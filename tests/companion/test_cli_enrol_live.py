@@ -8,6 +8,7 @@ import pytest
 from companion.cli import main
 from companion.cli_enrol_live import Kept, Parade, faces_in_order, obliging_table
 from companion.errors import InputError
+from companion.messages import catalogue
 from vision.cameras.virtual import Lay, Lift, VirtualTable, Wait
 from vision.decks import load_deck
 from vision.errors import EndOfVideo
@@ -52,6 +53,13 @@ def test_cards_are_taken_in_order_within_three_seconds_each_and_kept_until_the_d
     assert said[-1] == "\a6 - good; that was the last"
     assert [sample.face for sample in kept.samples(again.shown)] == list(order)
     assert all(sample.crop.shape == (280, 200, 3) for sample in kept.samples(again.shown))
+
+
+def test_a_person_is_told_in_their_own_language(tmp_path):
+    said = []
+    parade = Parade(("2", "3"), CARD, Kept(tmp_path), said.append, catalogue("it"))
+    assert not parade.watch(obliging_table(parade, CARD), typed("s", "q"))
+    assert said[1:] == ["Mostra 2.", "2 viene saltata.", "Mostra 3."]
 
 
 def test_keys_take_back_skip_and_stop(tmp_path):

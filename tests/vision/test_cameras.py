@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from vision.cameras.file import FileCamera
+from vision.cameras.latest import LatestFrame
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
 from vision.errors import CameraUnavailable, EndOfVideo, PictureUnreadable
@@ -39,6 +40,7 @@ class Picamera2:
 
     cameras = 1
     opened = None
+    camera_controls = None
 
     @staticmethod
     def global_camera_info():
@@ -70,7 +72,8 @@ class Picamera2:
         self.controls |= controls
 
     def capture_metadata(self, wait=None, signal_function=None):
-        return {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "Lux": 300}
+        lens = {"LensPosition": 1.25} if "AfMode" in self.camera_controls else {}
+        return {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "Lux": 300, **lens}
 
     @contextmanager
     def captured_request(self, wait=None, flush=None):
@@ -80,7 +83,7 @@ class Picamera2:
 
 @pytest.fixture
 def module():
-    Picamera2.cameras, Picamera2.opened = 1, None
+    Picamera2.cameras, Picamera2.opened, Picamera2.camera_controls = 1, None, {}
     return type("picamera2", (), {"Picamera2": Picamera2})
 
 
@@ -110,12 +113,30 @@ def test_the_pi_camera_gives_frames_with_the_sensors_own_time(module):
     assert Picamera2.opened.calls == ["start", "stop", "close"]
 
 
-def test_fixing_the_light_holds_what_the_sensor_has_now(module):
+def test_holding_keeps_what_the_sensor_has_now(module):
     with PiCamera(picamera2=module) as camera:
-        camera.fix_light()
+        camera.hold(True)
     assert Picamera2.opened.controls == {
         "AeEnable": False, "AwbEnable": False, "ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8),
     }  # fmt: skip
+
+
+def test_a_lens_that_moves_focuses_by_itself_until_it_is_held(module):
+    Picamera2.camera_controls = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
+    with PiCamera(picamera2=module) as camera:
+        assert Picamera2.opened.controls == {"AeEnable": True, "AwbEnable": True, "AfMode": 2}
+        camera.hold(True)
+        assert Picamera2.opened.controls["AfMode"] == 0 and Picamera2.opened.controls["LensPosition"] == 1.25
+        camera.hold(False)
+        assert Picamera2.opened.controls["AfMode"] == 2 and Picamera2.opened.controls["AeEnable"]
+
+
+def test_the_newest_frame_has_the_camera_hold_between_two_frames(module):
+    with PiCamera(picamera2=module) as camera, LatestFrame(camera) as frames:
+        frames.hold(True)
+        while Picamera2.opened.controls["AeEnable"]:
+            frames.read()
+    assert Picamera2.opened.controls["ExposureTime"] == 8000
 
 
 def test_a_pi_without_a_camera_says_what_to_look_at(module):

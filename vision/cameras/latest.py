@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from vision.errors import CameraUnavailable, VisionError
+from vision.holding import Holdable
 from vision.types import Camera, Frame
 
 SILENCE = 10.0
@@ -23,6 +24,7 @@ class LatestFrame:
         self._frame: Frame | None = None
         self._error: VisionError | None = None
         self._stopping = False
+        self._hold: bool | None = None
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self.dropped = 0
         """Frames that nobody looked at, because a newer one had come."""
@@ -38,6 +40,10 @@ class LatestFrame:
             frame, self._frame = self._frame, None
             return frame
 
+    def hold(self, held: bool) -> None:
+        """Have the camera hold or follow the light before its next frame; one that cannot is left as it is. From any thread."""
+        self._hold = held
+
     def __enter__(self) -> Self:
         self._camera.__enter__()
         self._thread.start()
@@ -51,6 +57,7 @@ class LatestFrame:
     def _run(self) -> None:
         while not self._stopping:
             try:
+                self._obey()
                 frame, error = self._camera.read(), None
             except VisionError as raised:
                 frame, error = None, raised
@@ -60,3 +67,8 @@ class LatestFrame:
                 self._fresh.notify_all()
             if error is not None:
                 return
+
+    def _obey(self) -> None:
+        held, self._hold = self._hold, None
+        if held is not None and isinstance(self._camera, Holdable):
+            self._camera.hold(held)

@@ -17,8 +17,12 @@ RATE = 15.0
 """Frames a second that are asked for: more than the eye uses, so that the newest is never old."""
 
 
+MANUAL, CONTINUOUS = 0, 2
+"""libcamera's AfMode: the lens stays, or follows what it sees."""
+
+
 class PiCamera:
-    """Camera `number` of the Pi. Frames are BGR.
+    """Camera `number` of the Pi. Frames are BGR. Exposure, white balance and focus follow the light until `hold`.
 
     `at`: seconds on the monotonic clock when the sensor caught the frame: libcamera's SensorTimestamp is that clock in nanoseconds.
     `picamera2`: the module, for a stand-in; None = import it. Raises `CameraUnavailable`.
@@ -39,6 +43,7 @@ class PiCamera:
             )
             self._camera.configure(settings)
             self._camera.start()
+            self._camera.set_controls(self._following())
         except RuntimeError as error:
             raise CameraUnavailable(f"the Pi's camera cannot be opened: {error}; is another program using it?") from error
 
@@ -52,18 +57,27 @@ class PiCamera:
             raise CameraUnavailable(f"the Pi's camera gives no picture any more: {error}; look at the ribbon cable") from error
         return Frame(image, stamp / 1e9 if stamp else time.monotonic())
 
-    def fix_light(self) -> None:
-        """Hold exposure, gain and white balance where they now are: a reader learned under one light wants the same tomorrow."""
+    def hold(self, held: bool) -> None:
+        """Hold exposure, gain, white balance and focus where they now are, or let them follow the light again. Raises
+        `CameraUnavailable`."""
+        try:
+            self._camera.set_controls(self._held() if held else self._following())
+        except (RuntimeError, TimeoutError) as error:
+            raise CameraUnavailable(f"the Pi's camera does not obey any more: {error}; look at the ribbon cable") from error
+
+    def _held(self) -> dict[str, Any]:
         now = self._camera.capture_metadata()
-        self._camera.set_controls(
-            {
-                "AeEnable": False,
-                "AwbEnable": False,
-                "ExposureTime": now["ExposureTime"],
-                "AnalogueGain": now["AnalogueGain"],
-                "ColourGains": now["ColourGains"],
-            }
-        )
+        known = {name: now[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in now}
+        focus = {"AfMode": MANUAL, "LensPosition": now["LensPosition"]} if self._focuses and "LensPosition" in now else {}
+        return {"AeEnable": False, "AwbEnable": False, **known, **focus}
+
+    def _following(self) -> dict[str, Any]:
+        return {"AeEnable": True, "AwbEnable": True, **({"AfMode": CONTINUOUS} if self._focuses else {})}
+
+    @property
+    def _focuses(self) -> bool:
+        """True for a Camera Module 3, whose lens moves; the others have no such control."""
+        return "AfMode" in self._camera.camera_controls
 
     def __enter__(self) -> Self:
         return self

@@ -13,6 +13,8 @@ from vision.errors import CameraUnavailable
 from vision.types import Frame
 
 SIZE = (1280, 720)
+MANUAL, FOLLOWING = 1.0, 3.0
+"""Video4Linux's exposure_auto: as it is set, or as the camera sees fit (aperture priority, which is what USB cameras have)."""
 
 
 class V4l2Camera:
@@ -43,12 +45,15 @@ class V4l2Camera:
             raise CameraUnavailable("the camera gives no picture any more; look at its cable")
         return Frame(image, time.monotonic())
 
-    def fix_light(self) -> None:
-        """Hold exposure and white balance where they now are: a reader learned under one light wants the same tomorrow."""
+    def hold(self, held: bool) -> None:
+        """Hold exposure, white balance and focus where they now are, or let them follow the light again. What a camera cannot do it
+        ignores."""
         exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # 1 = manual in Video4Linux
-        self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
-        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL if held else FOLLOWING)
+        if held:
+            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, float(not held))
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, float(not held))
 
     def __enter__(self) -> Self:
         return self

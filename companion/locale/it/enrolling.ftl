@@ -1,0 +1,22 @@
+# Ciò che dice `companion enrol --camera`.
+
+enrolling-known = { $count ->
+    [one] Una carta è già nota da prima.
+   *[other] { $count } carte sono già note da prima.
+}
+enrolling-begin = Metti le carte sotto la telecamera, una dopo l'altra, ciascuna al posto della precedente. b + Invio: l'ultima carta era sbagliata; s + Invio: salta questa carta; q + Invio: continua un altro giorno.
+enrolling-show = Mostra { $face }.
+enrolling-good = { $seen } - bene; ora { $face }
+enrolling-last = { $seen } - bene; era l'ultima
+enrolling-again = { $face } ancora una volta, per favore: { $reason ->
+    [several] vedo più carte. Lasciane una sola nell'immagine.
+    [blurred] l'immagine è sfocata. Tieni fermi il tavolo e la telecamera, o metti a fuoco la telecamera.
+    [small] la carta è troppo piccola. Avvicina la telecamera.
+    [dark] è troppo buio. Accendi una lampada.
+    [same] assomiglia alla carta { $seen }, che hai già mostrato. Se è davvero { $face }, mettila giù ancora una volta.
+   *[other] non vedo dove finisce la carta. Mettila da sola, diritta, e togli la mano.
+}
+enrolling-forgotten = { $seen } è dimenticata. Mostra { $face }.
+enrolling-skipped = { $seen } viene saltata.
+enrolling-kept = { $shown } carte su { $count } sono conservate. Ripeti lo stesso comando per continuare.
+enrolling-learning = Imparo { $count } carte ...

@@ -1,0 +1,57 @@
+"""When should a camera hold its exposure, white balance and focus? Once the mat lies still in good light; until the light has changed.
+
+A reader learned under one light wants the same for the whole evening, and an exposure that follows each sleeve changes every colour on
+the table. But a camera that holds what it had before somebody switched the lamp on sees nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+STEADY = 2.0
+"""Seconds for which the mat lies still under the eye, no hand over it, before the camera holds what it has."""
+
+STRANGE = 3.0
+"""Seconds of another light after which it lets go."""
+
+DIM, BRIGHT = 30.0, 225.0
+"""Mean grey levels between which a picture is worth holding."""
+
+OTHER = 1.6
+"""How many times as bright, or as dark, as when it was held a picture may be."""
+
+
+@runtime_checkable
+class Holdable(Protocol):
+    """A camera whose exposure, white balance and focus follow what it sees, or are held where they now are."""
+
+    def hold(self, held: bool) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """`level`: mean grey level of the picture when the camera was told to hold, None while it follows the light. `since`: since when
+    there has been reason to change that, None if there is none."""
+
+    level: float | None = None
+    since: float | None = None
+
+
+def attend(holding: Holding, calm: bool, level: float, at: float) -> tuple[Holding, bool | None]:
+    """One frame further: what the camera is to be told, None for nothing. `calm`: the mat lies where it is known to lie and no hand is
+    over the table; `level`: mean grey level of the picture."""
+    if not _due(holding, calm, level):
+        return replace(holding, since=None), None
+    since = at if holding.since is None else holding.since
+    if at - since < (STEADY if holding.level is None else STRANGE):
+        return replace(holding, since=since), None
+    held = holding.level is None
+    return Holding(level if held else None), held
+
+
+def _due(holding: Holding, calm: bool, level: float) -> bool:
+    """Is there reason to hold, or to let go?"""
+    if holding.level is None:
+        return calm and DIM <= level <= BRIGHT
+    return level > holding.level * OTHER or level * OTHER < holding.level
