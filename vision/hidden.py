@@ -150,13 +150,15 @@ def _within(places: NDArray[Any], quad: Quad) -> NDArray[Any]:
 
 
 def _apart(quads: Sequence[Quad]) -> list[Quad]:
-    """Of quads that nearly coincide the first; each made clockwise and portrait."""
+    """Of quads that nearly coincide, wherever each begins, the first; each made clockwise and portrait."""
     kept: list[Quad] = []
+    begun = np.zeros((0, 4, 2), np.float32)
     for quad in quads:
         quad = quad if signed_area(quad) > 0 else np.ascontiguousarray(quad[::-1])
         reach = 0.03 * float(np.sqrt(abs(signed_area(quad))))
-        if not any(min(np.abs(np.roll(quad, turn, axis=0) - other).max() for turn in range(4)) < reach for other in kept):
+        if not (np.abs(begun - quad).max(axis=(1, 2)) < reach).any():
             kept.append(quad)
+            begun = np.concatenate([begun, [np.roll(quad, turn, axis=0) for turn in range(4)]])
     return kept
 
 

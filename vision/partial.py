@@ -22,6 +22,8 @@ LEAST_VISIBLE = 0.12
 SMALL = (48, 68)
 LOOKED_AT = 6
 """Faces that are laid on the part exactly; the others are ruled out at a glance."""
+GLANCE = 0.2
+"""Correlation at low resolution below which no face is worth laying on it."""
 GRAIN = 20.0
 """Pixels of a texture that go together: so many fewer independent things are seen than there are pixels."""
 COLOURFUL = 5.0
@@ -78,7 +80,8 @@ class PartReader:
             weight = cv2.resize(seen.astype(np.float32), SMALL, interpolation=cv2.INTER_AREA)
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
-        order = np.argsort(-np.concatenate(both))[:LOOKED_AT]
+        alike = np.concatenate(both)
+        order = np.argsort(-alike)[: LOOKED_AT if alike.max() >= GLANCE else 0]
         count = len(self.deck.faces)
         return [(int(i % count), bool(i >= count)) for i in order]
 

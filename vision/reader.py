@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,9 +17,10 @@ from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
 from vision.fusion import verdict
 from vision.hidden import hidden_quads, visible_part
+from vision.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
 from vision.learning import opinions
 from vision.partial import Match, PartReader
-from vision.quads import Quad, covered, drawn_to, overlap, rectify, side_lengths, turned, upright
+from vision.quads import Quad, common_area, covered, drawn_to, overlap, rectify, side_lengths, true_aspect, turned, upright
 from vision.types import UNREADABLE, Image, Reading
 
 SURE = 0.9
@@ -28,6 +31,8 @@ SPOTS_FROM = 90
 """Width in picture pixels from which spots are looked at."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
+BY_PRINT = 0.5
+"""What a place found by its print counts for as an outline."""
 MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
 WORTH = 0.35
@@ -86,27 +91,68 @@ class EnrolledReader:
                 sight = self._doubted(card, self.look(card.crop))
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
+        places = [quad for quad, _ in places_of_cards(image, self._index)]
+        seen += self._at(image, free_of(places, [card.quad for card, sight in seen if _beyond_doubt(sight)]))
         kept: list[tuple[Card, Sight]] = []
         for card, sight in sorted(seen, key=_standing, reverse=True):
             if not any(_same_place(card.quad, other.quad) for other, _ in kept):
                 kept.append((card, sight))
         read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
         sure = [pair for pair in read if pair[1].accepted]
-        under = self._under(image, [quad for quad, _ in sure])
+        under = self._under(image, [quad for quad, _ in sure], places)
         doubtful = [pair for pair in read if not pair[1].accepted and all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
-    def _under(self, image: Image, above: list[Quad]) -> list[tuple[Quad, Reading]]:
-        """Cards that lie under those already read, one after the other from the top."""
+    @cached_property
+    def _index(self) -> KeypointIndex:
+        pictures = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in self.deck.pictures]
+        return keypoint_index([np.asarray(picture, np.uint8) for picture in pictures], self.deck.aspect)
+
+    def _at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Card, Sight]]:
+        """The cards of the deck that lie at these places, which are only roughly known."""
+        looks = [self._snapped(image, quad) for quad in places]
+        return [(card, self._doubted(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
+
+    def _snapped(self, image: Image, quad: Quad) -> tuple[Card, Sight]:
+        """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be."""
+        picture = (image.shape[0], image.shape[1])
+        quad = upright(quad, picture, self.deck.aspect)
+        crop = rectify(image, quad, CROP)
+        sight = self.look(crop)
+        for _ in range(2):
+            if sight.reading.face == UNREADABLE:
+                break
+            nearer = drawn_to(quad, self._place(crop, sight))
+            again = rectify(image, nearer, CROP)
+            better = self.look(again)
+            if better.whole <= sight.whole:
+                break
+            quad, crop, sight = nearer, again, better
+        return Card(quad, crop, BY_PRINT, true_aspect(quad, picture)), sight
+
+    def _place(self, crop: Image, sight: Sight) -> NDArray[Any]:
+        """(4, 2) where the corners of the card truly lie, in parts of the crop from its top left."""
+        texture = features.texture(features.canonical(crop))
+        plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
+        corners, _ = align(target(plane), features.turned_pixels(texture) if sight.turned else texture)
+        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
+        return np.roll(1 - place, 2, axis=0) if sight.turned else place
+
+    def _under(self, image: Image, above: list[Quad], places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
+        """Cards that lie under those already read, one after the other from the top. `places`: where print spoke for a card."""
         found: list[tuple[Quad, Reading]] = []
-        while len(found) < MOST_LAYERS and (best := self._next_under(image, [*above, *(quad for quad, _ in found)])):
+        while len(found) < MOST_LAYERS and (best := self._next_under(image, [*above, *(quad for quad, _ in found)], places)):
             found.append(best)
         return found
 
-    def _next_under(self, image: Image, above: list[Quad]) -> tuple[Quad, Reading] | None:
+    def _next_under(self, image: Image, above: list[Quad], places: Sequence[Quad]) -> tuple[Quad, Reading] | None:
         """The card that can be read best of those that lie under the ones above."""
-        looks = [self._part(image, quad, above) for quad in hidden_quads(image, above, self.deck.aspect)]
-        looks = [look for look in looks if look[1]]
+        touching = [quad for quad in free_of(places, above) if any(common_area(quad, other) > 0 for other in above)]
+        best = self._best_part(image, touching, above)
+        return best or self._best_part(image, hidden_quads(image, above, self.deck.aspect), above)
+
+    def _best_part(self, image: Image, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
+        looks = [look for quad in quads if (look := self._part(image, quad, above))[1]]
         for quad, matches in sorted(looks, key=lambda look: look[1][0].likeness, reverse=True):
             reading = self._parts.reading(matches)
             if reading.accepted and not self._contested(quad, matches, looks):
@@ -159,8 +205,11 @@ class EnrolledReader:
 
 def _taken(card: Card, seen: Sequence[tuple[Card, Sight]]) -> bool:
     """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
-    sure = (other for other, sight in seen if sight.reading.accepted and sight.whole > 0.9)
-    return any(covered(card.quad, other.quad) > 0.7 for other in sure)
+    return any(covered(card.quad, other.quad) > 0.7 for other, sight in seen if _beyond_doubt(sight))
+
+
+def _beyond_doubt(sight: Sight) -> bool:
+    return sight.reading.accepted and sight.whole > 0.9
 
 
 def _standing(seen: tuple[Card, Sight]) -> float:
