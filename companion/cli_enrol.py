@@ -63,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = list(pictures(arguments.images, arguments.labels))
     broken: list[Doubt] = []
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
-    enrolment = enrol(_loaded(wanted, broken))
+    paths = {path.name: path for path, _ in wanted}
+    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0])
     print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
     save_deck(deck, state_directory() / "decks")

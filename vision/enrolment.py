@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import Target, align, likeness, target
-from vision.cards import STRONG, Card, candidates, outermost
+from vision.cards import CROP, STRONG, Card, candidates, outermost
 from vision.features import canonical, texture, turned_pixels
+from vision.finding import fit_edges
+from vision.keypoints import KeypointIndex, keypoint_index, places_of_cards
 from vision.learning import Sample, laid_together, steadiness
-from vision.quads import Quad, covered, overlap, signed_area
+from vision.quads import Quad, covered, overlap, rectify, signed_area, true_aspect, upright
 from vision.types import Face, Image
 
 NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blurred", "unlike the other cards", "too small"
@@ -22,6 +24,8 @@ NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blur
 
 WAYS = 5
 """Outlines of one card that are weighed against the rest of the deck."""
+AGREEING = 8
+"""Keypoints of other cards of the deck that show where this one lies."""
 LEAST_WIDTH = 90
 """Width in pixels a card needs to be learned from; it can be read from fewer."""
 
@@ -69,26 +73,72 @@ class Enrolment:
         return tuple(one.sample for one in self.found)
 
 
-def enrol(photographs: Iterable[Photograph]) -> Enrolment:
+def enrol(photographs: Iterable[Photograph], again: Callable[[str], Image] | None = None) -> Enrolment:
     """Find the card in each photograph; they are taken one by one and not kept.
 
     Where several outlines may be the card's, the one that suits the other cards best is taken: in shape, and in what they share.
+    `again` loads the photograph of a name once more: where no outline was good, the card is looked for by the print of the others.
     """
-    taken = [(photograph.name, photograph.face, outlines_of_card(photograph.image)) for photograph in photographs]
-    ways = [cards for _, _, cards in taken if cards]
+    taken = [_Taken(photograph.name, photograph.face, outlines_of_card(photograph.image)) for photograph in photographs]
+    first = _chosen(taken)
+    by_print = _by_print(first, again) if again else {}
+    if not by_print:
+        return first
+    return _chosen([_Taken(one.name, one.face, [by_print[one.name]]) if one.name in by_print else one for one in taken])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taken:
+    """A photograph, and what may be the card in it, likeliest first."""
+
+    name: str
+    face: Face
+    cards: list[Card]
+
+
+def _chosen(taken: Sequence[_Taken]) -> Enrolment:
+    """Of what may be the card in each photograph that which suits the others best."""
+    ways = [one.cards for one in taken if one.cards]
     aspect = float(np.median([cards[0].aspect for cards in ways])) if ways else 63 / 88
     shared = _shared([_nearest(cards, aspect) for cards in ways])
     found: list[Found] = []
     doubts: list[Doubt] = []
-    for name, face, cards in taken:
-        if cards:
-            card = max(cards, key=lambda card: _suits(card, aspect, shared))
-            found.append(Found(name, card.quad, Sample(face, card.crop), card.aspect))
+    for one in taken:
+        if one.cards:
+            card = max(one.cards, key=lambda card: _suits(card, aspect, shared))
+            found.append(Found(one.name, card.quad, Sample(one.face, card.crop), card.aspect))
         else:
-            doubts.append(Doubt(name, face, NO_CARD, False))
+            doubts.append(Doubt(one.name, one.face, NO_CARD, False))
     doubts += _doubts(found, aspect)
     unused = {doubt.name for doubt in doubts if not doubt.used}
     return Enrolment(tuple(one for one in found if one.name not in unused), tuple(doubts), aspect)
+
+
+def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card]:
+    """The cards of doubtful photographs that the print of the good ones finds, by the name of the photograph."""
+    doubtful = {doubt.name for doubt in first.doubts}
+    good = [one.sample.crop for one in first.found if one.name not in doubtful]
+    lost = [doubt.name for doubt in first.doubts if doubt.reason != BLURRED]
+    if not lost or not good:
+        return {}
+    index = keypoint_index(good, first.aspect)
+    found = {name: _printed(again(name), index, first.aspect) for name in lost}
+    return {name: card for name, card in found.items() if card}
+
+
+def _printed(image: Image, index: KeypointIndex, aspect: float) -> Card | None:
+    """The card that lies where keypoints of other cards of its deck agree, if it has edges there."""
+    picture = (image.shape[0], image.shape[1])
+    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    for place, count in places_of_cards(image, index):
+        middle = place.mean(axis=0)
+        sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
+        fits = [fit for fit in fit_edges(gray, sizes, 0.06) if abs(np.log(true_aspect(fit.quad, picture) / aspect)) < 0.1]
+        best = max(fits, key=lambda fit: fit.score, default=None)
+        if count >= AGREEING and best and best.score >= STRONG and overlap(best.quad, place) > 0.8:
+            quad = upright(best.quad, picture, aspect)
+            return Card(quad, rectify(image, quad, CROP), best.score, true_aspect(quad, picture))
+    return None
 
 
 def outlines_of_card(image: Image) -> list[Card]:
