@@ -302,7 +302,7 @@ class WebTable(Table):
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`: see `Session`. Raises
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -311,11 +311,12 @@ class Companion:
         scenery: Scenery,
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+        layout_of: Callable[[str], str | None] | None = None,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of)
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
         self.session.resume()
         self.inbox = Inbox(self.session)
         self.notifier = Notifier()

@@ -56,7 +56,7 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
         done = progress(match) if match is not None else None
         if done is None:
             camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout))
-            return Setting(layout, readers_for(game), camera, live=False, board=board_for(game))
+            return Setting(layout, readers_for(game), camera, live=False, board=board_for(game, drawn=True))
         moves, piles = done
         script = acts(islice(showcase(), moves, None))
         camera = VirtualTable(layout, script, scene=scene_of(layout, piles), speed=speed)

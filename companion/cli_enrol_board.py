@@ -1,24 +1,33 @@
-"""`companion enrol-board`: take the picture of the owner's empty board by which chips on it are told."""
+"""`companion enrol-board`: take the picture of the owner's empty board by which chips on it are told, and learn what is printed on it."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import re
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from companion.cli_eye import board_file
+from companion.board_layouts import own_file, use
+from companion.cli_board_print import Recognised, recognised
+from companion.cli_eye import board_file, camera_of, layout_for, source_of
 from companion.errors import InputError
 from companion.sheets import load_sheet
 from vision.boardfile import checked_picture, save_board
-from vision.boards import by_corners, enrol_board, squared
+from vision.boards import Placement, by_corners, enrol_board, on_mat, squared, turned
 from vision.chips import CHIP
-from vision.geometry import project
+from vision.geometry import project, register
 from vision.pictures import ENDINGS, load_picture, save_picture
+from vision.types import Image
 
 GAME = "sequence"
 FINEST_NEEDED = 24.0
 """Width in pixels of a cell below which chips are not read reliably."""
+WARM_UP = 30
+"""Frames of a camera that go by before its exposure has settled."""
+Point = tuple[float, float]
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,56 +35,121 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "enrol-board",
         help="take a picture of the empty Sequence board",
-        description="Learn the owner's own board of Sequence from one picture of it, empty, from above. The four corners are those of "
-        "the field of ten by ten spaces, clockwise, beginning at the board's own top left; they need not be exact. Look at the check "
-        "picture: the red lines must run between the spaces. Remove the saved file to go back to the practice board.",
-        epilog='example:\n  companion enrol-board empty.jpg --corners "210,95 1105,102 1098,690 204,684" --check check.png',
+        description="Learn the owner's own board of Sequence from one picture of it, empty, from above. Where it lies is told by the four "
+        "corners of the field of ten by ten spaces (--corners, or --tap to touch them on a phone); without either the board must lie on "
+        "the board zone of the game's mat. Its cards are read once: the board may be another edition, and may lie any way round. What "
+        "cannot be read is left for you to write. Look at the check picture: the red lines must run between the spaces.",
+        epilog='example:\n  companion enrol-board empty.jpg --corners "210,95 1105,102 1098,690 204,684" --check check.png\n'
+        "  companion enrol-board picamera --tap --check check.png",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("picture", type=Path, help="the empty board")
-    parser.add_argument("--corners", required=True, metavar="X,Y X,Y X,Y X,Y", help="in picture pixels")
+    parser.add_argument("picture", help="the empty board: a photograph, or the camera: picamera, v4l2:0")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--corners", metavar="X,Y X,Y X,Y X,Y", help="in picture pixels, clockwise; they need not be exact")
+    place.add_argument("--tap", action="store_true", help="serve a page on which the corners are tapped, on this port")
+    parser.add_argument("--port", type=int, default=8080, help="of that page (default: 8080)")
+    parser.add_argument(
+        "--mat", default="", help="without corners: file of `companion print mat --json` (default: the mat of the game)"
+    )
     parser.add_argument(
         "--chip", default=str(CHIP), metavar="ACROSS[,DOWN]", help=f"diameter of a chip in spaces (default: {CHIP})"
     )
-    parser.add_argument("--as-tapped", action="store_true", help="take the corners as they are, for a board without clear gaps")
+    parser.add_argument("--as-tapped", action="store_true", help="take the corners as they are, to the pixel")
+    parser.add_argument(
+        "--deck", default="standard", help="the deck whose cards look most like those on the board (default: standard)"
+    )
+    parser.add_argument(
+        "--layout", type=Path, metavar="FILE.txt", help="the board's cards, written by you: see the draft that I wrote"
+    )
     parser.add_argument("--check", type=Path, metavar="FILE.png", help="draw the spaces into the picture that was taken")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`."""
+    """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
     cells, chip = load_sheet(GAME).board_cells, chip_of(arguments.chip)
     assert cells is not None
     if arguments.check and arguments.check.suffix.lower() not in ENDINGS:
         raise InputError(f"--check {arguments.check}: the name must end in .png or .jpg")
-    image, scale = load_picture(arguments.picture)
-    placement = by_corners([(x * scale, y * scale) for x, y in corners_of(arguments.corners)], cells)
-    if not arguments.as_tapped:
-        placement = squared(image, placement, cells)
+    given = corners_of(arguments.corners) if arguments.corners else None
+    image, scale = _taken(arguments.picture)
+    placement = _placed(image, scale, given, cells, arguments)
     if placement.cell_px < FINEST_NEEDED:
         raise InputError(
             f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
         )
+    known = recognised(image, placement, cells, arguments.deck, arguments.layout)
+    placement = turned(placement, cells, known.quarters)
     board = enrol_board(image, placement, cells)
-    save_board(board, chip, board_file(GAME))
     if arguments.check:
         save_picture(arguments.check, checked_picture(board))
+    if known.layout is not None:
+        save_board(board, chip, board_file(GAME))
+        if known.checked or arguments.layout:
+            use(known.layout)
+    print(json.dumps(_told(placement, scale, cells, chip, known)))
+    return 0 if known.layout is not None else 1
+
+
+def _taken(name: str) -> tuple[Image, float]:
+    """A photograph and its scale, or what the camera sees now."""
+    if Path(name).exists() or not re.fullmatch(r"(picamera|v4l2)(:\d+)?", name):
+        return load_picture(Path(name))
+    with camera_of(source_of(name)) as camera:
+        for _ in range(WARM_UP):
+            frame = camera.read()
+    return frame.image, 1.0
+
+
+def _placed(
+    image: Image, scale: float, given: Sequence[Point] | None, cells: tuple[int, int], arguments: argparse.Namespace
+) -> Placement:
+    """By corners that were given or tapped, else on the mat."""
+    if arguments.tap:
+        from companion.cli_tap import tapped_corners
+
+        given = [(x / scale, y / scale) for x, y in tapped_corners(image, arguments.port)]
+    if given is None:
+        return _on_mat(image, arguments.mat)
+    placement = by_corners([(x * scale, y * scale) for x, y in given], cells)
+    return placement if arguments.as_tapped else squared(image, placement, cells)
+
+
+def _on_mat(image: Image, mat: str) -> Placement:
+    layout = layout_for(GAME, mat)
+    found = register(image, layout)
+    if found is None:
+        raise InputError(
+            "no mat is to be seen in the picture: give the four corners of the board with --corners, or --tap them"
+        )
+    return on_mat(layout, found.to_picture)
+
+
+def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: Recognised) -> dict[str, Any]:
     rows, columns = cells
     corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
-    print(
-        json.dumps(
-            {
-                "saved": str(board_file(GAME)),
-                "cell_px": round(placement.cell_px, 1),
-                "corners": (corners / scale).round(1).tolist(),
-                "chip": chip,
-            }
-        )
-    )
-    return 0
+    if known.differing:
+        print(f"Not as in the layout: {', '.join(known.differing)}. Look at these spaces.", file=sys.stderr)
+    return {
+        "saved": str(board_file(GAME)) if known.layout is not None else None,
+        "cell_px": round(placement.cell_px, 1),
+        "corners": (corners / scale).round(1).tolist(),
+        "chip": chip,
+        "layout": _name_of(known),
+        "read": known.read,
+        "turned": known.quarters,
+        "differing": list(known.differing),
+    }
 
 
-def corners_of(text: str) -> list[tuple[float, float]]:
+def _name_of(known: Recognised) -> str | None:
+    """The file of the layout, "classic", or None where its owner has to complete it."""
+    if known.layout is None:
+        return None
+    return str(own_file()) if own_file().is_file() else "classic"
+
+
+def corners_of(text: str) -> list[Point]:
     """Four points. Raises `InputError`."""
     numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
     if len(numbers) != 8 or not re.fullmatch(r"[-\d.,; ]+", text):
@@ -84,7 +158,7 @@ def corners_of(text: str) -> list[tuple[float, float]]:
     return list(zip(values[::2], values[1::2], strict=True))
 
 
-def chip_of(text: str) -> tuple[float, float]:
+def chip_of(text: str) -> Point:
     """The diameter of a chip in spaces, across and down. Raises `InputError`."""
     parts = text.split(",")
     try:

@@ -141,13 +141,13 @@ def board_file(game: str) -> Path:
     return state_directory() / "boards" / f"{game}.npz"
 
 
-def board_for(game: str) -> BoardReader | None:
+def board_for(game: str, drawn: bool = False) -> BoardReader | None:
     """The reader of the owner's board of a game, else of the practice board, learned in about two seconds; None for a game without a
-    board. Raises `LayoutError` for a file that is damaged."""
+    board. `drawn`: the table is a virtual one, on which the practice board lies. Raises `LayoutError` for a file that is damaged."""
     cells = load_sheet(game).board_cells
     if cells is None:
         return None
-    if own := load_board(board_file(game)):
+    if not drawn and (own := load_board(board_file(game))):
         return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]))
     board = drawn_board([row.split() for row in parse_layout(CLASSIC).rows])
     return BoardReader(board, learn_chips(board.fine, cells))

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.app import Companion, Scenery, Setting
+from companion.board_layouts import own_layout
 from companion.cli_eye import board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.cli_improved import learn_in_background
 from companion.config import Config, load_config
@@ -36,20 +37,20 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     config = load_config(arguments.config)
     commands = partial(commands_for, deck=config.eye.deck)
-    companion = Companion(config, scenery_of(config), state_directory(), commands)
+    layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
+    companion = Companion(config, scenery_of(config), state_directory(), commands, layout_of)
     return serve(companion)
 
 
 def scenery_of(config: Config) -> Scenery:
     """Camera, mat and readers as the configuration names them. Raises `ConfigError` for an unknown source at once."""
     source = source_of(config.eye.source)
+    drawn = source.kind == "virtual"
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game, config.eye.mat)
-        camera = (
-            VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if source.kind == "virtual" else camera_of(source)
-        )
-        return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game))
+        camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else camera_of(source)
+        return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game, drawn))
 
     return scenery
 

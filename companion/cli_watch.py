@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from companion import showcase_sequence
+from companion.board_layouts import own_layout
 from companion.cli_eye import SOURCES, acts, board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.commands import has_commands
 from companion.errors import ConfigError, InputError
@@ -75,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     source = _camera(arguments, layout)
     hold = source.hold if isinstance(source, Holdable) else None
     with Timed(source) as camera:
-        watcher = Watcher(camera, layout, readers, board=board_for(arguments.game), hold=hold)
+        board = board_for(arguments.game, drawn=arguments.source == "virtual")
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold)
         for event in watcher.events():
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):
@@ -93,7 +95,8 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     for option in arguments.option:
         name, _, value = option.partition("=")
         options[name] = int(value) if value.isdigit() else value or True
-    return options
+    own = own_layout(arguments.game) if arguments.source != "virtual" else None
+    return {"layout": own, **options} if own else options
 
 
 def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:

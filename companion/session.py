@@ -78,17 +78,20 @@ class _Eye:
 
 class Session:
     """See the module. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to
-    carry, number to command; None = it does not say. Raises what the journal raises."""
+    carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic
+    one or no board. Raises what the journal raises."""
 
     def __init__(
         self,
         journal: Journal,
         deck_of: Callable[[str], Collection[str]],
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+        layout_of: Callable[[str], str | None] = lambda game: None,
     ) -> None:
         self._journal = journal
         self._deck_of = deck_of
         self._commands_of = commands_of
+        self._layout_of = layout_of
         self._deck: Collection[str] = ()
         self._earlier: Mapping[str, str] = {}
         self._eye = _Eye()
@@ -119,6 +122,9 @@ class Session:
         table = self._commands_of(started.game)
         if table is not None and "commands" not in started.options:
             started = replace(started, options={**started.options, "commands": dict(table)})
+        layout = self._layout_of(started.game)
+        if layout is not None and "layout" not in started.options:
+            started = replace(started, options={**started.options, "layout": layout})
         entry = Entry(1, started, at, source)
         match = start(rules, entry)
         match_id = self._journal.begin(at)

@@ -16,6 +16,7 @@ from vision.render import Board, Light, Lying, Scene, Stage
 from vision.types import Image
 
 PRINTED = tuple(tuple(line.split()) for line in CLASSIC.splitlines() if line.strip() and not line.startswith("#"))
+Cells = tuple[tuple[str, ...], ...]
 CELLS = (10, 10)
 CELL_MM = 24.0
 LAYOUT = Layout((300, 300), (Zone("board", "board", (30, 30, 240, 240)),), board_cells=CELLS)
@@ -28,8 +29,8 @@ PLAIN, SHARP = Light(), Lens()
 class BoardTable:
     """A drawn table with a board, whose cells the camera sees `cell_px` pixels wide. `turn`: of the board, degrees clockwise."""
 
-    def __init__(self, cell_px: float = 32.0, turn: float = 0.0, tilt: float = 8.0) -> None:
-        self.scene = Scene(LAYOUT, board=Board(PRINTED, turn=turn), pose=Pose(tilt=tilt))
+    def __init__(self, cell_px: float = 32.0, turn: float = 0.0, tilt: float = 8.0, cells: Cells = PRINTED) -> None:
+        self.scene = Scene(LAYOUT, board=Board(cells, turn=turn), pose=Pose(tilt=tilt))
         side = round(cell_px * LAYOUT.size_mm[1] / CELL_MM / 0.93)
         self.size = (round(side * 1.15), side)
         self._stage = Stage(self.size)
@@ -57,6 +58,13 @@ class BoardTable:
         """The empty board, enrolled from the mean of four frames."""
         frames = [self.picture(number=i).astype(np.float32) for i in range(4)]
         return enrol_board(np.mean(frames, axis=0).round().astype(np.uint8), self.placement, CELLS)
+
+
+def another_edition(seed: int = 3) -> Cells:
+    """The cards of the classic board in another order."""
+    cards = [card for row in PRINTED for card in row if card != "**"]
+    random.Random(seed).shuffle(cards)
+    return tuple(tuple("**" if card == "**" else cards.pop() for card in row) for row in PRINTED)
 
 
 def laid(cell: Cell, face: str, off: tuple[float, float] = (0.0, 0.0)) -> tuple[str, Lying]:

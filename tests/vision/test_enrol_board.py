@@ -5,10 +5,14 @@ import json
 import cv2
 import numpy as np
 import pytest
-from board_scenes import CELLS, BoardTable, laid
+from board_scenes import CELLS, BoardTable, another_edition, laid
 
+from companion.board_layouts import own_file, own_layout
 from companion.cli import main
 from companion.cli_eye import board_file, board_for
+from companion.events import Started
+from companion.journal import Journal
+from companion.session import Session
 from vision.boards import drawn_board, flat_picture
 from vision.chips import shrink
 from vision.errors import LayoutError
@@ -43,6 +47,79 @@ def test_a_board_is_enrolled_from_a_picture_and_its_chips_are_read(home, table, 
     picture = table.picture((laid((2, 3), "blue"), laid((7, 7), "red*")))
     looks = reader.chips.read(shrink(flat_picture(picture, table.placement, CELLS)))
     assert {cell: look.face for cell, look in looks.items() if look.face} == {(2, 3): "blue", (7, 7): "white"}
+
+
+def enrolled(home, table, capsys, *more, quarters=0, image=None):
+    """What the command prints, its status, and what it says."""
+    assert cv2.imwrite(str(home / "empty.png"), table.picture() if image is None else image)
+    points = corners(table).split()
+    status = main(["enrol-board", str(home / "empty.png"), "--corners", " ".join(points[quarters:] + points[:quarters]), *more])
+    out, err = capsys.readouterr()
+    return json.loads(out), status, err
+
+
+def test_the_classic_board_is_recognised_from_whichever_corner_one_begins(home, capsys):
+    table = BoardTable(cell_px=48)
+    told, status, _ = enrolled(home, table, capsys, quarters=1)
+    assert (status, told["layout"], told["turned"]) == (0, "classic", 3)
+    assert told["read"] >= 90
+    assert own_layout() is None
+    picture = table.picture((laid((2, 3), "blue"),))
+    looks = board_for("sequence").chips.read(shrink(flat_picture(picture, table.placement, CELLS)))
+    assert {cell: look.face for cell, look in looks.items() if look.face} == {(2, 3): "blue"}
+
+
+def test_another_edition_gets_a_layout_of_its_own_and_matches_are_played_on_it(home, capsys):
+    cells = another_edition()
+    told, status, _ = enrolled(home, BoardTable(cell_px=56, cells=cells), capsys)
+    assert (status, told["layout"]) == (0, str(own_file()))
+    assert own_layout() == "\n".join(" ".join(row) for row in cells)
+    session = Session(Journal(home / "journal.sqlite"), lambda game: (), layout_of=own_layout)
+    session.begin(Started("sequence", 2), 0.0, "test")
+    assert session.match.state.layout.printed[1] == cells[0][1]
+    told, status, _ = enrolled(home, BoardTable(cell_px=48), capsys)
+    assert (status, told["layout"], own_layout()) == (0, "classic", None), "the old layout is kept beside, not used"
+    assert own_file().with_suffix(".old.txt").is_file()
+
+
+def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):
+    cells = another_edition()
+    table = BoardTable(cell_px=64, cells=cells)
+    image = table.picture()
+    for row, column in ((2, 3), (7, 7), (4, 1)):
+        quad = project([(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)], table.placement.to_picture)
+        cv2.fillConvexPoly(image, np.rint(quad).astype(np.int32), (90, 140, 90))
+    told, status, said = enrolled(home, table, capsys, image=image)
+    draft = own_file().with_suffix(".draft.txt")
+    assert (status, told["saved"], told["layout"]) == (1, None, None)
+    assert "3 of its spaces" in said
+    assert str(draft) in said
+    text = draft.read_text()
+    assert [row.split()[column] for row, column in ((-8, 3), (-3, 7)) for row in [text.splitlines()[row]]] == ["??", "??"]
+    assert not board_file("sequence").exists()
+    status = main(["enrol-board", str(home / "empty.png"), "--corners", corners(table), "--layout", str(draft)])
+    assert status == 2
+    assert "3 ?? are left" in capsys.readouterr().err
+    draft.write_text("\n".join(" ".join(row) for row in cells))
+    told, status, said = enrolled(home, table, capsys, "--layout", str(draft), image=image)
+    assert (status, told["layout"], told["differing"]) == (0, str(own_file()), [])
+
+
+def test_a_layout_that_the_picture_contradicts_is_said_to(home, capsys):
+    rows = [list(row) for row in BoardTable().scene.board.cells]
+    rows[0][1], rows[5][5] = rows[5][5], rows[0][1]
+    mine = home / "mine.txt"
+    mine.write_text("\n".join(" ".join(row) for row in rows))
+    told, status, said = enrolled(home, BoardTable(cell_px=48), capsys, "--layout", str(mine))
+    assert status == 0
+    assert told["differing"] == ["r0c1: 2S for 3H", "r5c5: 3H for 2S"]
+    assert "r0c1: 2S for 3H" in said
+
+
+def test_print_too_small_to_read_is_taken_on_trust_and_said_so(home, table, capsys):
+    told, status, said = enrolled(home, table, capsys)
+    assert (status, told["layout"], told["read"]) == (0, "classic", 0)
+    assert "go nearer" in said
 
 
 def test_without_a_board_of_ones_own_it_is_the_practice_board_and_other_games_have_none(home):
