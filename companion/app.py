@@ -42,7 +42,7 @@ from vision.errors import EndOfVideo, VisionError
 from vision.holding import Holdable
 from vision.layout import Layout
 from vision.reader import EnrolledReader
-from vision.types import Camera, Change, Found, Frame, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Camera, Change, Found, Frame, Handled, Lost, Moving, Reader, Still, TableEvent, Touched
 from vision.watcher import Watcher
 from web.access import OpenOnLoopback
 from web.app import create_app
@@ -239,6 +239,8 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
     match event:
         case Change():
             return lambda session, at: session.look(event, at)
+        case Handled():
+            return lambda session, at: session.handled(event.zone, event.face, at)
         case Moving():
             return lambda session, at: session.hands(True, at)
         case Still():

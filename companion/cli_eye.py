@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from vision.boardwatch import BoardReader
 from vision.cameras.file import FileCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
-from vision.cameras.virtual import Act, Flip, Lay, Lift, Touch, Wait
+from vision.cameras.virtual import Act, Flip, Lay, Lift, Slide, Touch, Wait
 from vision.cards import CROP
 from vision.chip_training import learn_chips
 from vision.controls import read_controls
@@ -76,10 +77,11 @@ def camera_of(source: Source, first: int = 0, last: int | None = None) -> Camera
     return FileCamera(source.path, first, last)
 
 
-def layout_for(game: str, mat: str = "") -> Layout:
-    """The mat of a game: from a file of `companion print mat --json`, else from its sheet. Raises `LayoutError`, `ConfigError`."""
+def layout_for(game: str, mat: str = "", options: Mapping[str, Any] | None = None) -> Layout:
+    """The mat of a game: from a file of `companion print mat --json`, else from its sheet, the one that the match's options choose.
+    Raises `LayoutError`, `ConfigError`."""
     if not mat:
-        return _without_controls(layout_of(load_sheet(game)))
+        return _without_controls(layout_of(load_sheet(game).with_mat(options or {})))
     try:
         return _without_controls(layout_from_json(Path(mat).read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError) as error:
@@ -169,6 +171,8 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
             yield Lift(move.zone)
         elif move.kind == "flip":
             yield Flip(move.zone)
+        elif move.kind == "slide":
+            yield Slide(move.zone, move.face)
         elif move.kind == "end":
             yield Touch("draw")
         else:

@@ -63,6 +63,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("what", choices=tuple(_PRINTED), help="what to print")
     parser.add_argument("--game", required=True, choices=games(), help="whose mat, deck or board")
+    parser.add_argument(
+        "--option", default="", metavar="NAME", help="an option that has a mat of its own: common_discards (Sequence)"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="file to write, ending in .pdf or .png")
     parser.add_argument(
         "--paper",
@@ -82,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the pages and, if asked, print their geometry. Status 0 when both are done."""
     if arguments.out is None and not arguments.json:
         raise ConfigError("nothing to do: give --out FILE.pdf, --out FILE.png or --json")
-    job = _Job(load_sheet(arguments.game), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
+    job = _Job(_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
     printed = _PRINTED[arguments.what](job)
     if arguments.out is not None:
         for path in write_pages(printed.pages, arguments.out, arguments.dpi, job.title):
@@ -90,6 +93,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(printed.geometry))
     return 0
+
+
+def _sheet(arguments: argparse.Namespace) -> Sheet:
+    """The sheet of the game, with the mat that an option chooses."""
+    sheet = load_sheet(arguments.game)
+    known = [name for name, _ in sheet.mats]
+    if arguments.option and arguments.option not in known:
+        raise ConfigError(f"--option {arguments.option}: {arguments.game} has {', '.join(known) or 'no other mat'}")
+    return sheet.with_mat({arguments.option: True})
 
 
 @dataclass(frozen=True, slots=True, eq=False)

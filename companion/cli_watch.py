@@ -29,7 +29,7 @@ from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from vision.cameras.latest import LatestFrame
 from vision.cameras.virtual import VirtualTable
 from vision.holding import Holdable
-from vision.types import Camera, Change, Found, Frame, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if commands is None and has_commands(load_sheet(arguments.game).deck):
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
-    layout = layout_for(arguments.game, arguments.mat)
+    layout = layout_for(arguments.game, arguments.mat, started.options)
     readers = readers_for(arguments.game, arguments.deck)
     source = _camera(arguments, layout)
     hold = source.hold if isinstance(source, Holdable) else None
@@ -178,6 +178,8 @@ class Report:
                 }
                 self._line(t, "change", **said, moved=event.moved)
                 self._print(t, self._session.look(event, t))
+            case Handled():
+                self._print(t, self._session.handled(event.zone, event.face, t))
             case Moving() | Still():
                 present = isinstance(event, Moving)
                 self._line(t, "moving" if present else "still")

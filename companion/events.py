@@ -29,22 +29,26 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A zone now shows another face. `moved`: a hand passed over it; False = the same card was read better."""
+    """A zone now shows another face. `moved`: a hand passed over it; False = the same card was read better. `again`: it shows the face
+    it showed before, and a hand was there: perhaps another card of the same face was laid."""
 
     zone: str
     after: str
     moved: bool = True
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A zone showed `before`, a hand came, and now it shows `after`. `waived`: the table lets it stand though it is a foul."""
+    """A zone showed `before`, a hand came, and now it shows `after`. `waived`: the table lets it stand though it is a foul. `again`: see
+    `Play`."""
 
     zone: str
     before: str
     after: str
     seat: int | None = None
     waived: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,8 @@ class Catalogue:
         """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5"."""
         if cell := _CELL.fullmatch(zone):
             return self.text("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
+        if zone == "discard":
+            return self.text("zone-discard-common")
         if zone.startswith("discard") and zone[7:].isdigit():
             return self.text("zone-discard", seat=int(zone[7:]))
         return self.text(f"zone-{zone}")

@@ -204,12 +204,21 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
         n, face = (dispute.n, dispute.face) if dispute else (last.n, last.after)  # type: ignore[union-attr]
         return None if seen.after == face else Corrected(n, seen.after)
     if seen.after == accepted:
-        return PutRight(seen.zone) if dispute else None
+        return PutRight(seen.zone) if dispute else _again(rules, match, seen)
     if match.outcome is not None or (dispute and dispute.face == seen.after):
         return None
-    if last and seen.after == last.before and last.turn == rules.turn(match.state)[0]:
+    taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
+    if last and taken_back and seen.zone not in rules.shared:
         return Undone(last.n)
     return Played(seen.zone, accepted, seen.after)
+
+
+def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    """A card of the same face may lie there now: worth an entry where it makes a difference."""
+    if not (seen.again and rules.doubles):
+        return None
+    step = rules.play(match.state, Play(seen.zone, seen.after, seen.after, again=True))
+    return None if step.state is match.state else Played(seen.zone, seen.after, seen.after, again=True)
 
 
 def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
@@ -252,16 +261,25 @@ def _fold(rules: Rules[Any], match: Match, entry: Entry) -> Match:
         return _hands_gone(rules, match, entry)
     if isinstance(event, Claimed):
         step = rules.claim(match.state, Claim(event.code, _named(rules, match, event.seat), event.detail))
-        return _ruled(rules, match, entry.n, step)
+        return _ruled(rules, match, entry.n, _tidied(rules, match, step))
     if isinstance(event, PutRight):
         disputes = tuple(dispute for dispute in match.disputes if dispute.zone != event.zone)
         return _ruled(rules, match, entry.n, Step(match.state), disputes=disputes)
     raise InputError(f"a {type(event).__name__} cannot be folded")
 
 
+def _tidied(rules: Rules[Any], match: Match, step: Step[Any]) -> Step[Any]:
+    """In text whole moves are told and nobody turns chips over: they lie as they should."""
+    if match.started.holds or "flip" not in rules.claims or not step.stands:
+        return step
+    return replace(step, state=rules.claim(step.state, Claim("flip")).state)
+
+
 def _played(rules: Rules[Any], match: Match, entry: Entry, event: Played) -> Match:
     accepted = rules.faces(match.state).get(event.zone, "")
     others = tuple(dispute for dispute in match.disputes if dispute.zone != event.zone) if match.disputes else ()
+    if event.again:
+        return _handled(rules, match, entry, event)
     if event.after == accepted and match.started.holds:
         return _ruled(rules, match, entry.n, Step(match.state), disputes=others)
     turn = rules.turn(match.state)[0]
@@ -271,6 +289,13 @@ def _played(rules: Rules[Any], match: Match, entry: Entry, event: Played) -> Mat
         return _ruled(rules, match, entry.n, step, disputes=others, laid=laid)
     held = (*others, Dispute(entry.n, event.zone, event.after, step.findings)) if match.started.holds else ()
     return _ruled(rules, match, entry.n, step, disputes=held)
+
+
+def _handled(rules: Rules[Any], match: Match, entry: Entry, event: Played) -> Match:
+    """Perhaps a card was laid on its like: silent until something tells that it was."""
+    step = rules.play(match.state, Play(event.zone, event.after, event.after, event.seat, again=True))
+    silent = not step.findings and rules.turn(step.state) == rules.turn(match.state)
+    return _ruled(rules, match, entry.n, step, verdict=DROPPED if silent else None)
 
 
 def _turn_ended(rules: Rules[Any], match: Match, entry: Entry, event: TurnEnded) -> Match:

@@ -34,7 +34,8 @@ class Play:
     """A zone showed `before` and now shows `after` (a card was laid or lifted, a chip placed or removed).
 
     `seat`: who did it; None = the one to move. `waived`: the table lets a foul stand: apply it whatever the rules say, with
-    every foul reported as a note.
+    every foul reported as a note. `again`: a hand was there and the zone shows the same face as before: perhaps another card of that
+    face was laid. Only a game with `doubles` is asked.
     """
 
     zone: str
@@ -42,6 +43,7 @@ class Play:
     after: str
     seat: int | None = None
     waived: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,12 @@ class Rules(Protocol[S]):
 
     claims: frozenset[str]
     """Codes of claims this game answers besides those that every game answers."""
+
+    doubles: bool
+    """Does the deck hold a card more than once, so that one may be laid on its like?"""
+
+    shared: frozenset[str]
+    """Zones in which anybody shows a card for a moment: lifting it there takes nothing back."""
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> S:
         """The state at the start of a match, or in any position.

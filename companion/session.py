@@ -165,6 +165,12 @@ class Session:
             self._eye.muted.pop(change.zone, None)
         return self._decide(change, at)
 
+    def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
+        """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
+        if self.match is None or zone in self._eye.muted or self._accepted().get(zone) != face:
+            return ()
+        return self.post(Seen(zone, face, again=True), at, "camera")
+
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
         self._publish(table="moving" if present else "still", reason="")
@@ -332,6 +338,7 @@ def last_undoable(match: Match) -> int | None:
     """The number of the last entry that says something and stands."""
     void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
     for entry in reversed(match.entries):
-        if isinstance(entry.event, Played | TurnEnded | Claimed) and entry.n not in void:
+        silent = isinstance(entry.event, Played) and entry.event.again
+        if isinstance(entry.event, Played | TurnEnded | Claimed) and entry.n not in void and not silent:
             return entry.n
     return None

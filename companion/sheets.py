@@ -6,8 +6,8 @@ Every complaint names the key that is wrong.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
@@ -52,8 +52,8 @@ class FiducialSpot:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What is printed about a game. `title`: id of its name's message; `topic`: of its catalogue; `deck`: every face the eye must
-    tell apart; `players`: fewest and most; `card_mm`, `size_mm`: width and height of a card and of the mat; `board_cells`: rows and
-    columns of a board zone, if any."""
+    tell apart; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`, `size_mm`: width and height of a card and
+    of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet with another mat, for options of that name."""
 
     name: str
     title: str
@@ -66,6 +66,12 @@ class Sheet:
     fiducials: tuple[FiducialSpot, ...]
     options: tuple[Option, ...] = ()
     board_cells: tuple[int, int] | None = None
+    counts: tuple[int, ...] = ()
+    mats: tuple[tuple[str, Sheet], ...] = ()
+
+    def with_mat(self, options: Mapping[str, Any]) -> Sheet:
+        """The sheet with the mat that a match with these options is played on."""
+        return next((sheet for name, sheet in self.mats if options.get(name)), self)
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -109,7 +115,7 @@ def parse_sheet(text: str, source: str = "sheet") -> Sheet:
 
 
 def _sheet(data: Mapping[str, Any]) -> Sheet:
-    _known(data, "", ("name", "title", "topic", "players", "card_mm", "deck", "options", "mat", "zones", "fiducials"))
+    _known(data, "", (*_MAT_KEYS, "name", "title", "topic", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
     deck, mat = _table(data, "deck"), _table(data, "mat")
     _known(deck, "deck.", ("faces",))
     _known(mat, "mat.", ("size_mm", "board_cells"))
@@ -119,6 +125,7 @@ def _sheet(data: Mapping[str, Any]) -> Sheet:
         title=_text(data, "title") if "title" in data else f"game-{name}",
         topic=_text(data, "topic"),
         players=_players(data),
+        counts=_counts(data),
         deck=_faces(deck),
         card_mm=_size(data, "card_mm"),
         size_mm=_size(mat, "size_mm", "mat."),
@@ -128,7 +135,28 @@ def _sheet(data: Mapping[str, Any]) -> Sheet:
         board_cells=_cells(mat),
     )
     _check(sheet)
-    return sheet
+    return replace(sheet, mats=tuple(_other_mats(sheet, data)))
+
+
+_MAT_KEYS = ("zones", "fiducials")
+
+
+def _other_mats(sheet: Sheet, data: Mapping[str, Any]) -> Iterator[tuple[str, Sheet]]:
+    """The sheet with each of its other mats."""
+    for name, mat in (_table(data, "mats") if "mats" in data else {}).items():
+        if name not in [option.name for option in sheet.options]:
+            raise ConfigError(f"mats.{name}: there is no option of that name to choose it by")
+        _known(mat, f"mats.{name}.", (*_MAT_KEYS, "size_mm", "board_cells"))
+        size, cells = _size(mat, "size_mm", f"mats.{name}."), _cells(mat)
+        other = replace(
+            sheet,
+            size_mm=size,
+            board_cells=cells,
+            zones=_each(mat, "zones", _zone),
+            fiducials=_each(mat, "fiducials", _fiducial),
+        )
+        _check(other)
+        yield name, other
 
 
 def _check(sheet: Sheet) -> None:
@@ -147,6 +175,16 @@ def _players(data: Mapping[str, Any]) -> tuple[int, int]:
     if not 1 <= low <= high <= 12:
         raise ConfigError("players: the fewest and the most players are needed, from 1 to 12")
     return low, high
+
+
+def _counts(data: Mapping[str, Any]) -> tuple[int, ...]:
+    low, high = _players(data)
+    if "counts" not in data:
+        return tuple(range(low, high + 1))
+    counts = tuple(_whole(number, "counts") for number in _list(data, "counts", ""))
+    if sorted(set(counts)) != list(counts) or (counts[:1], counts[-1:]) != ((low,), (high,)):
+        raise ConfigError("counts: numbers of players in rising order are needed, from the fewest to the most")
+    return counts
 
 
 def _faces(deck: Mapping[str, Any]) -> tuple[str, ...]:

@@ -45,7 +45,10 @@ def _idle() -> dict[str, Any]:
 
 def _game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
     options = [_option(option, words) for option in sheet.options]
-    return {"game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "options": options}
+    return {
+        "game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "counts": list(sheet.counts),
+        "options": options,
+    }  # fmt: skip
 
 
 def _option(option: Option, words: Catalogue) -> dict[str, Any]:
@@ -211,6 +214,8 @@ def _log(match: Match, words: Catalogue) -> list[dict[str, Any]]:
 
 
 def _line_id(entry: Entry) -> str | None:
+    if isinstance(entry.event, Played) and entry.event.again:
+        return None  # perhaps a card on its like: its chip tells
     kinds = {
         Played: "played",
         TurnEnded: "turn-ended",

@@ -4,7 +4,7 @@ A zone that a hand covered is *open* from the moment it lies clear again: its lo
 order in which their zones came clear, however long each took to be read. Laws, each a property test:
 1. No change without stability: a zone must have lain clear for `SETTLE` and have been read alike `AGREE` times (or, if its face is
    reported as not sure, for `PATIENCE`).
-2. A zone that comes back to the face it had makes no change.
+2. A zone that comes back to the face it had makes no change; where a hand left its card lying otherwise, that is told as `Handled`.
 3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
    (or "?", where the eye was not sure of what it reported).
 4. Facts leave in the order in which they came about.
@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Moving, Reading, Still, Touched
+from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Handled, Moving, Reading, Still, Touched
 
 SETTLE = 0.15
 """Seconds a zone must lie clear before it is ruled on."""
@@ -49,6 +49,7 @@ LEAST = 1e-4
 """Probability given to a face that a reading does not name: one look never rules a face out."""
 
 Fact = Touched | Moving | Still
+Told = Change | Handled
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +100,22 @@ class Votes:
 @dataclass(frozen=True, slots=True)
 class Look:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
-    `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame."""
+    `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
+    lies at another place than the one that was settled."""
 
     covered: bool = False
     touched: bool = True
     resting: bool = False
     reading: Reading | None = None
+    otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneState:
     """One zone. `face`: as last reported, "?" if that report was not sure; `guess`: what it said then. `moved`: a hand passed since the
     face was settled. `settled`: nothing is to be decided. `clear_since`: since when it lies clear and undecided, None if it does
-    not. `resting`: something motionless may hide part of it. `votes`: looks since then, or since it was settled the ones that
-    contradict it."""
+    not. `resting`: something motionless may hide part of it. `otherwise`: its card lies at another place than before. `votes`: looks
+    since then, or since it was settled the ones that contradict it."""
 
     face: Face = EMPTY
     guess: Face = EMPTY
@@ -120,6 +123,7 @@ class ZoneState:
     settled: bool = False
     clear_since: float | None = None
     resting: bool = False
+    otherwise: bool = False
     votes: Votes = field(default_factory=Votes)
 
     @property
@@ -133,7 +137,7 @@ class TableState:
     """All zones, and what is certain but waits until that which came before it is decided: (since when, what), in order."""
 
     zones: Mapping[str, ZoneState]
-    waiting: tuple[tuple[float, Change | Fact], ...] = ()
+    waiting: tuple[tuple[float, Told | Fact], ...] = ()
 
 
 def start(zones: Iterable[str]) -> TableState:
@@ -143,7 +147,7 @@ def start(zones: Iterable[str]) -> TableState:
 
 def step(
     table: TableState, looks: Mapping[str, Look], at: float, facts: tuple[Fact, ...] = ()
-) -> tuple[TableState, tuple[Change | Fact, ...]]:
+) -> tuple[TableState, tuple[Told | Fact, ...]]:
     """One frame further. `looks`: one for each zone that can be seen. `facts`: what else came about in this frame.
 
     Hands back the table and what is certain now, in order.
@@ -163,7 +167,7 @@ def step(
     return TableState(zones, tuple(waiting[len(told) :])), told
 
 
-def finish(table: TableState, at: float) -> tuple[Change | Fact, ...]:
+def finish(table: TableState, at: float) -> tuple[Told | Fact, ...]:
     """What is still to be said when no further frame will come: zones that were read alike, and all that waited for others."""
     told = list(table.waiting)
     for name, state in table.zones.items():
@@ -186,7 +190,7 @@ def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:
         return replace(state, moved=state.moved or look.touched, settled=False, clear_since=None, resting=False, votes=Votes())
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
         state = replace(state, clear_since=at, votes=Votes())
-    state = replace(state, resting=look.resting)
+    state = replace(state, resting=look.resting, otherwise=state.otherwise or look.otherwise)
     return state if look.reading is None else replace(state, votes=_added(state, look.reading))
 
 
@@ -199,7 +203,7 @@ def _added(state: ZoneState, reading: Reading) -> Votes:
     return state.votes.add(reading) if reading.accepted else state.votes
 
 
-def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
     """Settle a zone if that can be done now."""
     if state.clear_since is None:
         return _corrected(name, state, at) if state.settled else (state, ())
@@ -215,18 +219,20 @@ def _is_vacant(state: ZoneState, waited: float) -> bool:
     return state.face == EMPTY or (waited >= VACATE and not state.resting)
 
 
-def _corrected(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+def _corrected(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
     """Another face of a settled zone if the looks insist."""
     needed = AGREE if state.face == UNREADABLE else DOUBTS
     return _settle(name, state, at, sure=True) if state.votes.looks >= needed and state.votes.agree() else (state, ())
 
 
-def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneState, tuple[Change, ...]]:
+def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneState, tuple[Told, ...]]:
     (best, confidence), *rest = state.votes.ranked()
     confidence = confidence if sure else min(confidence, UNSURE)
     alike = best == state.face if sure else best in (state.face, state.guess)
     quiet = alike or (not sure and not state.moved)
     face = state.face if quiet else best if sure else UNREADABLE
-    after = replace(state, face=face, guess=best, moved=False, settled=True, clear_since=None, resting=False, votes=Votes())
+    after = ZoneState(face, best, settled=True)
+    if alike and sure and state.moved and state.otherwise and face not in (EMPTY, UNREADABLE):
+        return after, (Handled(name, face, at),)
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
     return after, () if quiet else (Change(name, state.face, best, confidence, alternatives, at, state.moved, sure),)

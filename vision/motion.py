@@ -9,6 +9,7 @@ A `Gate` is a value: `look` hands back the next one. Times are the frames' own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -41,6 +42,12 @@ ABSORB_ON_ZONE = 30.0
 ADAPT = 2.0
 """Time constant in seconds with which the table's look follows the light."""
 
+TIPS = 0.5
+"""Part of the fingers' length that tells whether a hand is at a board: its cells are small and lie close to other zones."""
+
+ALONG = 0.5
+"""Part of an arm's length that meets the rim from which on it lies along the rim."""
+
 CRISP = 6
 """Grey levels by which an edge stands out."""
 
@@ -63,13 +70,14 @@ SHADE = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this."""
 
 Mask = NDArray[np.uint8]
+_CELL = re.compile(r"r\d+c\d+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
     """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
     where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
-    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone."""
+    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
@@ -78,6 +86,7 @@ class Field:
     hand_px: float
     fingers_px: float
     areas: NDArray[np.float64]
+    cells: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +150,8 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
     )
     names = tuple(zone.name for zone in layout.zones)
-    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), 0.75 * card_px**0.5, np.maximum(areas, 1.0))
+    cells = np.array([False, *(_CELL.fullmatch(name) is not None for name in names)])
+    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), 0.75 * card_px**0.5, np.maximum(areas, 1.0), cells)
 
 
 def _middle(layout: Layout) -> tuple[float, float]:
@@ -300,16 +310,54 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
 def _tip(patch: NDArray[np.bool_], field: Field) -> int:
     """The zone in which an arm has its fingers: what of it is farthest from where it crosses the table's rim. 0 for none.
 
-    A wrist of the table's own colour is not seen: then the arm came in where the rest of it is nearest to the rim.
+    A wrist of the table's own colour is not seen: then the arm came in where the rest of it is nearest to the rim. The cells of a board
+    are small and count together: fingers over its edge are not at what lies beside it.
     """
     points = np.argwhere(patch)
     to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
-    entry = points[to_rim <= to_rim.min() + 1]
+    entry = _entry(points, to_rim <= to_rim.min() + 1, patch, field)
     away = np.linalg.norm(points - entry.mean(axis=0), axis=1)
-    fingers = points[away > away.max() - field.fingers_px]
-    zones = np.bincount(field.zones[fingers[:, 0], fingers[:, 1]], minlength=2)
-    best = 1 + int(zones[1:].argmax())
-    return best if zones[best] > 0.3 * len(fingers) else 0
+    tips = _counted(points[away > away.max() - TIPS * field.fingers_px], field)
+    over_board = int(tips[field.cells].sum())
+    if over_board and over_board > max(0.3 * tips.sum(), int(np.where(field.cells, 0, tips)[1:].max())):
+        return int(np.where(field.cells, tips, -1).argmax())
+    fingers = _counted(points[away > away.max() - field.fingers_px], field)
+    beside = np.where(field.cells, 0, fingers)[1:]
+    return 1 + int(beside.argmax()) if beside.max(initial=0) > 0.3 * fingers.sum() else 0
+
+
+def _counted(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
+    """How many points lie beside the zones and in each of them, (1 + zones,)."""
+    return np.asarray(np.bincount(field.zones[points[:, 0], points[:, 1]], minlength=len(field.names) + 1), np.intp)
+
+
+def _entry(points: NDArray[np.intp], at_rim: NDArray[np.bool_], patch: NDArray[np.bool_], field: Field) -> NDArray[np.intp]:
+    """Where an arm comes in: of the points at which it meets the rim the largest group, for fingertips that reach the rim on the other
+    side are fewer. An arm that lies along the rim comes in at the end that is nearer to the table's edge ahead."""
+    marks = np.zeros(patch.shape, np.uint8)
+    met = points[at_rim]
+    marks[met[:, 0], met[:, 1]] = 1
+    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]]
+    met = met[groups == np.bincount(groups).argmax()]
+    middle = points.mean(axis=0)
+    axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
+    along, met_along = (points - middle) @ axis, (met - middle) @ axis
+    if np.ptp(met_along) < ALONG * np.ptp(along):
+        return np.asarray(met, np.intp)
+    end = 0.25 * field.fingers_px
+    low, high = points[along < along.min() + end], points[along > along.max() - end]
+    nearer = _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field)
+    return np.asarray(low if nearer else high, np.intp)
+
+
+def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:
+    """How many pixels it is from a point to the table's edge."""
+    height, width = field.zones.shape
+    for step in range(1, int(height + width)):
+        row, column = (round(float(value)) for value in point + step * way)
+        if not (0 <= row < height and 0 <= column < width) or not field.table[row, column]:
+            return step
+    return int(height + width)
 
 
 def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> Sight:

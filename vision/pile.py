@@ -32,6 +32,9 @@ BARE_CHANGE = 0.02
 BARE_WIDTH = 40
 """Width in pixels of a card in the pictures of bare zones."""
 
+RELAID_MM = 4.0
+"""A corner of the top card that lies further than this from where it lay was moved, or is another card's."""
+
 INSIST = 3
 """How often the best place is read again where none was accepted, before the zone is searched anew."""
 
@@ -59,8 +62,8 @@ class Pile:
     `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of those where it has, and
     its place; `hasty`: outlines were not searched yet; `insisting`: all were tried, the best is read again.
     `place`: where it was last read; `sure`: and accepted, with `confidence`; `second`: where it is to be read once more for
-    comparison. `before`: the zone when it was last settled, rectified; `bare`: when it last held no card, small. `crop`: the picture
-    that was last read, (280, 200, 3).
+    comparison. `rested`: where the top card lay when the zone was last settled. `before`: the zone then, rectified; `bare`: when it last
+    held no card, small. `crop`: the picture that was last read, (280, 200, 3).
     """
 
     zone: Zone
@@ -73,6 +76,7 @@ class Pile:
     sure: bool = False
     confidence: float = 0.0
     second: Corners | None = None
+    rested: Corners | None = None
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
@@ -228,8 +232,16 @@ def bare_reading(pile: Pile) -> Reading:
 
 def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
-    kept = replace(pile, before=zone, places=(), best=None, hasty=False)
-    return replace(kept, bare=_inner(pile, zone), place=None, sure=False) if bare else kept
+    kept = replace(pile, before=zone, places=(), best=None, hasty=False, rested=pile.place if pile.sure else None)
+    return replace(kept, bare=_inner(pile, zone), place=None, sure=False, rested=None) if bare else kept
+
+
+def lies_otherwise(pile: Pile) -> bool:
+    """True if the top card is read at another place than when the zone was last settled, or otherwise turned. A half turn is none."""
+    if not pile.sure or pile.place is None or pile.rested is None:
+        return False
+    ways = (pile.place, np.roll(pile.place, 2, axis=0))
+    return bool(min(float(np.linalg.norm(way - pile.rested, axis=1).max()) for way in ways) > RELAID_MM)
 
 
 def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:

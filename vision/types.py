@@ -64,6 +64,16 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Handled:
+    """A hand was at a card zone, which shows the same face as before, but the card lies otherwise: it was nudged, or another card of the
+    same face was laid on it."""
+
+    zone: str
+    face: Face
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Moving:
     """Hands are over the table."""
 
@@ -100,7 +110,7 @@ class Found:
     at: float
 
 
-TableEvent = Change | Moving | Still | Touched | Lost | Found
+TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found
 
 
 class Camera(Protocol):

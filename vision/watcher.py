@@ -212,7 +212,8 @@ class Watcher:
             reading = None
             while effort > 0 and reading is None:
                 reading, effort = self._inspect(name, frame, found, effort)
-            looks[name] = replace(looks[name], reading=reading)
+            otherwise = reading is not None and reading.accepted and pile.lies_otherwise(self._piles[name])
+            looks[name] = replace(looks[name], reading=reading, otherwise=otherwise)
         return looks | self._cell_looks(frame, found)
 
     def _cell_looks(self, frame: Frame, found: Registration) -> dict[str, Look]:

@@ -105,6 +105,8 @@ class Extreme:
 
     name = "extreme"
     claims: frozenset[str] = frozenset()
+    doubles = False
+    shared: frozenset[str] = frozenset()
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> ExtremeState:
         """A fresh deal with hidden hands, or the position given. Raises `PositionError`.

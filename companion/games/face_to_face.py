@@ -82,6 +82,8 @@ class FaceToFace:
 
     name = "face_to_face"
     claims: frozenset[str] = frozenset()
+    doubles = False
+    shared: frozenset[str] = frozenset()
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> FaceToFaceState:
         """A fresh deal with hidden hands, or the position given (keys hands, decks, piles, turn). Raises `PositionError`."""

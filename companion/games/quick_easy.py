@@ -75,6 +75,8 @@ class QuickEasy:
 
     name = "quick_easy"
     claims: frozenset[str] = frozenset()
+    doubles = False
+    shared: frozenset[str] = frozenset()
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> QuickEasyState:
         """A fresh deal with hidden hands, or the position given (keys hands, deck, piles, turn). Raises `PositionError`."""

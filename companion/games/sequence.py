@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games import sequence_halves
-from companion.games.findings import as_notes, foul, kind_said
+from companion.games.findings import foul, kind_said
 from companion.games.positions import is_whole, shown
 from companion.games.sequence_board import CORNERS, SIZE, SPACE_OF, ZONES, space_at, spaces_in, zones_in
 from companion.games.sequence_cards import CARDS, JACKS, ONE_EYED, card_of
@@ -35,7 +35,7 @@ from companion.games.sequence_moves import (
     with_hand,
 )
 from companion.games.sequence_position import dealt_findings, set_up
-from companion.games.sequence_state import COLOURS, TURNED, Move, SequenceState, discard_zone
+from companion.games.sequence_state import COLOURS, COMMON, TURNED, Move, SequenceState, discard_zone
 from companion.rules import Claim, Detail, Duty, Finding, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -48,11 +48,14 @@ class Sequence:
 
     name = "sequence"
     claims = frozenset({"place", "remove", "dead", "draw", "flip", "name_line", "penalty", "reshuffle"})
+    doubles = True
+    shared = frozenset({COMMON})
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> SequenceState:
         """A fresh deal with hidden hands, or the position given (keys hands, deck, turn, chips, sequences, discards).
 
-        Options: "teams", "advanced" (SQ-17), "table_talk" (the penalty of SQ-16 is on), "layout" (ten lines of text). Five chips in
+        Options: "teams", "advanced" (SQ-17), "table_talk" (the penalty of SQ-16 is on), "layout" (ten lines of text), "common_discards"
+        (cards are shown in one zone for all). Five chips in
         line that the position does not list as a sequence are one all the same (SQ-08). Raises `PositionError`.
         """
         return set_up(seats, options, position)
@@ -115,6 +118,8 @@ class Sequence:
             faces[discard_zone(seat)] = state.top(seat)
         if state.half is not None:
             faces[state.half.zone] = state.half.after
+        if state.one_zone:
+            faces[COMMON] = state.common[-1] if state.common else ""
         return faces
 
     def turn(self, state: SequenceState) -> tuple[int, int]:
@@ -160,7 +165,7 @@ class Sequence:
             "winner": outcome.detail["team"] if outcome is not None and outcome.won else None,
             "score": None,
             "rating": None,
-            "piles": [_pile_view(state, seat) for seat in range(state.players)],
+            "piles": [_common_view(state)] * state.one_zone + [_pile_view(state, seat) for seat in range(state.players)],
             "board": {"rows": SIZE, "columns": SIZE, "cells": _cells_view(state)},
             "teams": [COLOURS[seat % state.teams] for seat in range(state.players)],
             "lines": [list(zones_in(line)) for own in state.lines for line in own],
@@ -261,16 +266,19 @@ def _dead(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
 
 
 def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
-    """Where nobody is named (the draw pile touched), the replacement of a dead card comes first, then the latest who may draw; a hand
-    that had nothing to draw there is only mentioned."""
+    """Where nobody is named (the draw pile touched), the replacement of a dead card comes first, then the latest who may draw, then a
+    player who draws before his chip lies; a hand that had nothing to draw there has only passed."""
     _only(detail)
     if seat is not None or state.outcome is not None:
         return drawn(state, state.to_move if seat is None else seat)
     if state.to_replace:
         return Step(replace(state, to_replace=False))
+    if (step := sequence_halves.on_its_like(state)) is not None:
+        after = drawn(step.state, step.state.owed[-1][0]) if step.outcome is None else Step(step.state)
+        return Step(after.state, (*step.findings, *after.findings), step.outcome)
     if state.owed:
         return drawn(state, state.owed[-1][0])
-    return Step(state, as_notes(drawn(state, state.to_move).findings))
+    return Step(state if state.half is None else replace(state, early=True))
 
 
 def _flip(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
@@ -371,7 +379,7 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
     if half is None:
         return ()
     if not half.card:
-        zones = (discard_zone(half.seat), half.zone)
+        zones = (COMMON if state.one_zone else discard_zone(half.seat), half.zone)
         return (Duty("SQ-05", "lay-card", zones, due_turn=state.turn, detail={"seat": half.seat + 1, "space_zone": half.zone}),)
     code = "remove-chip" if half.card in ONE_EYED else "lay-chip"
     targets = () if half.card in JACKS else zones_in(state.spaces_for(half.card))
@@ -426,6 +434,11 @@ def _cells_view(state: SequenceState) -> list[dict[str, Any]]:
         }
         for space, zone in enumerate(ZONES)
     ]
+
+
+def _common_view(state: SequenceState) -> dict[str, Any]:
+    """The zone all show their cards in. Its cards are those of the players' own discards, so none is counted here."""
+    return {"zone": COMMON, "kind": "discard", "start": "", "top": state.common[-1] if state.common else "", "cards": []}
 
 
 def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:

@@ -3,6 +3,9 @@
 The first of the two is kept as a `Half`. A half that no other half could make right is a foul at once; the second is judged together
 with the first by the same `fault` that judges whole moves. A half that is taken back is forgotten. A dead card needs no chip: laid
 by itself it is exchanged. Chips turned over belong to no play.
+
+There are two decks: a card laid on its like looks as before. It counts when a hand was at the pile, or a draw shows that the turn is
+done, and the chip fits it. Where a table has one common zone for all discards, cards are shown there and may be lifted at once.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from dataclasses import replace
 from companion.errors import InputError
 from companion.games.findings import as_notes, foul
 from companion.games.positions import shown
-from companion.games.sequence_board import CORNERS, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
+from companion.games.sequence_board import CORNERS, SIZE, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
 from companion.games.sequence_cards import JACKS, ONE_EYED, card_of
 from companion.games.sequence_moves import (
     exchange_fault,
@@ -30,7 +33,7 @@ from companion.games.sequence_moves import (
     with_face,
     with_hand,
 )
-from companion.games.sequence_state import COLOURS, TURNED, Half, Move, SequenceState, discard_zone
+from companion.games.sequence_state import COLOURS, COMMON, TURNED, Half, Move, SequenceState, discard_zone
 from companion.rules import Finding, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -45,6 +48,10 @@ def play(state: SequenceState, play: Play) -> SeqStep:
     space = SPACE_OF.get(play.zone)
     if space is not None:
         return _chip(state, play, space)
+    if play.again:
+        return _again(state, play.zone)
+    if play.zone == COMMON and state.one_zone:
+        return _shown(state, play)
     return _card(state, play, discard_seat(state, play.zone))
 
 
@@ -63,7 +70,7 @@ def _card(state: SequenceState, play: Play, seat: int) -> SeqStep:
     half, top = state.half, state.top(seat)
     if half is not None and half.zone == play.zone and play.after == top and play.after != half.after:
         return Step(replace(state, half=None))
-    twin = bool(top) and play.after == top and half is not None and not half.card  # the same face again: a card on its like
+    twin = bool(top) and play.after == top and (half is None or not half.card)  # the same face again: a card on its like
     if play.after == (half.after if half is not None and half.zone == play.zone else top) and not twin:
         return Step(state)
     if not play.after:
@@ -74,6 +81,47 @@ def _card(state: SequenceState, play: Play, seat: int) -> SeqStep:
     if card is None:
         return Step(state, (foul("SQ-05", "face-down", play.zone, seat=seat + 1),))
     return _let_card_stand(state, play, seat, card) if play.waived else _laid(state, play, seat, card)
+
+
+def _again(state: SequenceState, zone: str) -> SeqStep:
+    """A hand was at the pile of the player to move: perhaps he laid a card on its like. The chip that fits it tells."""
+    if zone != (COMMON if state.one_zone else discard_zone(state.to_move)) or state.outcome is not None:
+        return Step(state)
+    asked = replace(state, again=zone)
+    return on_its_like(asked) or Step(asked if state.half is None and _like(asked) and not state.again else state)
+
+
+def on_its_like(state: SequenceState) -> SeqStep | None:
+    """The pair of a chip that waits and the card that lies on the own pile already: another of that face. None where they do not fit."""
+    half, card = state.half, _like(state)
+    if half is None or half.card or half.waived or not card:
+        return None
+    move = Move(half.seat, card, half.space, half.removes)
+    return made(state, move) if fault(state, move) is None else None
+
+
+def _like(state: SequenceState) -> str:
+    """The card that would be laid on its like: the top of the common zone if that is meant, else of the own pile."""
+    return state.common[-1] if state.again == COMMON and state.common else state.top(state.to_move)
+
+
+def _shown(state: SequenceState, play: Play) -> SeqStep:
+    """The common zone: a card shown there is the player's to move. One that is lifted again was shown for long enough."""
+    lying, half = state.common, state.half
+    if play.after in ("", *lying[:-1]):
+        after = lying[: lying.index(play.after) + 1] if play.after else ()
+        return Step(replace(state, common=after, again=COMMON if after and half is None else state.again))
+    if lying and play.after == lying[-1]:
+        return Step(state)
+    card = card_of(play.after)
+    if card is None and play.after != BACK:
+        raise InputError(f"face: {shown(play.after)} is no card of this game, such as QH or TD")
+    if card is None:
+        return Step(state, (foul("SQ-05", "face-down", play.zone, seat=state.to_move + 1),))
+    taken_back = half is not None and half.card and half.zone == COMMON and half.card not in lying
+    judge = _let_card_stand if play.waived else _laid
+    step = judge(replace(state, half=None) if taken_back else state, play, state.to_move, card)
+    return replace(step, state=replace(step.state, common=(*lying, card)) if step.stands else state)
 
 
 def _lifted(state: SequenceState, play: Play, seat: int) -> SeqStep:
@@ -89,6 +137,8 @@ def _lifted(state: SequenceState, play: Play, seat: int) -> SeqStep:
 
 def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
     found = _wrong_pile(state, play, seat) or out_of_turn(state, seat)
+    if found is not None and (step := _next_one_laid(state, play, seat, card)) is not None:
+        return step
     if found is not None:
         detail = {**found.detail, "card": card, "zone": play.zone}
         return Step(state, (Finding(found.rule, found.code, found.severity, (play.zone,), detail),))
@@ -104,6 +154,13 @@ def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
     if found is not None:
         return Step(state, (_at(found, play.zone),))
     return Step(replace(state, half=Half(seat, play.zone, card, card)))
+
+
+def _next_one_laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep | None:
+    """The next player lays his card though a chip still waits for one: where the own pile's top fits the chip, its like lies there."""
+    done = on_its_like(state) if seat == (state.to_move + 1) % state.players else None
+    step = _laid(done.state, play, seat, card) if done is not None and done.outcome is None else None
+    return Step(step.state, (*done.findings, *step.findings), step.outcome) if done and step and step.stands else None
 
 
 def _wrong_pile(state: SequenceState, play: Play, seat: int) -> Finding | None:
@@ -163,7 +220,9 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
         return Step(state, (found,))
     removes = not after
     if half is None:
-        return Step(replace(state, half=Half(state.to_move, play.zone, after, "", space, removes)))
+        waiting = replace(state, half=Half(state.to_move, play.zone, after, "", space, removes))
+        like = on_its_like(waiting) if state.again else None
+        return like or Step(waiting, _for_a_dead_card(state, play.zone) if after else ())
     if not half.card:
         return _second_chip(state, play, half)
     return _paired(state, Move(half.seat, half.card, space, removes), half, after)
@@ -182,6 +241,8 @@ def _chip_fault(state: SequenceState, play: Play, space: int, after: str) -> Fin
     if half is not None and half.waived:
         return None
     own = COLOURS[state.team]
+    if (slid := _slid(state, space, after)) is not None:
+        return slid
     found = out_of_turn(state, state.to_move if play.seat is None else play.seat)
     if found is None and not after:
         found = removal_fault(state, space) or _no_card_removes(state)
@@ -190,6 +251,30 @@ def _chip_fault(state: SequenceState, play: Play, space: int, after: str) -> Fin
     if found is not None:
         return _at(found, play.zone)
     return foul("SQ-03", "no-chips", play.zone, face=own) if after and not state.chips_left(state.team) else None
+
+
+def _slid(state: SequenceState, space: int, after: str) -> Finding | None:
+    """A chip gone from one space and the same chip on the next, whichever was seen first: a sleeve pushed it."""
+    half = state.half
+    if half is None or half.card or not _are_neighbours(space, half.space):
+        return None
+    came, left = (half.after, state.chip(space)) if after == "" else (after, state.chip(half.space))
+    if half.removes == (after == "") or not came or came != left:
+        return None
+    to_zone, from_zone = (half.zone, ZONES[space]) if after == "" else (ZONES[space], half.zone)
+    return foul("SQ-05", "chip-moved", to_zone, face=came, other_zone=from_zone)
+
+
+def _are_neighbours(space: int, other: int) -> bool:
+    (row, column), (other_row, other_column) = divmod(space, SIZE), divmod(other, SIZE)
+    return max(abs(row - other_row), abs(column - other_column)) == 1
+
+
+def _for_a_dead_card(state: SequenceState, zone: str) -> tuple[Finding, ...]:
+    """A chip laid right after a dead card, before its replacement was drawn: no chip belongs to that card (SQ-12)."""
+    if not state.to_replace:
+        return ()
+    return (note("SQ-12", "dead-no-chip", (zone,), card=state.top(state.to_move), zone=zone, seat=state.to_move + 1),)
 
 
 def _wrong_chip(face: str, own: str, zone: str) -> Finding | None:

@@ -112,10 +112,10 @@ def made(state: SequenceState, move: Move) -> Step[SequenceState]:
     bit = 1 << move.space
     chips = tuple(mine & ~bit for mine in state.chips)
     if not state.locked & bit:
-        return _played(state, move, chips, state.lines)
+        return _played(state, move, chips, state.lines, _left_unturned(state))
     lines = standing_lines(state.lines, chips)
     broken = note("SQ-17", "sequence-broken", (ZONES[move.space],), zone=ZONES[move.space])
-    return _played(state, move, chips, lines, (broken,))
+    return _played(state, move, chips, lines, (broken, *_left_unturned(state)))
 
 
 def _placed(state: SequenceState, move: Move) -> Step[SequenceState]:
@@ -124,9 +124,18 @@ def _placed(state: SequenceState, move: Move) -> Step[SequenceState]:
     chips = (*state.chips[:team], mine, *state.chips[team + 1 :])
     fresh = completed(mine | CORNERS, state.lines[team], THROUGH[move.space])
     if not fresh:
-        return _played(state, move, chips, state.lines)
+        return _played(state, move, chips, state.lines, _left_unturned(state))
     lines = (*state.lines[:team], state.lines[team] + fresh, *state.lines[team + 1 :])
-    return _played(state, move, chips, lines, (_made_note(state, team, lines, fresh),), fresh)
+    return _played(state, move, chips, lines, (_made_note(state, team, lines, fresh), *_left_unturned(state)), fresh)
+
+
+def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
+    """The next player has played, and chips of the sequence just made still lie colour side up (SQ-11)."""
+    left = 0
+    for line in state.fresh:
+        left |= line & ~CORNERS & ~state.turned
+    team = (state.to_move - 1) % state.players % state.teams
+    return (note("SQ-11", "not-turned", zones_in(left), face=COLOURS[team], count=left.bit_count()),) if left else ()
 
 
 def let_stand(state: SequenceState, move: Move, face: str) -> Step[SequenceState]:
@@ -168,16 +177,29 @@ def _played(
         fresh=fresh,
         half=None,
         last=(move.space,),
+        again="",
+        early=False,
         outcome=None if winner is None else won_by(state, winner),
     )
-    return Step(played, notes, played.outcome)
+    if not state.early or played.outcome is not None:
+        return Step(played, notes, played.outcome)
+    step = drawn(played, seat)
+    return Step(step.state, (*notes, *step.findings))
 
 
 def turn_passed(state: SequenceState) -> SequenceState:
     """The next player's turn, nothing having been played."""
     to_move = (state.to_move + 1) % state.players
     return replace(
-        state, to_move=to_move, turn=state.turn + 1, exchanged=False, to_replace=False, passes=state.passes + 1, fresh=()
+        state,
+        to_move=to_move,
+        turn=state.turn + 1,
+        exchanged=False,
+        to_replace=False,
+        passes=state.passes + 1,
+        fresh=(),
+        again="",
+        early=False,
     )
 
 

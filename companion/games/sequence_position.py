@@ -21,7 +21,7 @@ from companion.rules import Detail, Finding, Outcome
 
 COUNTS = tuple(HAND_SIZES)
 KEYS = ("hands", "deck", "turn", "chips", "sequences", "discards")
-FLAGS = ("advanced", "table_talk")
+FLAGS = ("advanced", "table_talk", "common_discards")
 DECK_OF_A_POSITION = 40
 MOST_IN_HAND = 7
 
@@ -59,6 +59,7 @@ def set_up(seats: Any, options: Detail, position: Detail | None) -> SequenceStat
         lines,
         turned,
         read_turn(given, players),
+        one_zone=flags["common_discards"],
     )
     return _decided(state)
 

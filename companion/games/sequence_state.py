@@ -95,7 +95,9 @@ class SequenceState:
     player's own pile. `lines`: completed sequences. `turned`: chips that lie white side up. `owed`: draws that may still be
     made, as (seat, turn of its play), oldest first. `exchanged`: a dead card was exchanged this turn; `to_replace`: the table has
     not yet shown the replacement being drawn. `passes`: players in a row who could do nothing. `fresh`: lines made by the last
-    play, whose five the owner may still name. `last`: spaces of the last play.
+    play, whose five the owner may still name. `last`: spaces of the last play. `one_zone`: all discards are shown in one common zone;
+    `common`: what lies there, bottom to top. `again`: where the player to move may have laid a card on its like, "" for nowhere.
+    `early`: he drew before his chip.
     """
 
     layout: Layout
@@ -120,6 +122,10 @@ class SequenceState:
     fresh: tuple[int, ...] = ()
     half: Half | None = None
     last: tuple[int, ...] = ()
+    one_zone: bool = False
+    common: tuple[str, ...] = ()
+    again: str = ""
+    early: bool = False
     outcome: Outcome | None = None
 
     @property
@@ -243,6 +249,10 @@ class SequenceState:
             elif self.is_dead(card) or (may_place and self.open):
                 return True
         return False
+
+
+COMMON = "discard"
+"""The zone of a table with one place for all discards: everybody shows his card there, for a moment or for good."""
 
 
 def discard_zone(seat: int) -> str:

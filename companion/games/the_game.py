@@ -81,6 +81,8 @@ class TheGame:
 
     name = "the_game"
     claims: frozenset[str] = frozenset()
+    doubles = False
+    shared: frozenset[str] = frozenset()
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> TheGameState:
         """A fresh deal with hidden hands, or the position given. Raises `PositionError`.

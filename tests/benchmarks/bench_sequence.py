@@ -1,46 +1,96 @@
 """Whole matches of Sequence watched from drawn pictures and judged: is every planted mistake ruled, and nothing else?
 
 Each match is drawn frame by frame: board, translucent chips, hands, cards of the practice deck. Where the eye asks, it is told what
-lies there. `python -m tests.benchmarks.bench_sequence [MATCHES] [WIDTH]`; a match takes some minutes.
+lies there. What the referee says is held against what he says of the same match told in text.
+
+    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE]
+
+A match takes about a minute of one core. With FILE each result is added to it as a line of JSON and matches that it holds already are
+not played again: so a run can be broken off, or be done in parts (1-10 and 11-20) by two processes.
 """
 
 from __future__ import annotations
 
+import itertools
+import json
 import sys
 import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
 
 import cv2
 
 from companion.cli_eye import acts, board_for, layout_for, readers_for, scene_for
-from companion.events import Started
+from companion.events import Claimed, Played, PutRight, Seen, Started, Undone
 from companion.journal import Journal
 from companion.referee import Ruling
 from companion.session import Notice, Question, Session
 from companion.sheets import load_sheet
+from companion.showcase import Move
 from companion.showcase_sequence import GAME, showcase
 from vision.cameras.virtual import VirtualTable
-from vision.types import Change, Moving, Still, TableEvent, Touched
+from vision.types import Change, Handled, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
-MATCHES, WIDTH = 2, 1280
+SIZE, FPS = (1280, 720), 12
+
+Said = tuple[str, str, str, str]
+"""A ruling: what happened, the verdict, the rule that decided and all rules that were named."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A match of the list."""
+
+    seed: int
+    seats: int
+    teams: int
+    advanced: bool = False
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As at the start."""
+        return {"teams": self.teams} | ({"advanced": True} if self.advanced else {})
+
+    @property
+    def moves(self) -> list[Move]:
+        """What the hands do."""
+        return list(showcase(self.seed, self.seats, options=self.options))
+
+
+MATCHES = (
+    *(Planned(seed, 2, 2) for seed in (1, 19, 22, 25)),
+    *(Planned(seed, 2, 2, True) for seed in (23, 30, 37)),
+    *(Planned(seed, 3, 3) for seed in (10, 20, 32)),
+    *(Planned(seed, 4, 2) for seed in (13, 27, 37)),
+    *(Planned(seed, 4, 2, True) for seed in (32, 36)),
+    *(Planned(seed, 6, 2) for seed in (21, 37)),
+    *(Planned(seed, 6, 3) for seed in (20, 32)),
+    Planned(5, 6, 2, True),
+)
+"""Twenty matches in which most of the mistakes find an occasion, as played in text."""
 
 
 @dataclass
 class Evening:
-    """One match as it was ruled."""
+    """One match as it was ruled. `said`: (seconds, ruling); `asked`: (seconds, zone, what lay there)."""
 
     session: Session
     table: VirtualTable
-    against: list[tuple[float, str]] = field(default_factory=list)
+    said: list[tuple[float, Said]] = field(default_factory=list)
     asked: list[tuple[float, str, str]] = field(default_factory=list)
-    out_of_step: int = 0
+    out_of_step: list[tuple[float, str]] = field(default_factory=list)
 
     def tell(self, event: TableEvent) -> None:
         """Pass one event of the eye on."""
         match event:
             case Change():
                 self._note(self.session.look(event, event.at), event.at)
+            case Handled():
+                self._note(self.session.handled(event.zone, event.face, event.at), event.at)
             case Moving() | Still():
                 self._note(self.session.hands(isinstance(event, Moving), event.at), event.at)
             case Touched("draw"):
@@ -50,52 +100,164 @@ class Evening:
     def _note(self, notices: tuple[Notice, ...], at: float) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
-                self.against += [(round(at, 1), notice.rule or "")] * (notice.verdict == "illegal")
+                self.said.append((round(at, 1), said_of(self.session, notice)))
             elif isinstance(notice, Question):
                 truth = self.table.tops.get(notice.zone, "")
                 self.asked.append((round(at, 1), notice.zone, truth))
                 self._note(self.session.answer(notice.id, truth, at, "phone"), at)
             else:
-                self.out_of_step += 1
+                self.out_of_step += [(round(at, 1), difference.zone) for difference in notice]
 
 
-def watched(seed: int, seats: int, width: int) -> Evening:
+def said_of(session: Session, ruling: Ruling) -> Said:
+    """A ruling that can be compared: entries have other numbers where something was asked."""
+    match = session.match
+    entries = {entry.n: entry.event for entry in match.entries} if match else {}
+    event = entries.get(ruling.n)
+    if isinstance(event, Undone):
+        event = entries.get(event.entry)
+    happened = type(entries.get(ruling.n)).__name__
+    if isinstance(event, Played):
+        happened += f" {event.zone}" + ("" if happened == "Undone" else f" {event.after}")
+    elif isinstance(event, PutRight):
+        happened += f" {event.zone}"
+    elif isinstance(event, Claimed):
+        happened += f" {event.code}"
+    return happened, ruling.verdict, ruling.rule or "", " ".join(f"{f.rule}:{f.code}" for f in ruling.findings)
+
+
+def told(
+    moves: Iterable[Move], seats: int, options: Mapping[str, Any], reversed_slides: Sequence[bool] = ()
+) -> list[list[Said]]:
+    """What is said of each move where nothing is misread. `reversed_slides`: for each chip pushed to another space, whether it is seen
+    to be gone before it is seen to have come."""
+    session = _session(seats, options)
+    piles: dict[str, list[str]] = {}
+    ways = iter(reversed_slides)
+    found = []
+    for at, move in enumerate(moves, start=1):
+        zones = _moved(move, piles, ways)
+        notices: tuple[Notice, ...] = session.drew(float(at)) if move.kind == "end" else ()
+        for zone in zones:
+            notices += session.post(Seen(zone, piles[zone][-1] if piles[zone] else "", again=True), float(at), "camera")
+        found.append([said_of(session, notice) for notice in notices if isinstance(notice, Ruling)])
+    return found
+
+
+def _moved(move: Move, piles: dict[str, list[str]], ways: Iterator[bool]) -> tuple[str, ...]:
+    """Do a move; the zones that changed, in the order in which they are seen."""
+    pile = piles.setdefault(move.zone, [])
+    if move.kind == "lay":
+        pile.append(move.face)
+    elif move.kind == "lift":
+        pile.pop()
+    elif move.kind == "flip":
+        chip = pile.pop()
+        pile.append(chip[:-1] if chip.endswith("*") else chip + "*")
+    elif move.kind == "slide":
+        piles.setdefault(move.face, []).append(pile.pop())
+        return (move.zone, move.face) if next(ways, False) else (move.face, move.zone)
+    else:
+        return ()
+    return (move.zone,)
+
+
+def _session(seats: int, options: Mapping[str, Any]) -> Session:
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin(Started(GAME, seats, options), 0.0, "benchmark")
+    return session
+
+
+def watched(match: Planned) -> Evening:
     """Watch one match to its end."""
     layout, readers = layout_for(GAME), readers_for(GAME)
-    size = (width, width * 9 // 16)
-    table = VirtualTable(
-        layout, acts(showcase(seed, seats)), speed="fast", scene=scene_for(GAME, layout), seed=seed, size=size, fps=12
-    )
-    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-    session.begin(Started(GAME, seats), 0.0, "benchmark")
-    evening = Evening(session, table)
+    scene = scene_for(GAME, layout)
+    table = VirtualTable(layout, acts(match.moves), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=FPS)
+    evening = Evening(_session(match.seats, match.options), table)
     for event in Watcher(table, layout, readers, board=board_for(GAME)).events():
         evening.tell(event)
     return evening
 
 
-def main() -> None:
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
-    width = int(sys.argv[2]) if len(sys.argv) > 2 else WIDTH
-    cv2.setNumThreads(1)
-    print(
-        f"{'match':>5} {'seats':>5} {'won':>4} {'planted':>24} {'ruled against':>24} {'asked':>6} {'out of step':>11} {'s':>5}"
+def result(match: Planned) -> dict[str, Any]:
+    """Watch a match and hold it against itself told in text."""
+    began, moves = time.process_time(), match.moves
+    evening = watched(match)
+    seen = [said for _, said in evening.said]
+    slides = sum(move.kind == "slide" for move in moves)
+    ways = itertools.product((False, True), repeat=slides)
+    texts = [told(moves, match.seats, match.options, way) for way in ways]
+    text = max(texts, key=lambda one: sum(block.size for block in _blocks(one, seen)))
+    agreed, extra = _agreed(text, seen)
+    doing = [i for i, move in enumerate(moves) if move.kind != "wait"]
+    planted = [i for i, move in enumerate(moves) if move.mistake]
+    outcome = evening.session.match.outcome if evening.session.match else None
+    return {
+        "seed": match.seed,
+        "seats": match.seats,
+        "teams": match.teams,
+        "advanced": match.advanced,
+        "acts": len(doing),
+        "right": sum(agreed[i] for i in doing),
+        "asked": len(evening.asked),
+        "wrong": len(extra),
+        "missed": [f"{moves[i].kind} {moves[i].zone} {moves[i].face}" for i in doing if not agreed[i]],
+        "planted": len(planted),
+        "ruled": sum(agreed[i] for i in planted),
+        "mistakes": " ".join(moves[i].mistake for i in planted),
+        "out_of_step": evening.out_of_step,
+        "won": bool(outcome and outcome.won),
+        "extra": [(evening.said[i][0], *evening.said[i][1]) for i in extra],
+        "questions": evening.asked,
+        "seconds": round(time.process_time() - began),
+    }
+
+
+def _blocks(text: list[list[Said]], seen: list[Said]) -> list[Any]:
+    flat = [said for one in text for said in one]
+    return SequenceMatcher(None, flat, seen, autojunk=False).get_matching_blocks()
+
+
+def _agreed(text: list[list[Said]], seen: list[Said]) -> tuple[list[bool], list[int]]:
+    """Of each move, whether it was ruled as in text; and which rulings are not in the text at all."""
+    matched = {block.a + k for block in _blocks(text, seen) for k in range(block.size)}
+    found = {block.b + k for block in _blocks(text, seen) for k in range(block.size)}
+    number, agreed = 0, []
+    for one in text:
+        agreed.append(all(number + k in matched for k in range(len(one))))
+        number += len(one)
+    return agreed, [i for i in range(len(seen)) if i not in found]
+
+
+HEAD = "match seed seats teams advanced  acts right asked wrong  planted ruled  out of step  won  seconds"
+
+
+def line(number: int, one: Mapping[str, Any]) -> str:
+    """A result as a line of the table."""
+    return (
+        f"{number:5} {one['seed']:4} {one['seats']:5} {one['teams']:5} {one['advanced']!s:>8} {one['acts']:5} {one['right']:5}"
+        f" {one['asked']:5} {one['wrong']:5} {one['planted']:8} {one['ruled']:5} {len(one['out_of_step']):12} {one['won']!s:>4}"
+        f" {one['seconds']:8}  {one['mistakes']}"
     )
-    for number in range(matches):
-        seed, seats = 1 + number, 2 + number % 2
-        planted = [move.mistake for move in showcase(seed, seats) if move.mistake]
-        began = time.process_time()
-        evening = watched(seed, seats, width)
-        match = evening.session.match
-        won = bool(match and match.outcome and match.outcome.won)
-        ruled = [rule for _, rule in evening.against]
-        print(
-            f"{seed:5} {seats:5} {won!s:>4} {' '.join(planted):>24} {' '.join(ruled):>24} {len(evening.asked):6}"
-            f" {evening.out_of_step:11} {time.process_time() - began:5.0f}",
-            flush=True,
-        )
-        if ruled != planted or not won:
-            print(f"      against: {evening.against}\n      asked: {evening.asked}", flush=True)
+
+
+def main() -> None:
+    first, _, last = (sys.argv[1] if len(sys.argv) > 1 else "1-2").partition("-")
+    log = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    known = [json.loads(row) for row in log.read_text(encoding="utf-8").splitlines()] if log and log.exists() else []
+    done = {one["number"]: one for one in known}
+    cv2.setNumThreads(1)
+    print(HEAD)
+    for number in range(int(first), int(last or first) + 1):
+        fresh = number not in done
+        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1])}
+        if fresh and log:
+            with log.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(one) + "\n")
+        print(line(number, one), flush=True)
+        for key in ("missed", "extra", "questions", "out_of_step"):
+            if one[key]:
+                print(f"      {key}: {one[key]}", flush=True)
 
 
 if __name__ == "__main__":

@@ -105,10 +105,17 @@ def test_a_draw_forgotten_may_be_made_up_until_the_next_player_has_drawn():
 
 def test_chips_of_a_sequence_are_to_be_turned_over_and_the_lamp_of_each_is_named():
     chips = {"0": [[0, 1], [0, 2], [0, 3]]}
-    place = Claimed("place", 0, {"card": "5S", "row": 0, "column": 4})
-    played = match("sequence", place, seats=2, setup={"chips": chips})
+    played = laid("sequence", ("5S", "discard1"), ("blue", "r0c4"), seats=2, setup={"chips": chips})
     (turn_over,) = [duty for duty in duties(played) if duty.rule == "SQ-11"]
     assert turn_over.zones == ("r0c1", "r0c2", "r0c3", "r0c4")
+
+
+def test_in_text_nobody_need_turn_a_chip_over():
+    chips = {"0": [[0, 1], [0, 2], [0, 3]]}
+    place = Claimed("place", 0, {"card": "5S", "row": 0, "column": 4})
+    played = match("sequence", place, seats=2, setup={"chips": chips})
+    assert [duty.rule for duty in duties(played)] == ["SQ-13"]
+    assert played.rulings[-1].findings[0].code == "sequence-made"
 
 
 def test_a_card_waits_for_its_chip():

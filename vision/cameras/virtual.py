@@ -63,6 +63,14 @@ class Nudge:
 
 
 @dataclass(frozen=True, slots=True)
+class Slide:
+    """A sleeve pushes the top card or chip of a zone onto another, where it lies as it lay."""
+
+    zone: str
+    onto: str
+
+
+@dataclass(frozen=True, slots=True)
 class Touch:
     """A hand goes to a zone, stays for a moment and leaves; nothing changes."""
 
@@ -100,7 +108,7 @@ class Bump:
 
 
 _Path = Callable[[float], float]
-Act = Lay | Lift | Flip | Nudge | Touch | ShowControl | Wait | LightChange | Bump
+Act = Lay | Lift | Flip | Nudge | Slide | Touch | ShowControl | Wait | LightChange | Bump
 
 APPROACH_S = 0.5
 HOLD_S = 0.2
@@ -109,6 +117,8 @@ PAUSE_S = 0.6
 """How long the table lies still after each act of a hand."""
 _OUTSIDE_MM = 520.0
 _CELL = re.compile(r"r\d+c\d+")
+CHIP_GRIP_MM = 52.0
+"""How far behind a chip the hand that holds it is gripped: it is held with the fingertips, 61 mm ahead of that."""
 DRAW_PILE = 24
 """Cards drawn in a draw pile; how many there really are no camera above can see."""
 UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
@@ -253,6 +263,8 @@ class VirtualTable:
                 yield from self._flip(zone)
             case Nudge(zone, by_mm):
                 yield from self._nudge(zone, by_mm)
+            case Slide(zone, onto):
+                yield from self._slide(zone, onto)
             case Touch(zone):
                 yield from self._touch(zone)
             case ShowControl(code, seconds):
@@ -306,6 +318,21 @@ class VirtualTable:
     def _nudge(self, zone: str, by_mm: tuple[float, float]) -> Iterator[Scene]:
         yield from self._change(zone, lambda card: replace(card, at_mm=(card.at_mm[0] + by_mm[0], card.at_mm[1] + by_mm[1])))
 
+    def _slide(self, zone: str, onto: str) -> Iterator[Scene]:
+        """A hand comes, pushes what lies on top to another zone, and goes."""
+        pile = self._scene.pile(zone)
+        if not pile:
+            yield from self._touch(zone)
+            return
+        (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._zone(name).rect_mm for name in (zone, onto))
+        by_mm = (to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2)
+        moved = replace(pile[-1], at_mm=(pile[-1].at_mm[0] + by_mm[0], pile[-1].at_mm[1] + by_mm[1]))
+        reach = self._reach(pile[-1])
+        yield from self._come(reach)
+        self._scene = self._scene.with_pile(zone, pile[:-1]).with_pile(onto, (*self._scene.pile(onto), moved))
+        yield from self._hold(reach, HOLD_S)
+        yield from self._go(reach)
+
     def _change(self, zone: str, how: Callable[[Lying], Lying]) -> Iterator[Scene]:
         """A hand comes, does something to what lies on top, and goes."""
         pile = self._scene.pile(zone)
@@ -353,7 +380,7 @@ class VirtualTable:
         hand, side = self._dice.choice(self._people)
         angle = side + self._dice.uniform(-22, 22) + (180 if abs(card.turn) > 135 and side == 0 else 0)
         along = (math.sin(math.radians(angle)), -math.cos(math.radians(angle)))
-        grip = 34.0 if is_chip(card.face) else self._layout.card_mm[1] * 0.28
+        grip = CHIP_GRIP_MM if is_chip(card.face) else self._layout.card_mm[1] * 0.28
         at = (card.at_mm[0] - along[0] * grip, card.at_mm[1] - along[1] * grip)
         return Reach(at, round(angle), hand=hand)
 
@@ -409,8 +436,10 @@ class VirtualTable:
         return zones[0]
 
     def _check(self, act: Act) -> None:
-        if isinstance(act, Lay | Lift | Flip | Nudge | Touch):
+        if isinstance(act, Lay | Lift | Flip | Nudge | Slide | Touch):
             self._zone(act.zone)
+        if isinstance(act, Slide):
+            self._zone(act.onto)
         if isinstance(act, ShowControl):
             self._control()
 

@@ -17,6 +17,7 @@ zone-control = Control cards
 zone-board = Board
 zone-cell = row { $row }, column { $column }
 zone-discard = Discards of player { $seat }
+zone-discard-common = Everybody’s discards
 zone-table = Table
 
 face-empty = nothing

@@ -15,6 +15,7 @@ sequence-lifted = The { $card } was lifted from player { $seat }’s discards: d
 sequence-face-down = The card on player { $seat }’s discards lies face down: discards lie face up.
 sequence-second-card = One card a turn: the { $before } is already laid, so the { $card } must go back. To play it instead, lift both and lay it alone.
 sequence-second-chip = One chip a turn: { $other_zone } has already changed, so { $zone } must be put back.
+sequence-chip-moved = The { $face } slid from { $other_zone } to { $zone }: push it back.
 sequence-card-alone = The { $card } on player { $seat }’s discards still waits for its chip: place it, or take the card back.
 sequence-chip-alone = The chip moved on { $zone } still waits for its card: lay it, or put the chip back.
 
@@ -56,6 +57,7 @@ sequence-jack-never-dead = The { $card } is a jack, and jacks are never dead: it
 sequence-not-dead = The { $card } is not dead: it still fits on { $open_zones }.
 sequence-one-dead-card = One dead card a turn: the { $card } can be exchanged next turn.
 sequence-dead-exchanged = The { $card } is dead: player { $seat } draws another card and then plays.
+sequence-dead-no-chip = The { $card } is dead, both its spaces are covered: no chip belongs to it. Player { $seat } takes the chip on { $zone } back, draws another card and plays.
 
 sequence-draw-before-play = Player { $seat } has nothing to draw yet: first play a card, then draw.
 sequence-no-draw-due = Player { $seat } has nothing to draw: one card for each card played, and before the next player has played and drawn.
@@ -85,6 +87,11 @@ sequence-sequence-made =
 sequence-sequence-broken = The sequence through { $zone } is broken and no longer counts: its other chips turn colour side up again.
 sequence-turned-wrong = The { $face } on { $zone } is not part of a sequence: turn it colour side up again.
 sequence-turned-back-wrong = The { $face } on { $zone } is part of a sequence: turn it white side up again.
+sequence-not-turned =
+    { $count ->
+        [one] One { $face } of the new sequence still lies colour side up: turn it over.
+       *[other] { $count } { $face }s of the new sequence still lie colour side up: turn them over.
+    }
 sequence-line-not-fresh = The five of a sequence can be named only by its owner, in that same line, before the next play.
 sequence-line-not-own = These five are no sequence: { $zone } holds no chip of the team.
 
@@ -136,3 +143,4 @@ sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match
 
 claim-reshuffle = discards shuffled
 option-table_talk = Penalty for table talk
+option-common_discards = One discard zone for all

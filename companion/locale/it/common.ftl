@@ -17,6 +17,7 @@ zone-control = Carte comando
 zone-board = Tabellone
 zone-cell = riga { $row }, colonna { $column }
 zone-discard = Scarti del giocatore { $seat }
+zone-discard-common = Scarti di tutti
 zone-table = Tavolo
 
 face-empty = niente

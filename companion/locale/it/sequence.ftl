@@ -15,6 +15,7 @@ sequence-lifted = Tolta la carta «{ $card }» dagli scarti del giocatore { $sea
 sequence-face-down = La carta sugli scarti del giocatore { $seat } è coperta: gli scarti stanno a faccia in su.
 sequence-second-card = Una sola carta per turno: «{ $before }» è già giù, quindi «{ $card }» va ripresa. Per giocare questa, riprendetele entrambe e calatela da sola.
 sequence-second-chip = Un solo gettone per turno: la casella { $other_zone } è già cambiata, rimettete com’era la casella { $zone }.
+sequence-chip-moved = Il { $face } è scivolato dalla casella { $other_zone } alla casella { $zone }: rimettetelo a posto.
 sequence-card-alone = La carta «{ $card }» sugli scarti del giocatore { $seat } aspetta ancora il suo gettone: mettetelo, oppure riprendete la carta.
 sequence-chip-alone = Il gettone mosso nella casella { $zone } aspetta ancora la sua carta: calatela, oppure rimettete a posto il gettone.
 
@@ -56,6 +57,7 @@ sequence-jack-never-dead = «{ $card }» è un fante, e i fanti non sono mai car
 sequence-not-dead = «{ $card }» non è una carta morta: va ancora su { $open_zones }.
 sequence-one-dead-card = Una sola carta morta per turno: «{ $card }» si potrà cambiare al prossimo.
 sequence-dead-exchanged = «{ $card }» è una carta morta: il giocatore { $seat } ne pesca un’altra e poi gioca.
+sequence-dead-no-chip = «{ $card }» è una carta morta, le sue due caselle sono coperte: non le spetta nessun gettone. Il giocatore { $seat } riprende il gettone dalla casella { $zone }, pesca un’altra carta e gioca.
 
 sequence-draw-before-play = Il giocatore { $seat } non deve ancora pescare: prima gioca una carta, poi pesca.
 sequence-no-draw-due = Il giocatore { $seat } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
@@ -85,6 +87,11 @@ sequence-sequence-made =
 sequence-sequence-broken = La sequenza che passa per { $zone } è interrotta e non conta più: gli altri suoi gettoni tornano con il colore in su.
 sequence-turned-wrong = Il { $face } nella casella { $zone } non fa parte di una sequenza: rigiratelo con il colore in su.
 sequence-turned-back-wrong = Il { $face } nella casella { $zone } fa parte di una sequenza: rigiratelo con il lato bianco in su.
+sequence-not-turned =
+    { $count ->
+        [one] Un { $face } della nuova sequenza mostra ancora il colore: giratelo.
+       *[other] { $count } gettoni della nuova sequenza mostrano ancora il colore: girateli.
+    }
 sequence-line-not-fresh = I cinque gettoni di una sequenza li sceglie solo chi l’ha fatta, lungo la stessa linea e prima della giocata seguente.
 sequence-line-not-own = Questi cinque non sono una sequenza: nella casella { $zone } non c’è un gettone della squadra.
 
@@ -136,3 +143,4 @@ sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la
 
 claim-reshuffle = scarti rimescolati
 option-table_talk = Penalità per i suggerimenti
+option-common_discards = Una sola zona degli scarti

@@ -2,8 +2,10 @@
 
 from itertools import combinations
 
+import pytest
+
 from companion.games.sequence import RULES
-from companion.games.sequence_cards import CARDS
+from companion.games.sequence_cards import CARDS, HAND_SIZES
 from companion.sheets import load_sheet
 
 SHEET = load_sheet("sequence")
@@ -24,8 +26,22 @@ def test_the_options_as_they_stand_begin_a_match():
         assert RULES.setup(players, {option.name: option.default for option in SHEET.options})
 
 
-def test_no_zone_or_marker_covers_another():
-    spots = [(zone.name, *zone.rect_mm) for zone in SHEET.zones]
-    spots += [(f"marker {spot.id}", *spot.at_mm, spot.side_mm, spot.side_mm) for spot in SHEET.fiducials]
+def test_only_numbers_of_players_that_make_equal_teams_are_offered():
+    assert SHEET.counts == tuple(HAND_SIZES)
+    assert load_sheet("the_game").counts == (1, 2, 3, 4, 5)
+
+
+def test_the_other_mat_has_one_zone_for_all_discards():
+    common = SHEET.with_mat({"common_discards": True})
+    zones = {zone.name for zone in common.zones if zone.kind == "card"}
+    assert zones == {"discard"} and "discard" in RULES.faces(RULES.setup(12, {"common_discards": True}))
+    assert SHEET.with_mat({"common_discards": False}) is SHEET
+
+
+@pytest.mark.parametrize("options", [{}, {"common_discards": True}])
+def test_no_zone_or_marker_covers_another(options):
+    sheet = SHEET.with_mat(options)
+    spots = [(zone.name, *zone.rect_mm) for zone in sheet.zones]
+    spots += [(f"marker {spot.id}", *spot.at_mm, spot.side_mm, spot.side_mm) for spot in sheet.fiducials]
     for (one, x, y, w, h), (other, u, v, k, m) in combinations(spots, 2):
         assert x + w <= u or u + k <= x or y + h <= v or v + m <= y, f"{one} lies over {other}"
