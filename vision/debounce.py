@@ -176,7 +176,7 @@ def finish(table: TableState, at: float) -> tuple[Told | Fact, ...]:
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
 
 
-def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneState, tuple[Change, ...]]:
+def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
     """What is to be said of a zone that is covered again before it was decided: what was seen there for long enough."""
     if not look.covered or state.clear_since is None or state.resting or at - state.clear_since < GLIMPSE:
         return state, ()
@@ -187,7 +187,15 @@ def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneSta
 def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:
     """The zone after one look, nothing decided yet."""
     if look.covered and not look.resting:
-        return replace(state, moved=state.moved or look.touched, settled=False, clear_since=None, resting=False, votes=Votes())
+        return replace(
+            state,
+            moved=state.moved or look.touched,
+            settled=False,
+            clear_since=None,
+            resting=False,
+            otherwise=False,
+            votes=Votes(),
+        )
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
         state = replace(state, clear_since=at, votes=Votes())
     state = replace(state, resting=look.resting, otherwise=state.otherwise or look.otherwise)
