@@ -42,7 +42,7 @@ from vision.errors import EndOfVideo, VisionError
 from vision.holding import Holdable
 from vision.layout import Layout
 from vision.reader import EnrolledReader
-from vision.types import Camera, Change, Found, Frame, Handled, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Reader, Still, TableEvent, Touched
 from vision.watcher import Watcher
 from web.access import OpenOnLoopback
 from web.app import create_app
@@ -249,6 +249,8 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
             return lambda session, at: session.lost(event.reason)
         case Found():
             return lambda session, at: session.lost("")
+        case Bumped():
+            return lambda session, at: session.bumped()
         case Touched("control:undo"):
             return work_of({"command": "undo"}, "card")
         case Touched("control:end_turn"):

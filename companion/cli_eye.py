@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from companion.cli_improved import deck_folder, deck_in_use
 from companion.cli_layout import layout_of
 from companion.commands import has_commands, table_of
 from companion.errors import ConfigError
+from companion.events import Started
 from companion.games.layouts import CLASSIC
 from companion.games.sequence_board import parse_layout
 from companion.paths import state_directory
@@ -77,16 +77,22 @@ def camera_of(source: Source, first: int = 0, last: int | None = None) -> Camera
     return FileCamera(source.path, first, last)
 
 
-def layout_for(game: str, mat: str = "", options: Mapping[str, Any] | None = None) -> Layout:
-    """The mat of a game: from a file of `companion print mat --json`, else from its sheet, the one that the match's options choose.
-    Raises `LayoutError`, `ConfigError`."""
+def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layout:
+    """The mat of a game: from a file of `companion print mat --json`, else from its sheet. `started`: the match it is for; its options
+    may choose another mat, and discards of players who are not there are left out. Raises `LayoutError`, `ConfigError`."""
     if not mat:
-        return _without_controls(layout_of(load_sheet(game).with_mat(options or {})))
+        sheet = load_sheet(game).with_mat(started.options if started else {})
+        return _without_controls(_for_seats(layout_of(sheet), started))
     try:
-        return _without_controls(layout_from_json(Path(mat).read_text(encoding="utf-8")))
+        return _without_controls(_for_seats(layout_from_json(Path(mat).read_text(encoding="utf-8")), started))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise ConfigError(f"the mat file {mat} cannot be read: {reason}") from error
+
+
+def _for_seats(layout: Layout, started: Started | None) -> Layout:
+    names = [f"discard{seat}" for seat in range(started.seats + 1, 13)] if started else []
+    return replace(layout, zones=tuple(zone for zone in layout.zones if zone.name not in names))
 
 
 def _without_controls(layout: Layout) -> Layout:

@@ -48,7 +48,7 @@ def scenery_of(config: Config) -> Scenery:
     drawn = source.kind == "virtual"
 
     def scenery(game: str, match: Match | None) -> Setting:
-        layout = layout_for(game, config.eye.mat, match.started.options if match else None)
+        layout = layout_for(game, config.eye.mat, match.started if match else None)
         camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else camera_of(source)
         return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game, drawn))
 

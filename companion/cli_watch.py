@@ -29,7 +29,7 @@ from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from vision.cameras.latest import LatestFrame
 from vision.cameras.virtual import VirtualTable
 from vision.holding import Holdable
-from vision.types import Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if commands is None and has_commands(load_sheet(arguments.game).deck):
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
-    layout = layout_for(arguments.game, arguments.mat, started.options)
+    layout = layout_for(arguments.game, arguments.mat, started)
     readers = readers_for(arguments.game, arguments.deck)
     source = _camera(arguments, layout)
     hold = source.hold if isinstance(source, Holdable) else None
@@ -193,6 +193,9 @@ class Report:
             case Found():
                 self._line(t, "found")
                 self._session.lost("")
+            case Bumped():
+                self._line(t, "bumped")
+                self._session.bumped()
         self._print(t, self._session.tick(t))
 
     def _touched(self, t: float, zone: str) -> None:

@@ -173,13 +173,18 @@ class Session:
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
-        self._publish(table="moving" if present else "still", reason="")
+        reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
+        self._publish(table="moving" if present else "still", reason=reason)
         waiting = self.match is not None and self.match.waiting is not None
         return self.post(HandsGone(), at, "camera") if waiting and not present else ()
 
     def lost(self, reason: str) -> None:
         """The eye sees nothing any more: "camera", "mat", "dark"; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason)
+
+    def bumped(self) -> None:
+        """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""
+        self._publish(table="still", reason="bumped")
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
@@ -251,7 +256,10 @@ class Session:
         _, match = self._playing()
         decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
         if isinstance(decision, Accept):
-            return self.post(decision.event, at, "camera")
+            try:
+                return self.post(decision.event, at, "camera")
+            except InputError:  # a face of the game that this match does not have, such as the chips of a third team
+                decision = Ask(change.zone, change.alternatives, change.moved)
         return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()
 
     def _ask(self, ask: Ask, at: float) -> tuple[Notice, ...]:

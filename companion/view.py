@@ -101,21 +101,23 @@ def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dic
 def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
     played, minimum = position.get("played") or 0, position.get("min_cards") or 0
     still = max(minimum - played, 0)
+    by_itself = position.get("board") is not None  # a turn of Sequence ends with its chip
     return {
         "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
-        "can_end": still == 0 and not match.disputes and match.outcome is None,
+        "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
 
 
 def _pile(
     pile: Mapping[str, Any], snapshot: Snapshot, match: Match, duties: list[dict[str, Any]], words: Catalogue
 ) -> dict[str, Any]:
-    zone = pile["zone"]
-    due = next((duty["text"] for duty in duties if duty["zone"] == zone), None)
+    zone, plain = pile["zone"], pile.get("kind") == "discard"  # any card goes there, and what is due stands above the board
+    due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
     cards = list(pile.get("cards", ()))
     return {
         "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
-        "count": len(cards), "cards": cards, "fits": _fits(pile, words), "state": _pile_state(zone, snapshot, match, due), "due": due,
+        "count": len(cards), "cards": cards, "fits": "" if plain else _fits(pile, words),
+        "state": _pile_state(zone, snapshot, match, due), "due": due,
     }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.boardlight import CELL, MARGIN, BoardLight
 from vision.boardpoints import Point, grey, points_of, seat, still
@@ -41,6 +42,7 @@ ROUNDS = 3
 FEW = 12
 """Cells up to which each is cut out alone."""
 _CELL = re.compile(r"r(\d+)c(\d+)")
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 COLOURS = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
 
 
@@ -210,3 +212,19 @@ def crop_of(view: BoardView, image: Image, name: str) -> Image | None:
         return None
     row, column = cell_of(name)
     return flat_window(image, view.placement, (row * FINE, column * FINE), (2 * FINE, 2 * FINE))
+
+
+def outline_of(view: BoardView) -> NDArray[np.float64] | None:
+    """Where the board's corners are seen, clockwise from its own top left, (4, 2) picture pixels; None as long as it was not found."""
+    rows, columns = view.reader.cells
+    corners = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
+    return None if view.placement is None else project(corners, view.placement.to_picture)
+
+
+def cells_of(view: BoardView) -> dict[str, NDArray[np.float64]]:
+    """Where the corners of each cell are seen, (4, 2) picture pixels; nothing as long as the board was not found."""
+    if view.placement is None:
+        return {}
+    corners = [(column + x, row + y) for row, column in map(cell_of, view.reader.names) for x, y in _CORNERS]
+    seen = project(corners, view.placement.to_picture).reshape(-1, 4, 2)
+    return dict(zip(view.reader.names, seen, strict=True))

@@ -110,7 +110,14 @@ class Found:
     at: float
 
 
-TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found
+@dataclass(frozen=True, slots=True)
+class Bumped:
+    """The mat or the board was found elsewhere than it lay, and measured anew: somebody pushed it, or the camera."""
+
+    at: float
+
+
+TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Bumped
 
 
 class Camera(Protocol):

@@ -12,13 +12,16 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision import boardwatch, debounce, holding, motion, pile, presence, registration
-from vision.annotate import Mark, annotate
+from vision.annotate import CellMark, Mark, annotate, annotate_board
 from vision.boardwatch import BoardReader, BoardView
 from vision.controls import Showing, read_controls, showing
 from vision.debounce import Fact, Look, TableState
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.geometry import Registration, rectify
+from vision.geometry import Registration, corners_of, project, rectify
 from vision.holding import Holding
 from vision.layout import Layout, Zone
 from vision.motion import Gate, Sight
@@ -26,7 +29,7 @@ from vision.pile import Pile
 from vision.presence import Presence, Visit
 from vision.profile import Profile, profile_for
 from vision.registration import Mat
-from vision.types import EMPTY, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
+from vision.types import EMPTY, Bumped, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
 
 EFFORT = 2
 """What one frame may cost: a search all of it, a reading 1."""
@@ -48,6 +51,9 @@ DARK = 8.0
 
 DARKNESS = 1.0
 """Seconds of darkness that are worth a word."""
+
+BUMP = 0.06
+"""Widths of a card by which mat or board must lie off to have been bumped: about 4 mm."""
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -105,6 +111,7 @@ class Watcher:
         self._frame: Frame | None = None
         self._blind, self._dark_since = "", math.inf
         self._reread_at, self._turn = -math.inf, 0
+        self._lay: tuple[NDArray[np.float64] | None, NDArray[np.float64] | None] = (None, None)
         self.foreign_codes = 0
         """How many frames showed a QR code that is no control card."""
 
@@ -141,7 +148,18 @@ class Watcher:
         before = self._table
         self._table, told = debounce.step(before, looks, frame.at, self._facts(frame, mat.known))
         self._settle(frame, mat.known, before)
+        yield from self._bumps(frame.at, mat.known)
         yield from told
+
+    def _bumps(self, at: float, known: Registration) -> Iterator[TableEvent]:
+        """Say that mat or board lies elsewhere than it did; what is measured a little better was not bumped."""
+        outline = boardwatch.outline_of(self._board) if self._board else None
+        seen = project(corners_of((0.0, 0.0, *self._layout.size_mm)), known.to_picture)
+        now, before = (seen, outline), self._lay
+        self._lay = (seen, outline if outline is not None else before[1])
+        far = BUMP * profile_for(self._layout, known).card_px
+        if any(a is not None and b is not None and np.abs(a - b).max() > far for a, b in zip(now, before, strict=True)):
+            yield Bumped(at)
 
     # --- what a person may want to see
 
@@ -172,7 +190,21 @@ class Watcher:
         known = self.profile
         if known is None or self._frame is None:
             return None
-        return annotate(self._frame.image, [self._mark(zone) for zone in self._layout.zones], known.registration.to_picture)
+        placed = self._board is not None and self._board.placement is not None
+        zones = [zone for zone in self._layout.zones if not (placed and zone.kind == "board")]
+        drawn = annotate(self._frame.image, [self._mark(zone) for zone in zones], known.registration.to_picture)
+        return self._with_board(drawn, self._board) if self._board is not None else drawn
+
+    def _with_board(self, drawn: Image, board: BoardView) -> Image:
+        outline = boardwatch.outline_of(board)
+        if outline is None:
+            return drawn
+        zones, covered = self._table.zones, self._sight.covered
+        cells = [
+            CellMark(place, zones[name].face, name in covered, zones[name].settled)
+            for name, place in boardwatch.cells_of(board).items()
+        ]
+        return annotate_board(drawn, outline, cells)
 
     def _mark(self, zone: Zone) -> Mark:
         lying, state = self._piles.get(zone.name), self._table.zones.get(zone.name)

@@ -170,7 +170,7 @@ def _session(seats: int, options: Mapping[str, Any]) -> Session:
 
 def watched(match: Planned) -> Evening:
     """Watch one match to its end."""
-    layout, readers = layout_for(GAME), readers_for(GAME)
+    layout, readers = layout_for(GAME, started=Started(GAME, match.seats, match.options)), readers_for(GAME)
     scene = scene_for(GAME, layout)
     table = VirtualTable(layout, acts(match.moves), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=FPS)
     evening = Evening(_session(match.seats, match.options), table)

@@ -106,6 +106,7 @@ table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
 table-dark = It is too dark to see the table
+table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
 
 log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
@@ -141,7 +142,7 @@ option-layout = Board layout
 cue-off = Dark
 cue-accepted = Accepted
 cue-foul = Foul: does not stand
-cue-deadline = Must be covered this turn
+cue-deadline = Due this turn
 cue-ask = Which card is this?
 cue-out_of_step = Out of step with the table
 cue-won = Won

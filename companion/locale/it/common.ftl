@@ -106,6 +106,7 @@ table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
 table-mat = Il tappetino non si vede: liberate i segni negli angoli o raddrizzate la telecamera
 table-dark = È troppo buio per vedere il tavolo
+table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 
 log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
@@ -141,7 +142,7 @@ option-layout = Disposizione del tabellone
 cue-off = Spenta
 cue-accepted = Valida
 cue-foul = Fallo: non è valida
-cue-deadline = Da coprire in questo turno
+cue-deadline = Da fare in questo turno
 cue-ask = Che carta è?
 cue-out_of_step = Il tavolo non corrisponde
 cue-won = Vinta
