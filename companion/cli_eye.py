@@ -127,7 +127,7 @@ def practice_deck(game: str) -> Deck:
             file=sys.stderr,
             flush=True,
         )
-        samples = [Sample(face, draw_card(face, CROP)) for face in faces]
+        samples = [Sample(face, draw_card(face, CROP, size_mm=sheet.card_mm)) for face in faces]
         deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
         save_deck(deck, deck_folder())
         return deck

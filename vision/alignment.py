@@ -22,18 +22,42 @@ FAINT = 0.3
 """Squared contrast below which a spot counts as blank."""
 TRUST = 60.0
 """Squared gradient, summed over the card, that outweighs the habit of corners to be found well."""
+TRUST_COARSE = 20.0
+"""The same in the small picture."""
+COARSE = 3
+"""How much smaller the picture is on which crops are laid first."""
+REACH = 3
+"""How far a crop may be shifted, in pixels of the small picture: 9 % of a card's width."""
+BETTER = 0.05
+"""How much liker the shifted crop must be to be believed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """What crops are laid on. `plane`: (h, w) float32 texture. `step`: (8, h * w), how a difference from it moves the corners."""
+    """What crops are laid on. `plane`: (h, w) float32 texture. `step`: (8, h * w), how a difference from it moves the corners. `coarse`:
+    the same a third as large, on which crops are laid first whose corners are far off; None if this one is the coarse one."""
 
     plane: Plane
     step: NDArray[np.float32]
+    coarse: Target | None = None
 
 
-def target(plane: Plane, weight: NDArray[Any] | None = None) -> Target:
-    """Prepare a (h, w) texture. `weight`: (h, w) from 0, where the plane says nothing about place, to 1."""
+def target(plane: Plane, weight: NDArray[Any] | None = None, coarse: bool = True) -> Target:
+    """Prepare a (h, w) texture. `weight`: (h, w) from 0, where the plane says nothing about place, to 1. `coarse`: for crops whose corners
+    may be far off, too."""
+    fine = Target(plane, _step(plane, weight, TRUST))
+    if not coarse:
+        return fine
+    small, part = _small(plane), None if weight is None else _small(weight)
+    return Target(plane, fine.step, Target(small, _step(small, part, TRUST_COARSE)))
+
+
+def _small(plane: NDArray[Any]) -> Plane:
+    size = (round(plane.shape[1] / COARSE), round(plane.shape[0] / COARSE))
+    return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _step(plane: Plane, weight: NDArray[Any] | None, trust: float) -> NDArray[np.float32]:
     height, width = plane.shape
     across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
     down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
@@ -42,15 +66,21 @@ def target(plane: Plane, weight: NDArray[Any] | None = None) -> Target:
     near = [(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y]
     rows = np.stack([(slope * part).ravel() for part in near for slope in (across, down)])
     weighed = rows if weight is None else rows * weight.ravel().astype(np.float32)
-    hessian = weighed @ rows.T + np.eye(8, dtype=np.float32) * TRUST
-    return Target(plane, np.linalg.solve(hessian, weighed).astype(np.float32))
+    hessian = weighed @ rows.T + np.eye(8, dtype=np.float32) * trust
+    return np.asarray(np.linalg.solve(hessian, weighed), np.float32)
 
 
 def align(onto: Target, texture: Plane, corners: Corners | None = None, steps: int = 6) -> tuple[Corners, Plane]:
-    """Where in `texture` (h, w) the corners of the card lie, (4, 2) pixels, and the texture drawn to them."""
+    """Where in `texture` (h, w) the corners of the card lie, (4, 2) pixels, and the texture drawn to them. `corners`: where to begin."""
+    size = (texture.shape[1], texture.shape[0])
+    if corners is None:
+        corners = rectangle(size) if onto.coarse is None else _begin(onto.coarse, texture)
+    return _climbed(onto, texture, corners, steps)
+
+
+def _climbed(onto: Target, texture: Plane, corners: Corners, steps: int) -> tuple[Corners, Plane]:
     size = (texture.shape[1], texture.shape[0])
     place = rectangle(size)
-    corners = place.copy() if corners is None else corners
     laid = _laid(texture, corners, place, size)
     for _ in range(steps):
         move = (onto.step @ (onto.plane - laid).ravel()).reshape(4, 2)
@@ -59,6 +89,23 @@ def align(onto: Target, texture: Plane, corners: Corners | None = None, steps: i
         if np.abs(move).max() < 0.05:
             break
     return corners, laid
+
+
+def _begin(onto: Target, texture: Plane) -> Corners:
+    """Roughly where the corners lie, in pixels of `texture`; where they should be unless another place is clearly better."""
+    height, width = texture.shape
+    small = np.asarray(
+        cv2.resize(texture, (onto.plane.shape[1], onto.plane.shape[0]), interpolation=cv2.INTER_AREA), np.float32
+    )
+    inner = np.ascontiguousarray(onto.plane[REACH:-REACH, REACH:-REACH])
+    likely = cv2.matchTemplate(small, inner, cv2.TM_CCOEFF_NORMED)
+    row, column = np.unravel_index(int(likely.argmax()), likely.shape)
+    if likely[row, column] < likely[REACH, REACH] + BETTER:
+        return rectangle((width, height))
+    shifted = rectangle((small.shape[1], small.shape[0])) + np.array([column - REACH, row - REACH], np.float32)
+    corners, _ = _climbed(onto, small, shifted, 4)
+    scale = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
+    return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
 
 
 def _laid(texture: NDArray[Any], corners: Corners, place: Corners, size: tuple[int, int]) -> Plane:

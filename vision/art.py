@@ -153,10 +153,12 @@ def _hsv(hue: float, saturation: float, value: float) -> Colour:
     return red, green, blue
 
 
-def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT) -> Image:
-    """A card's face (or "back") filling a picture. `size_px`: width, height. Returns (height, width, 3) uint8 BGR, to its very
-    corners (`corner_mm` says how round a real card's are). Raises `DeckError` for a face that is no card."""
-    height = _W * size_px[1] / size_px[0]
+def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm: tuple[float, float] | None = None) -> Image:
+    """A card's face (or "back") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is not of its
+    shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
+    Raises `DeckError` for a face that is no card."""
+    width_mm, height_mm = size_mm or size_px
+    height = _W * height_mm / width_mm
     scale = np.array([size_px[0] / _W, size_px[1] / height])
     return paint(_design(face, style, round(height, 2)), size_px, scale, WHITE)
 

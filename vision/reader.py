@@ -15,7 +15,7 @@ from vision import features
 from vision.alignment import Target, align, likeness, target, worst_spot
 from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
-from vision.fusion import verdict
+from vision.fusion import verdict, weighed
 from vision.hidden import hidden_quads, visible_part
 from vision.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
 from vision.learning import opinions
@@ -61,6 +61,7 @@ class EnrolledReader:
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
         self._parts = PartReader(deck)
+        self._apart = self._own_leads()
 
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
@@ -69,11 +70,11 @@ class EnrolledReader:
     def look(self, crop: Image) -> Sight:
         """The same, with what the reading rests on."""
         small = features.canonical(crop)
-        chance = verdict(opinions(small, self._onto, self.deck.pixels, self._judges), self.deck.weights).reshape(2, -1)
-        by_face = chance.sum(axis=0)
+        ways = self._scores(small)
+        by_face = verdict(ways.max(axis=0), self._apart)
         order = np.argsort(-by_face)
         best = int(order[0])
-        turned = bool(chance[1, best] > chance[0, best])
+        turned = bool(ways[1, best] > ways[0, best])
         whole, telling = self._likeness(features.texture(small), best, turned)
         known = whole >= NO_CARD
         sure = by_face[best] >= SURE and whole >= self.deck.likeness[0] and telling >= self.deck.likeness[1]
@@ -194,6 +195,16 @@ class EnrolledReader:
         _, laid = align(target(plane), features.turned_pixels(texture) if sight.turned else texture)
         agrees = worst_spot(plane, laid) >= SPOT
         return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
+
+    def _scores(self, small: Image) -> NDArray[Any]:
+        """(2, C) what the judges together say of each face of a canonical crop, held upright and upside down."""
+        return weighed(opinions(small, self._onto, self.deck.pixels, self._judges), self.deck.weights).reshape(2, -1)
+
+    def _own_leads(self) -> NDArray[Any]:
+        """(C, C) by how much the enrolled picture of each face prefers it to each other face."""
+        pictures = (cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in self.deck.pictures)
+        scores = np.stack([self._scores(features.canonical(np.asarray(picture, np.uint8))).max(axis=0) for picture in pictures])
+        return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
 
     def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float]:
         plane = self.deck.planes[face].astype(np.float32)

@@ -84,7 +84,7 @@ def draw_film(folder: Path, plays: int, seed: int) -> list[tuple[float, str, str
     sheet = load_sheet(GAME)
     layout, faces = layout_of(sheet), sheet.deck
     print(f"learning {len(faces)} drawn cards, drawing {plays} plays ...", file=sys.stderr)
-    samples = [Sample(face, draw_card(face, CROP)) for face in faces]
+    samples = [Sample(face, draw_card(face, CROP, size_mm=layout.card_mm)) for face in faces]
     save_deck(learn_deck("drawn", samples, aspect=layout.card_mm[0] / layout.card_mm[1]), folder)
     camera, times, number = VirtualTable(layout, script(plays, seed, layout, faces), speed="fast", seed=seed), [], 0
     while True:

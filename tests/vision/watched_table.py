@@ -39,7 +39,8 @@ LAYOUT = Layout(
 @cache
 def reader() -> EnrolledReader:
     """Learned once for all tests; takes some seconds."""
-    return EnrolledReader(learn_deck("six", [Sample(face, draw_card(face, (200, 280))) for face in FACES], aspect=59 / 91))
+    samples = [Sample(face, draw_card(face, (200, 280), size_mm=LAYOUT.card_mm)) for face in FACES]
+    return EnrolledReader(learn_deck("six", samples, aspect=59 / 91))
 
 
 def table(script: Iterable[Act], **options: object) -> VirtualTable:
