@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -120,11 +121,14 @@ class Figures:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--reads", type=int, default=80, help="single frames of each deck at each width")
-    parser.add_argument("--zones", type=int, default=100, help="settled zones of each deck")
+    parser.add_argument("--reads", type=int, default=60, help="single frames of each deck at each width (default 60)")
+    parser.add_argument("--zones", type=int, default=100, help="settled zones of each deck (default 100)")
     parser.add_argument("--styles", type=int, default=1, help="decks of each game, drawn in different styles")
     parser.add_argument("--long", action="store_true", help="400 reads, 500 zones, 2 styles")
     parser.add_argument("--only", default="", help="decks whose name holds this")
+    parser.add_argument(
+        "--keep", type=Path, help="add to the figures in this file, for a long run in parts; a seed of its own for each"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cost", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -134,14 +138,21 @@ def main() -> int:
         return 0
     if arguments.long:
         arguments.reads, arguments.zones, arguments.styles = 400, 500, 2
-    figures = Figures()
+    kept = arguments.keep
+    figures: Figures = pickle.loads(kept.read_bytes()) if kept and kept.exists() else Figures()
     print(
         f"{'deck (drawn), one frame':28} {'px':>5} {'reads':>6} {'right':>6} {'wrong':>6} {'asked':>6} {'icons':>9}", flush=True
     )
     for drawn in decks(arguments.styles, arguments.seed):
         if arguments.only in drawn.name:
-            measure(drawn, figures, arguments.reads, arguments.zones, np.random.default_rng(arguments.seed))
-    return report(figures, np.random.default_rng(arguments.seed))
+            dice = np.random.default_rng([arguments.seed, len(drawn.name)])
+            measure(drawn, figures, arguments.reads, arguments.zones, dice)
+    if kept:
+        kept.write_bytes(pickle.dumps(figures))
+    spent = json.loads(
+        subprocess.run([sys.executable, "-m", __spec__.name, "--cost"], check=True, capture_output=True, text=True).stdout
+    )
+    return report(figures, spent, np.random.default_rng(arguments.seed))
 
 
 def measure(drawn: Drawn, figures: Figures, reads: int, zones: int, dice: Dice) -> None:
@@ -163,7 +174,7 @@ def measure(drawn: Drawn, figures: Figures, reads: int, zones: int, dice: Dice) 
     turning = [i for i, face in enumerate(drawn.faces) if number(face) in TURNING]
     for which in turning * (reads // max(len(turning), 1)):
         look(reader, drawn.faces[which], drawn.cards[which], dice.uniform(75, 140), dice, figures.turning)
-    for name, pictures in strangers(drawn, reads, dice):
+    for name, pictures in strangers(drawn, min(zones, 60), dice):
         counts = figures.foreign.setdefault(name, [0, 0])
         for picture in pictures:
             counts[0] += 1
@@ -213,27 +224,23 @@ def settle(reader: EnrolledReader, card: Image, width: float, dice: Dice) -> tup
     return votes.best, votes.agree(), votes.ranked()[0][1]
 
 
-def strangers(drawn: Drawn, reads: int, dice: Dice) -> list[tuple[str, list[Image]]]:
+def strangers(drawn: Drawn, count: int, dice: Dice) -> list[tuple[str, list[Image]]]:
     """What is no card of the deck."""
-    few = max(1, reads // 2)
     return [
-        ("its own back", [drawn.back] * reads),
-        ("blank paper", [blank(dice) for _ in range(reads)]),
-        ("coasters", [coaster(dice) for _ in range(reads)]),
-        ("hands", [hand(dice) for _ in range(few)]),
-        ("same faces, other maker", [drawn.other[i] for i in dice.integers(len(drawn.other), size=reads)]),
+        ("its own back", [drawn.back] * count),
+        ("blank paper", [blank(dice) for _ in range(count)]),
+        ("coasters", [coaster(dice) for _ in range(count)]),
+        ("hands", [hand(dice) for _ in range(count)]),
+        ("same faces, other maker", [drawn.other[i] for i in dice.integers(len(drawn.other), size=count)]),
     ]
 
 
 # --- the tables
 
 
-def report(figures: Figures, dice: Dice) -> int:
+def report(figures: Figures, spent: dict[str, float], dice: Dice) -> int:
     """Print the sums beside their goals; how many were missed decides the exit code."""
     single, zones = figures.single, figures.zones
-    spent = json.loads(
-        subprocess.run([sys.executable, "-m", __spec__.name, "--cost"], check=True, capture_output=True, text=True).stdout
-    )
     print("\nnot of the deck, accepted as a card of it")
     for name, (shown, taken) in figures.foreign.items():
         print(f"{name:28} {taken:6} of {shown}")
