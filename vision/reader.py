@@ -20,7 +20,19 @@ from vision.hidden import hidden_quads, visible_part
 from vision.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
 from vision.learning import opinions
 from vision.partial import Match, PartReader
-from vision.quads import Quad, common_area, covered, drawn_to, overlap, rectify, side_lengths, true_aspect, turned, upright
+from vision.quads import (
+    Quad,
+    common_area,
+    covered,
+    drawn_to,
+    overlap,
+    rectangle,
+    rectify,
+    side_lengths,
+    true_aspect,
+    turned,
+    upright,
+)
 from vision.types import UNREADABLE, Image, Reading
 
 SURE = 0.9
@@ -35,6 +47,8 @@ BY_PRINT = 0.5
 """What a place found by its print counts for as an outline."""
 MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
+AWRY = 0.03
+"""An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
 WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
 NO_CARD = 0.25
@@ -45,12 +59,19 @@ ALTERNATIVES = 4
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `telling`: likeness (-1 to 1) to the
-    enrolled picture, of the whole card and of the pixels that tell the deck's cards apart."""
+    enrolled picture, of the whole card and of the pixels that tell the deck's cards apart. `place`: (4, 2) where the corners of the
+    card truly lie, in parts of the crop from its top left."""
 
     reading: Reading
     turned: bool
     whole: float
     telling: float
+    place: NDArray[Any]
+
+    @property
+    def off(self) -> float:
+        """How far a corner lies from where the crop has it, in parts of its sides."""
+        return float(np.abs(self.place - rectangle((1, 1)) - 0.5).max())
 
 
 class EnrolledReader:
@@ -75,21 +96,22 @@ class EnrolledReader:
         order = np.argsort(-by_face)
         best = int(order[0])
         turned = bool(ways[1, best] > ways[0, best])
-        whole, telling = self._likeness(features.texture(small), best, turned)
+        whole, telling, place = self._likeness(features.texture(small), best, turned)
         known = whole >= NO_CARD
         sure = by_face[best] >= SURE and whole >= self.deck.likeness[0] and telling >= self.deck.likeness[1]
         faces = self.deck.faces
         alternatives = tuple((faces[i], float(by_face[i])) for i in order[1 : 1 + ALTERNATIVES])
         face = faces[best] if known else UNREADABLE
         confidence = float(by_face[best]) if known else 0.0
-        return Sight(Reading("", face, confidence, alternatives, bool(sure and known)), turned, whole, telling)
+        return Sight(Reading("", face, confidence, alternatives, bool(sure and known)), turned, whole, telling, place)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         seen: list[tuple[Card, Sight]] = []
         for card in candidates(image, self.deck.aspect):
             if card.score >= LEAST_OUTLINE and not _taken(card, seen):
-                sight = self._doubted(card, self.look(card.crop))
+                card, sight = self._straightened(image, card, self.look(card.crop))
+                sight = self._doubted(card, sight)
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         places = [quad for quad, _ in places_of_cards(image, self._index)]
@@ -114,6 +136,13 @@ class EnrolledReader:
         looks = [self._snapped(image, quad) for quad in places]
         return [(card, self._doubted(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
 
+    def _straightened(self, image: Image, card: Card, sight: Sight) -> tuple[Card, Sight]:
+        """The same, laid exactly on the card if the outline was read but lies beside it."""
+        if not sight.reading.accepted or sight.off < AWRY:
+            return card, sight
+        nearer, better = self._snapped(image, card.quad)
+        return (replace(nearer, score=card.score), better) if better.reading.accepted else (card, sight)
+
     def _snapped(self, image: Image, quad: Quad) -> tuple[Card, Sight]:
         """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be."""
         picture = (image.shape[0], image.shape[1])
@@ -123,21 +152,13 @@ class EnrolledReader:
         for _ in range(2):
             if sight.reading.face == UNREADABLE:
                 break
-            nearer = drawn_to(quad, self._place(crop, sight))
+            nearer = drawn_to(quad, sight.place)
             again = rectify(image, nearer, CROP)
             better = self.look(again)
-            if better.whole <= sight.whole:
+            if better.whole < sight.whole - 0.02:
                 break
             quad, crop, sight = nearer, again, better
         return Card(quad, crop, BY_PRINT, true_aspect(quad, picture)), sight
-
-    def _place(self, crop: Image, sight: Sight) -> NDArray[Any]:
-        """(4, 2) where the corners of the card truly lie, in parts of the crop from its top left."""
-        texture = features.texture(features.canonical(crop))
-        plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
-        corners, _ = align(target(plane), features.turned_pixels(texture) if sight.turned else texture)
-        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
-        return np.roll(1 - place, 2, axis=0) if sight.turned else place
 
     def _under(self, image: Image, above: list[Quad], places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
         """Cards that lie under those already read, one after the other from the top. `places`: where print spoke for a card."""
@@ -206,12 +227,13 @@ class EnrolledReader:
         scores = np.stack([self._scores(features.canonical(np.asarray(picture, np.uint8))).max(axis=0) for picture in pictures])
         return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
 
-    def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float]:
+    def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float, NDArray[Any]]:
         plane = self.deck.planes[face].astype(np.float32)
         onto: Target = target(plane)
-        _, laid = align(onto, features.turned_pixels(texture) if turned else texture)
+        corners, laid = align(onto, features.turned_pixels(texture) if turned else texture)
         a, b = laid.ravel()[self.deck.pixels], plane.ravel()[self.deck.pixels]
-        return likeness(laid, plane), correlation(a, b)
+        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
+        return likeness(laid, plane), correlation(a, b), np.roll(1 - place, 2, axis=0) if turned else place
 
 
 def _taken(card: Card, seen: Sequence[tuple[Card, Sight]]) -> bool:
