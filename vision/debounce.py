@@ -3,7 +3,7 @@
 A zone that a hand covered is *open* from the moment it lies clear again: its looks are added up until they agree. Facts leave in the
 order in which their zones came clear, however long each took to be read. Laws, each a property test:
 1. No change without stability: a zone must have lain clear for `SETTLE` and have been read alike `AGREE` times (or, if its face is
-   reported as not sure, for `PATIENCE`).
+   reported as not sure, for `PATIENCE`). Where a hand comes back before, every look must have been accepted and leave no doubt.
 2. A zone that comes back to the face it had makes no change; where a hand left its card lying otherwise, that is told as `Handled`.
 3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
    (or "?", where the eye was not sure of what it reported).
@@ -38,6 +38,9 @@ DOUBTS = 3
 
 SURE = 0.95
 """Probability from which added-up looks are accepted."""
+
+CERTAIN = 0.995
+"""The same where a hand came back so soon that there are few."""
 
 INDEPENDENT = 2
 """Looks at one lying card that may be taken for independent evidence."""
@@ -85,6 +88,11 @@ class Votes:
     def best(self) -> Face:
         """The likeliest face, "?" before the first look."""
         return next((face for face, _ in self.ranked()), UNREADABLE)
+
+    @property
+    def unanimous(self) -> bool:
+        """True if all looks accepted the same face, and leave no doubt of it."""
+        return self.accepted.get(self.best, 0) == self.looks and self.ranked()[0][1] >= CERTAIN
 
     def agree(self, known: Face | None = None) -> bool:
         """True if the likeliest face is sure and was accepted `AGREE` times more than any other, once if it is the one that is `known`:
@@ -177,11 +185,16 @@ def finish(table: TableState, at: float) -> tuple[Told | Fact, ...]:
 
 
 def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
-    """What is to be said of a zone that is covered again before it was decided: what was seen there for long enough."""
-    if not look.covered or state.clear_since is None or state.resting or at - state.clear_since < GLIMPSE:
-        return state, ()
+    """What is to be said of a zone that is covered again before it was decided: what every look agreed on beyond doubt, however few
+    they were, and what was seen there for long enough."""
     seen = state.moved and state.votes.looks >= AGREE and state.votes.best not in (UNREADABLE, EMPTY)
-    return _settle(name, state, at, sure=state.votes.agree(state.face)) if seen else (state, ())
+    if not look.covered or state.clear_since is None or state.resting or not seen:
+        return state, ()
+    if state.votes.unanimous and state.votes.best != state.face:
+        return _settle(name, state, at, sure=True)
+    if at - state.clear_since < GLIMPSE:
+        return state, ()
+    return _settle(name, state, at, sure=state.votes.agree(state.face))
 
 
 def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:

@@ -9,6 +9,7 @@ A `Gate` is a value: `look` hands back the next one. Times are the frames' own.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -51,6 +52,9 @@ ALONG = 0.5
 CRISP = 6
 """Grey levels by which an edge stands out."""
 
+ONE_ARM = 1.5
+"""Lengths of fingers within which what crosses the rim belongs to one arm."""
+
 BROAD = 0.2
 """Width of what may be a sleeve, in lengths of fingers."""
 
@@ -70,6 +74,9 @@ SHADE = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this."""
 
 Mask = NDArray[np.uint8]
+Entries = tuple[tuple[float, float], ...]
+"""Rows and columns in the small picture."""
+
 _CELL = re.compile(r"r\d+c\d+")
 
 
@@ -106,7 +113,8 @@ class Sight:
 @dataclass(frozen=True, slots=True, eq=False)
 class Gate:
     """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
-    `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels."""
+    `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels; `entries`: where the arms
+    crossed the table's rim that are over it now."""
 
     field: Field
     table: NDArray[np.float32]
@@ -118,6 +126,7 @@ class Gate:
     at: float
     foreground: Mask
     jolted: bool = False
+    entries: Entries = ()
 
 
 def shrink(image: Image) -> Image:
@@ -178,10 +187,11 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
     patches = _blobs(foreground | moving, moved_at, field)
-    blobs = [blob for blob in patches if now - blob.moved_at <= _patience(blob)]
+    entries = _entries(gate.entries, patches, field)
+    blobs = _tipped([blob for blob in patches if now - blob.moved_at <= _patience(blob)], entries, field)
     sight = _sight(blobs, moving, foreground, field, float(now))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
-    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground), sight
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=entries), sight
 
 
 def _jolted(gate: Gate, moving: Mask) -> bool:
@@ -219,7 +229,7 @@ class _Blob:
     moved_at: float
     mask: NDArray[np.bool_]
     is_arm: bool
-    tip: int
+    tip: int = 0
 
 
 def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
@@ -291,7 +301,7 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
     return sleeves
 
 
-def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[_Blob]:
+def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[_Blob]:
     """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside."""
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
@@ -303,20 +313,57 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> Sequence[
         inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
         is_arm = bool((patch & (field.rim > 0)).any())
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, _tip(patch, field)))
+            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm))
     return found
 
 
-def _tip(patch: NDArray[np.bool_], field: Field) -> int:
-    """The zone in which an arm has its fingers: what of it is farthest from where it crosses the table's rim. 0 for none.
+def _entries(known: Entries, blobs: Sequence[_Blob], field: Field) -> Entries:
+    """Where arms cross the rim in this frame, and where those did that cannot be seen there any more: a sleeve of the mat's colour."""
+    if not blobs:
+        return ()
+    entries: Entries = ()
+    for blob in blobs:
+        if blob.is_arm:
+            entries = _with_entry(entries, _entry(blob.mask, field), field)
+    for entry in known:
+        entries = _with_entry(entries, entry, field)
+    return entries
 
-    A wrist of the table's own colour is not seen: then the arm came in where the rest of it is nearest to the rim. The cells of a board
-    are small and count together: fingers over its edge are not at what lies beside it.
+
+def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
+    same = any(math.dist(entry, other) < ONE_ARM * field.fingers_px for other in entries)
+    return entries if same else (*entries, entry)
+
+
+def _tipped(blobs: list[_Blob], entries: Entries, field: Field) -> list[_Blob]:
+    """The patches with the zones in which the arms that they are parts of have their tips. A hand that cannot be followed to the rim, and
+    what is seen of an arm where it came in, are one arm with one tip."""
+    arms: dict[int, list[_Blob]] = {}
+    for blob in blobs:
+        arms.setdefault(_entry_of(blob, entries), []).append(blob)
+    tipped = []
+    for number, parts in arms.items():
+        if all(part.is_arm for part in parts) or not entries:
+            tipped += [replace(part, tip=_tip(part.mask, _entry(part.mask, field), field)) for part in parts]
+        else:
+            tip = _tip(np.any([part.mask for part in parts], axis=0), entries[number], field)
+            tipped += [replace(part, tip=tip) for part in parts]
+    return tipped
+
+
+def _entry_of(blob: _Blob, entries: Entries) -> int:
+    """Which of the entries is nearest to a patch."""
+    points = np.argwhere(blob.mask)
+    return int(np.argmin([np.linalg.norm(points - entry, axis=1).min() for entry in entries])) if entries else 0
+
+
+def _tip(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> int:
+    """The zone in which a hand has its fingers: what of it is farthest from where its arm came in. 0 for none.
+
+    The cells of a board are small and count together: fingers over its edge are not at what lies beside it.
     """
     points = np.argwhere(patch)
-    to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
-    entry = _entry(points, to_rim <= to_rim.min() + 1, patch, field)
-    away = np.linalg.norm(points - entry.mean(axis=0), axis=1)
+    away = np.linalg.norm(points - entry, axis=1)
     tips = _counted(points[away > away.max() - TIPS * field.fingers_px], field)
     over_board = int(tips[field.cells].sum())
     if over_board and over_board > max(0.3 * tips.sum(), int(np.where(field.cells, 0, tips)[1:].max())):
@@ -331,23 +378,26 @@ def _counted(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
     return np.asarray(np.bincount(field.zones[points[:, 0], points[:, 1]], minlength=len(field.names) + 1), np.intp)
 
 
-def _entry(points: NDArray[np.intp], at_rim: NDArray[np.bool_], patch: NDArray[np.bool_], field: Field) -> NDArray[np.intp]:
-    """Where an arm comes in: of the points at which it meets the rim the largest group, for fingertips that reach the rim on the other
-    side are fewer. An arm that lies along the rim comes in at the end that is nearer to the table's edge ahead."""
+def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
+    """Where an arm comes in, its wrist seen or not: where it is nearest to the rim. Of the places where it meets the rim the largest, for
+    fingertips that reach the rim on the other side are fewer. An arm that lies along the rim comes in at the end that is nearer to the
+    table's edge ahead."""
+    points = np.argwhere(patch)
+    to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
+    met = points[to_rim <= to_rim.min() + 1]
     marks = np.zeros(patch.shape, np.uint8)
-    met = points[at_rim]
     marks[met[:, 0], met[:, 1]] = 1
     groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]]
     met = met[groups == np.bincount(groups).argmax()]
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
     along, met_along = (points - middle) @ axis, (met - middle) @ axis
-    if np.ptp(met_along) < ALONG * np.ptp(along):
-        return np.asarray(met, np.intp)
-    end = 0.25 * field.fingers_px
-    low, high = points[along < along.min() + end], points[along > along.max() - end]
-    nearer = _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field)
-    return np.asarray(low if nearer else high, np.intp)
+    if np.ptp(met_along) >= ALONG * np.ptp(along):
+        end = 0.25 * field.fingers_px
+        low, high = points[along < along.min() + end], points[along > along.max() - end]
+        met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
+    row, column = met.mean(axis=0).tolist()
+    return row, column
 
 
 def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:

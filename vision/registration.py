@@ -18,8 +18,8 @@ LOOK = 0.15
 SEARCH = 0.5
 """Seconds between searches of a whole picture while the mat is not where it was."""
 
-MISSING = 2.0
-"""Seconds without any marker after which the mat is searched for."""
+MISSING = 0.3
+"""Seconds without any marker after which the mat is searched for: hands hide some of them, a push against the table all."""
 
 LOST = 3.0
 """Seconds without any marker after which the mat passes for lost."""
@@ -29,8 +29,8 @@ LOST = 3.0
 class Mat:
     """`registration`: the last that was measured, None before the first. `seen_at`: when a marker was last seen where it should be.
     `looked_at`, `searched_at`: when a marker was last looked at, when the mat last searched for. `turn`: how many looks there were.
-    `moved`: markers are elsewhere, so nothing may be read. `unsure`: no marker could be seen when it mattered, so nothing may be ruled
-    on. `lost`: said to be lost. `renewed`: measured anew in this frame."""
+    `moved`: markers are elsewhere, so nothing may be read. `unsure`: no marker could be seen, so nothing may be ruled on.
+    `lost`: said to be lost. `renewed`: measured anew in this frame."""
 
     registration: Registration | None = None
     seen_at: float = 0.0
@@ -61,19 +61,19 @@ def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False)
     mat = replace(mat, renewed=False)
     if mat.registration is not None and not mat.lost and (doubt or mat.moved or mat.unsure or at - mat.looked_at >= LOOK):
         mat = _looked(mat, image, layout, mat.registration, at, every=doubt or mat.moved or mat.unsure)
-    if mat.registration is None or mat.moved or mat.lost or at - mat.seen_at > MISSING:
+    if mat.registration is None or mat.moved or mat.lost or (mat.unsure and at - mat.seen_at > MISSING):
         mat = _searched(mat, image, layout, at)
     return replace(mat, lost=mat.lost or at - mat.seen_at > LOST)
 
 
 def _looked(mat: Mat, image: Image, layout: Layout, registration: Registration, at: float, every: bool) -> Mat:
-    """Look at the next marker, and at all of them if it is not where it should be."""
+    """Look at the next marker, and at all of them if it is not seen where it should be."""
     next_one = layout.fiducials[mat.turn % len(layout.fiducials)].id
     seen = Check(0, 0, 0) if every else check(image, layout, registration, (next_one,))
-    if every or seen.moved:
+    if not seen.steady:
         seen = check(image, layout, registration)
     moved = seen.moved > seen.steady or (mat.moved and not seen.steady)
-    mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=every and not seen.steady)
+    mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=not seen.steady)
     return replace(mat, seen_at=at) if seen.steady else mat
 
 

@@ -315,8 +315,11 @@ class Watcher:
         """Hands that come and go, draw piles that were touched, control cards that were shown."""
         at, facts = frame.at, list[Fact]()
         self._busy_at.update({name: at for name in self._sight.covered if name in self._busy_at})
-        for name, state in self._visits.items():
-            self._visits[name], left = presence.visit(state, self._sight, name, at)
+        steady = self._mat is not None and not self._mat.unsure and not self._mat.renewed and not self._sight.jolt
+        for name, state in self._visits.items():  # a table that was pushed looks like one great hand
+            self._visits[name], left = (
+                presence.visit(state, self._sight, name, at) if steady else (Visit(left=state.left, at=at), False)
+            )
             facts += [Touched(name, at)] * left
         for name in self._showing:
             facts += [Touched(f"{name}:{code}", at) for code in self._shown(name, frame, found)]

@@ -95,6 +95,15 @@ def test_a_face_that_was_covered_again_before_it_was_sure_is_asked_about():
     assert Table().shows("").hand().see(4, up1=unsure).hand().shows("12").changes == [("", "12")], "a glimpse is too little"
 
 
+def test_a_face_that_every_look_is_certain_of_is_told_however_soon_a_hand_comes_back():
+    sure, fair = replace(CLEAR, reading=read("47", 0.995)), replace(CLEAR, reading=read("47", 0.9, True, ("41", 0.09)))
+    assert Table().shows("").hand().see(AGREE, up1=sure).hand().shows("12").changes == [("", "47"), ("47", "12")]
+    assert Table().shows("").hand().see(AGREE, up1=fair).hand().shows("12").changes == [("", "12")], "not all certain"
+    assert Table().shows("").hand().see(1, up1=sure).hand().shows("12").changes == [("", "12")], "a single look"
+    empty = replace(CLEAR, reading=read("", 0.999))
+    assert Table().shows("47").hand().see(AGREE, up1=empty).hand().shows("12").changes[1:] == [("47", "12")]
+
+
 def test_a_reader_that_asks_is_not_made_sure_by_repetition():
     table = Table().shows("").hand().see(60, up1=replace(CLEAR, reading=read("47", 0.9999, False)))
     assert table.told[-1].confidence <= 0.9 and not table.told[-1].accepted

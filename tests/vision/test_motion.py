@@ -164,3 +164,16 @@ def test_a_bump_is_a_jolt_until_all_lies_still():
     film.show(lambda image: pushed(image, 5), 0.8)
     sight = film.show(lambda image: pushed(image, 5))
     assert not sight.jolt and not sight.hands
+
+
+def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
+    """The hand's fingers are nearer to the table's edge than its wrist is, and the wrist lies over the draw pile."""
+
+    def hand(image: np.ndarray, fingers: int) -> np.ndarray:
+        reaching = image.copy()
+        cv2.line(reaching, (fingers, 52), (min(fingers + 190, 330), 80), SKIN, 24)
+        return reaching
+
+    film = Film()
+    film.show(lambda image: hand(image, 230), 0.2)
+    assert film.show(lambda image: hand(image, 75), 0.5).reached == {"left"}

@@ -72,6 +72,19 @@ def test_a_bump_and_a_lamp_are_no_plays_and_reading_goes_on():
     assert not any(isinstance(one, Lost) for one in happened)
 
 
+def test_a_mat_pushed_across_the_table_is_registered_anew_without_a_play():
+    acts = [Lay("up1", "12"), Bump(45.0, 4.0), Wait(0.8), Lay("up1", "35"), Bump(-30.0, -9.0), Wait(0.5), Lay("up2", "9")]
+    happened = events(acts, seed=1)
+    assert changes(happened) == [("up1", "", "12"), ("up1", "12", "35"), ("up2", "", "9")]
+    assert not any(isinstance(one, Lost | Touched) for one in happened)
+
+
+def test_a_mat_pushed_out_of_the_picture_is_told_and_found_again_without_a_play():
+    happened = events([Lay("up1", "12"), Bump(400.0), Wait(3.4), Bump(-400.0), Wait(0.6), Lay("up1", "35")], seed=1)
+    assert changes(happened) == [("up1", "", "12"), ("up1", "12", "35")]
+    assert kinds([one for one in happened if isinstance(one, Lost | Found | Touched)]) == ["Lost", "Found"]
+
+
 def test_a_card_of_another_deck_is_asked_about_never_guessed():
     happened = [one for one in events([Lay("up1", "71"), Wait(1.5)], seed=3) if isinstance(one, Change)]
     assert len(happened) == 1 and not happened[0].accepted
