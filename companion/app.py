@@ -98,6 +98,7 @@ class Eye:
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
+        self._known: set[str] = set()
         self._pictures = Pictures()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
@@ -148,6 +149,7 @@ class Eye:
         with Beating(camera, partial(self._beat, match_id)) as frames:
             hold = camera.hold if isinstance(camera, Holdable) else None
             self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board, hold=hold)
+            self._known.clear()
             for event in self._watcher.events():
                 self._remember(event, setting)
                 self._tell(work_of_event(event, self._turns))
@@ -176,14 +178,27 @@ class Eye:
         """Once a frame, in the vision thread: tell the watchdog, draw the pictures that phones wait for."""
         self._notifier.alive()
         self._pictures.draw(self._draw)
+        self._tell_bare()
         if self._stopping.is_set():
             raise EndOfVideo("told to stop")
         if self._match_id() != match_id:
             raise AnotherMatch
 
+    def _tell_bare(self) -> None:
+        """Tell of each zone that is bare as soon as it can be seen: somebody may have cleared the table while nobody watched."""
+        settled = self._watcher.settled if self._watcher else {}
+        for zone in settled.keys() - self._known:
+            self._known.add(zone)
+            if settled[zone] == "":
+                self._tell(_bare(zone))
+
     def _tell(self, work: Work | None) -> None:
         if work is not None:
             self._inbox.post(work).add_done_callback(_complain)
+
+
+def _bare(zone: str) -> Work:
+    return lambda session, at: session.bare(zone, at)
 
 
 class Pictures:

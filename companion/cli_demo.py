@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Literal
 
 from companion.app import Companion, Scenery, Setting
-from companion.cli_eye import acts, board_for, layout_for, practice_deck, readers_for, scene_for, scene_of
+from companion.cli_eye import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from companion.cli_run import serve
 from companion.config import Config, Web
 from companion.events import Started
@@ -41,7 +41,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     config = Config(language=arguments.language, signals="console", web=Web(arguments.host, arguments.port))
-    companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory())
+    companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)
     practice_deck(GAME)
     if companion.session.match is None or companion.session.match.outcome is not None:
         companion.session.begin(Started(GAME, SEATS, OPTIONS), time.time(), "demo")

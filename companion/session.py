@@ -171,6 +171,11 @@ class Session:
             return ()
         return self.post(Seen(zone, face, again=True), at, "camera")
 
+    def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
+        """The eye has just begun to watch and sees that nothing lies on a zone. That is no play; the match may be out of step."""
+        self._eye.seen[zone] = ("", at)
+        return self.tick(at)
+
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""

@@ -169,6 +169,11 @@ class Watcher:
         found = self._mat.registration if self._mat else None
         return profile_for(self._layout, found) if found else None
 
+    @property
+    def settled(self) -> dict[str, str]:
+        """The faces of the card zones in which nothing is to be decided. Of a zone that was bare from the start no event tells."""
+        return {name: self._table.zones[name].face for name in self._piles if self._table.zones[name].settled}
+
     def crop(self, zone: str) -> Image | None:
         """What `zone` was read from, (h, w, 3) uint8 BGR: its top card where one was found, else the zone as seen from above."""
         known = self.profile

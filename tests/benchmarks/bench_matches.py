@@ -20,6 +20,7 @@ from typing import Any
 
 import cv2
 
+from companion.app import work_of_event
 from companion.cli_eye import commands_for, layout_for, readers_for
 from companion.errors import InputError
 from companion.events import Started
@@ -31,7 +32,7 @@ from companion.session import Question, Session
 from companion.sheets import load_sheet, practice_deck
 from vision.cameras.virtual import Act, Lay, Lift, Touch, VirtualTable, Wait
 from vision.errors import EndOfVideo
-from vision.types import Change, Touched
+from vision.types import Change, TableEvent, Touched
 from vision.watcher import Watcher
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")
@@ -204,7 +205,7 @@ def watched(game: str, seed: int, most: int = 1000, pace: float = 15.0) -> Score
             break
         notices: list[Any] = []
         for event in eye.see(frame):
-            notices += taken_in(session, event, game, told)
+            notices += taken_in(session, event, told)
         when += [frame.at] * (len(told) - len(when))
         notices += session.tick(frame.at)
         for notice in notices:
@@ -224,19 +225,15 @@ def watched(game: str, seed: int, most: int = 1000, pace: float = 15.0) -> Score
     return scored(camera, [verdict for _, verdict in script if verdict], told, when, rulings, asked, notes)
 
 
-def taken_in(session: Session, event: Any, game: str, told: list[tuple[str, str]]) -> list[Any]:
-    if isinstance(event, Change):
-        told.append((event.zone, event.after))
-        return list(session.look(event, event.at))
-    if isinstance(event, Touched):
-        told.append((event.zone, "touched"))
-        try:
-            return list(session.drew(event.at))
-        except InputError:
-            return []
-    if type(event).__name__ in ("Moving", "Still"):
-        return list(session.hands(type(event).__name__ == "Moving", event.at))
-    return [type(event).__name__]
+def taken_in(session: Session, event: TableEvent, told: list[tuple[str, str]]) -> list[Any]:
+    """What the session says of an event of the eye. Changes and touches are kept in `told`."""
+    if isinstance(event, Change | Touched):
+        told.append((event.zone, event.after if isinstance(event, Change) else "touched"))
+    work = work_of_event(event, "touch")
+    try:
+        return list(work(session, event.at) or ()) if work else []
+    except InputError:
+        return []
 
 
 def scored(

@@ -49,14 +49,15 @@ def main() -> int:
     parser.add_argument("--style", type=int, default=0, help="of the cards: 0 the practice deck, else any number")
     parser.add_argument("--untidy", type=float, default=1.0, help="how untidily cards lie (default: 1)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--width", type=int, default=1280, help="of the picture in pixels (default: 1280)")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     print(
-        f"{'drawn, 1280x720':16}{'piles':>6}{'right':>7}{'asked':>7}{'wrong':>7}{'first place':>13}{'search ms':>11}{'to the end ms':>15}"
+        f"{'drawn':16}{'piles':>6}{'right':>7}{'asked':>7}{'wrong':>7}{'first place':>13}{'search ms':>11}{'to the end ms':>15}"
     )
     wrong = piles = 0
     for game in arguments.game or GAMES:
-        looks = list(looked(game, arguments.scenes, arguments.style, arguments.untidy, arguments.seed))
+        looks = list(looked(game, arguments.scenes, arguments.style, arguments.untidy, arguments.seed, arguments.width))
         said = Counter(kind for kind, *_ in looks)
         search, total = (np.median([look[i] for look in looks]) for i in (2, 3))
         first = np.mean([look[1] == 1 for look in looks])
@@ -69,12 +70,14 @@ def main() -> int:
     return 1 if wrong > piles / 1000 else 0
 
 
-def looked(game: str, scenes: int, style: int, untidy: float, seed: int) -> Iterator[tuple[str, int, float, float]]:
+def looked(
+    game: str, scenes: int, style: int, untidy: float, seed: int, width: int = 1280
+) -> Iterator[tuple[str, int, float, float]]:
     """For each pile: "right", "asked" or "wrong", how many places were read until then, milliseconds of the search and in all."""
     reader = EnrolledReader(deck_of(game, style))
     layout = layout_for(game)
     pattern = pile.enrolled_pattern(reader, layout.card_mm[1] / layout.card_mm[0])
-    for zone, before, after, found, face in tables(game, layout, scenes, style, untidy, seed):
+    for zone, before, after, found, face in tables(game, layout, scenes, style, untidy, seed, width):
         lying = Pile(layout.zone(zone), layout.card_mm)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
         began = time.process_time()
@@ -94,10 +97,10 @@ def verdict(reading: Reading | None, face: str) -> str:
 
 
 def tables(
-    game: str, layout: Layout, scenes: int, style: int, untidy: float, seed: int
+    game: str, layout: Layout, scenes: int, style: int, untidy: float, seed: int, width: int = 1280
 ) -> Iterator[tuple[str, Image, Image, Registration, str]]:
     """Zone, the table before and after the last card was laid there, where the mat lies, and that card."""
-    faces, stage = practice_faces(load_sheet(game)), Stage()
+    faces, stage = practice_faces(load_sheet(game)), Stage((width, width * 9 // 16))
     for number in range(scenes):
         dice = np.random.default_rng((seed, number))
         toss = VirtualTable(layout, seed=seed * 1000 + number, untidy=untidy)._tossed

@@ -78,6 +78,17 @@ def test_a_dismissed_question_does_not_come_back():
         session.answer(question.id, "5", 61.0, "phone")
 
 
+def test_a_pile_cleared_while_nobody_watched_puts_the_match_out_of_step():
+    session = sitting()
+    session.look(Change("up1", "", "47"), 1.0)
+    assert session.bare("up2", 10.0) == () == session.bare("up1", 10.0), "it may be read yet"
+    (differences,) = session.tick(10.0 + STEADY)
+    assert [(one.zone, one.expected, one.seen) for one in differences] == [("up1", "47", "")]
+    session.look(Change("up1", "", "47", moved=False), 15.0)
+    session.tick(16.0)
+    assert session.snapshot.out_of_step == () and top(session, "up1") == "47"
+
+
 def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table():
     session = sitting()
     session.look(Change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
