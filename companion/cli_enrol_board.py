@@ -54,6 +54,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--chip", default=str(CHIP), metavar="ACROSS[,DOWN]", help=f"diameter of a chip in spaces (default: {CHIP})"
     )
+    parser.add_argument(
+        "--cells",
+        default="",
+        metavar="ROWSxCOLUMNS",
+        help="try another board, such as 6x7: only --check is written, nothing is learned",
+    )
     parser.add_argument("--as-tapped", action="store_true", help="take the corners as they are, to the pixel")
     parser.add_argument(
         "--deck", default="standard", help="the deck whose cards look most like those on the board (default: standard)"
@@ -69,26 +75,27 @@ def run(arguments: argparse.Namespace) -> int:
     """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
     cells, chip = load_sheet(GAME).board_cells, chip_of(arguments.chip)
     assert cells is not None
+    other = cells_of(arguments.cells) if arguments.cells else cells
     if arguments.check and arguments.check.suffix.lower() not in ENDINGS:
         raise InputError(f"--check {arguments.check}: the name must end in .png or .jpg")
     given = corners_of(arguments.corners) if arguments.corners else None
     image, scale = _taken(arguments.picture)
-    placement = _placed(image, scale, given, cells, arguments)
+    placement = _placed(image, scale, given, other, arguments)
     if placement.cell_px < FINEST_NEEDED:
         raise InputError(
             f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
         )
-    known = recognised(image, placement, cells, arguments.deck, arguments.layout)
-    placement = turned(placement, cells, known.quarters)
-    board = enrol_board(image, placement, cells)
+    known = Recognised(None) if other != cells else recognised(image, placement, cells, arguments.deck, arguments.layout)
+    placement = turned(placement, other, known.quarters)
+    board = enrol_board(image, placement, other)
     if arguments.check:
         save_picture(arguments.check, checked_picture(board))
     if known.layout is not None:
         save_board(board, chip, board_file(GAME))
         if known.checked or arguments.layout:
             use(known.layout)
-    print(json.dumps(_told(placement, scale, cells, chip, known)))
-    return 0 if known.layout is not None else 1
+    print(json.dumps(_told(placement, scale, other, chip, known)))
+    return 0 if known.layout is not None or other != cells else 1
 
 
 def _taken(name: str) -> tuple[Image, float]:
@@ -109,9 +116,8 @@ def _placed(
         from companion.cli_tap import tapped_corners
 
         given = [(x / scale, y / scale) for x, y in tapped_corners(image, arguments.port)]
-    if given is None:
-        return _on_mat(image, arguments.mat)
-    placement = by_corners([(x * scale, y * scale) for x, y in given], cells)
+    scaled = [(x * scale, y * scale) for x, y in given or ()]
+    placement = by_corners(scaled, cells) if given else _on_mat(image, arguments.mat)
     return placement if arguments.as_tapped else squared(image, placement, cells)
 
 
@@ -156,6 +162,14 @@ def corners_of(text: str) -> list[Point]:
         raise InputError('--corners: four points are needed, such as "210,95 1105,102 1098,690 204,684"')
     values = [float(number) for number in numbers]
     return list(zip(values[::2], values[1::2], strict=True))
+
+
+def cells_of(text: str) -> tuple[int, int]:
+    """Rows and columns. Raises `InputError`."""
+    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text)
+    if found is None or not all(2 <= int(part) <= 50 for part in found.groups()):
+        raise InputError("--cells: rows and columns are needed, from 2 to 50, such as 6x7")
+    return int(found[1]), int(found[2])
 
 
 def chip_of(text: str) -> Point:

@@ -2,7 +2,8 @@
 
 Each board is another: 10 to 80 % covered, chips up to a third of a cell off, some flipped. `right`: cells read right in one look.
 `false`: chips seen on empty cells. `settled`: cells read right of those on which four frames agree; `asked`: cells on which they do not.
-Then: chips on a line between two cells, and stacks of two that lean; each should be asked about.
+Then: chips on a line between two cells, and stacks of two that lean; each should be asked about. Print of boards of other editions;
+corners tapped up to a third of a cell off; films in which the table is bumped between two chips, which alone should be told.
 
     python -m tests.benchmarks.bench_board [BOARDS]      12 a row; 200 prove the last hundredths of a percent in about an hour
 """
@@ -17,17 +18,27 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import cv2
+import numpy as np
 
-from tests.vision.board_scenes import CELLS, BoardTable, laid, light_of, scattered
-from vision.boards import flat_picture
+from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
+from vision.boardprint import read_print
+from vision.boards import by_corners, drawn_board, flat_picture, squared
 from vision.boardwatch import BoardReader, BoardView, read
+from vision.cameras.virtual import Bump, Lay, VirtualTable, Wait
 from vision.chip_training import learn_chips
 from vision.chips import SURE, WHITE, ChipReader, Looks, shrink
 from vision.debounce import Votes
-from vision.types import UNREADABLE, Image, Reading
+from vision.geometry import Registration, project
+from vision.optics import Projection
+from vision.profile import Profile
+from vision.render import Board, Scene
+from vision.types import UNREADABLE, Change, Image, Reading
+from vision.watcher import Watcher
 
 SIZES = (24, 32, 44)
 LIGHTS = ("mild", "changed", "harsh")
+BUMPS = ((1, 1), (2, 0), (3, -2), (5, 3), (8, -1), (10, 2), (15, -4), (20, 5))
+"""Millimetres and degrees."""
 GOALS = {("changed", 32): "99.5", ("harsh", 32): "97.0"}
 BOARDS = 12
 FRAMES = 4
@@ -104,6 +115,48 @@ def asked(table: BoardTable, reader: ChipReader, off: float, stack: bool, boards
     return done, total
 
 
+def print_read(cell_px: float, editions: int = 6) -> str:
+    """The cards of boards in other orders, each in another light."""
+    read = wrong = 0
+    for seed in range(editions):
+        cells, dice = another_edition(seed), random.Random(seed)
+        table = BoardTable(cell_px, cells=cells)
+        found = read_print(table.picture((), *light_of(LIGHTS[seed % 3], dice)), table.placement, CELLS).faces
+        read, wrong = read + len(found), wrong + sum(cells[row][column] != face for (row, column), face in found.items())
+    return f"print at {cell_px:.0f} px: {read} of {96 * editions} cards read, {wrong} of them wrong"
+
+
+def tapped(cell_px: float, tries: int = 8) -> str:
+    """Corners tapped at random about the true ones, squared."""
+    table, dice, rim = BoardTable(cell_px, tilt=15), np.random.default_rng(1), [(0, 0), (10, 0), (10, 10), (0, 10)]
+    image, true, worst = table.picture(), project(rim, table.placement.to_picture), 0.0
+    for _ in range(tries):
+        corners = true + dice.uniform(-0.33, 0.33, (4, 2)) * cell_px
+        found = project(rim, squared(image, by_corners(corners.tolist(), CELLS), CELLS).to_picture)
+        worst = max(worst, float(np.abs(found - true).max()) / cell_px)
+    return f"corners tapped at {cell_px:.0f} px: off by at most {worst:.3f} cells when squared"
+
+
+def bumped(mm: float, degrees: float, reader: BoardReader, size: tuple[int, int] = (640, 560)) -> tuple[bool, list[str]]:
+    """A film: chips, a bump, a chip. Were the chips told and nothing else?"""
+    zones = ("r2c2", "r4c4", "r6c1", "r4c6")
+    script = [*(Lay(zone, "green") for zone in zones[:-1]), Bump(mm, degrees), Wait(2), Lay(zones[-1], "green"), Wait(1)]
+    scene = Scene(LAYOUT, board=Board(PRINTED, shift_mm=(2, -2)))
+    camera = VirtualTable(LAYOUT, script, speed="fast", scene=scene, seed=1, size=size, fps=12)
+    known = Profile(Registration(Projection(scene.pose, LAYOUT.size_mm, size).plane()), 2.0, 100.0)
+    told = [event for event in Watcher(camera, LAYOUT, {}, known, board=reader).events() if isinstance(event, Change)]
+    return [(change.zone, change.after) for change in told] == [(zone, "green") for zone in zones], [c.zone for c in told]
+
+
+def bumps() -> str:
+    """All the bumps."""
+    board = drawn_board(PRINTED)
+    reader = BoardReader(board, learn_chips(board.fine, CELLS))
+    done = {bump: bumped(*bump, reader) for bump in BUMPS}
+    failed = {bump: told for bump, (good, told) in done.items() if not good}
+    return f"bumps: {len(done) - len(failed)} of {len(done)} films told right {failed or ''}"
+
+
 def milliseconds(work: object, rounds: int = 20) -> float:
     """Processor time of one call."""
     began = time.process_time()
@@ -161,6 +214,9 @@ def main() -> None:
             f"learning {learned:.1f} s",
             flush=True,
         )
+    for size in (40, 48, 64):
+        print(f"{print_read(size)}; {tapped(size)}", flush=True)
+    print(bumps(), flush=True)
 
 
 if __name__ == "__main__":

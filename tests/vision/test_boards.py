@@ -99,6 +99,46 @@ def test_a_board_whose_cells_stand_apart_is_squared_by_its_grid_alone():
     assert np.abs(project(crossings, squared(image, tapped, (6, 7)).to_picture) - true).max() < 1.5
 
 
+def thin_lines(ink, paper, px=40):
+    """A board of ten by ten spaces that nothing but hair lines divide, each with something printed on it."""
+    image, dice = np.full((12 * px, 12 * px, 3), paper, np.uint8), random.Random(1)
+    for i in range(11):
+        cv2.line(image, (px, px + i * px), (11 * px, px + i * px), ink, 1)
+        cv2.line(image, (px + i * px, px), (px + i * px, 11 * px), ink, 1)
+    for row, column in np.ndindex(10, 10):
+        at, colour = (px + column * px, px + row * px), dice.choice([(30, 30, 30), (40, 40, 200)])
+        cv2.putText(
+            image, dice.choice("A2345KQ"), (at[0] + 4, at[1] + 17), cv2.FONT_HERSHEY_DUPLEX, 0.5, colour, 1, cv2.LINE_AA
+        )
+        cv2.circle(image, (at[0] + 25, at[1] + 25), 8, colour, -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+
+
+@pytest.mark.parametrize(("ink", "paper"), [((60, 60, 60), (235, 235, 235)), ((215, 225, 215), (90, 140, 90))])
+def test_a_board_of_thin_lines_is_squared(ink, paper):
+    crossings = [(x, y) for y in range(11) for x in range(11)]
+    true = np.array([(40 + 40 * x, 40 + 40 * y) for x, y in crossings])
+    tapped = by_corners([(47, 30), (449, 51), (432, 432), (31, 450)], CELLS)
+    found = project(crossings, squared(thin_lines(ink, paper), tapped, CELLS).to_picture)
+    assert np.abs(found - true).max() < 0.04 * 40
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_corners_tapped_on_the_practice_board_are_squared(seed):
+    table = BoardTable(tilt=18)
+    off = np.random.default_rng(seed).uniform(-0.3, 0.3, (4, 2)) * table.placement.cell_px
+    tapped = by_corners((project(OUTLINE[:4], table.placement.to_picture) + off).tolist(), CELLS)
+    found = squared(table.picture(), tapped, CELLS)
+    apart = project(OUTLINE, found.to_picture) - project(OUTLINE, table.placement.to_picture)
+    assert np.abs(apart).max() < 0.03 * table.placement.cell_px
+
+
+def test_where_no_lines_are_the_corners_stay_as_they_were_tapped():
+    blank = np.random.default_rng(0).normal(120, 2, (480, 480, 3)).astype(np.uint8)
+    tapped = by_corners([(47, 30), (449, 51), (432, 432), (31, 450)], CELLS)
+    assert np.abs(project(OUTLINE, squared(blank, tapped, CELLS).to_picture) - project(OUTLINE, tapped.to_picture)).max() < 2
+
+
 @pytest.mark.skipif(not REAL.is_dir(), reason="the photograph is not here")
 def test_the_grid_of_a_photographed_board_of_6_by_7_is_found_from_tapped_corners():
     image = cv2.imread(str(next(REAL.glob("*.jpg"))))

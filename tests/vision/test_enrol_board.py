@@ -1,6 +1,7 @@
 """The owner's own board is enrolled from one picture and read from then on."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ from board_scenes import CELLS, BoardTable, another_edition, laid
 
 from companion.board_layouts import own_file, own_layout
 from companion.cli import main
-from companion.cli_eye import board_file, board_for
+from companion.cli_eye import board_file, board_for, layout_for
 from companion.events import Started
 from companion.journal import Journal
 from companion.session import Session
@@ -17,6 +18,7 @@ from vision.boards import drawn_board, flat_picture
 from vision.chips import shrink
 from vision.errors import LayoutError
 from vision.geometry import project
+from vision.render import Board, Scene, Stage
 
 
 @pytest.fixture
@@ -122,6 +124,30 @@ def test_print_too_small_to_read_is_taken_on_trust_and_said_so(home, table, caps
     assert "go nearer" in said
 
 
+def test_a_board_on_the_mat_needs_no_corners(home, capsys):
+    layout = layout_for("sequence")
+    scene = Scene(layout, board=Board(BoardTable().scene.board.cells, turn=180))
+    assert cv2.imwrite(str(home / "empty.png"), Stage((1500, 1500)).picture(scene))
+    assert main(["enrol-board", str(home / "empty.png")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["layout"], told["turned"]) == ("classic", 2), told
+
+
+REAL = Path(__file__).parents[3] / "shared" / "photos" / "sequence-board"
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the photograph is not here")
+def test_the_spaces_of_a_photographed_board_of_another_size_are_found(home, capsys):
+    check, photograph = home / "check.png", next(REAL.glob("*.jpg"))
+    corners = "--corners", "20,95 950,75 955,1240 15,1225"
+    assert main(["enrol-board", str(photograph), *corners, "--cells", "6x7", "--check", str(check)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["saved"] is None
+    assert np.abs(np.array(told["corners"]) - [(11, 85), (954, 82), (944, 1231), (26, 1230)]).max() < 0.05 * told["cell_px"]
+    assert not board_file("sequence").exists()
+    assert cv2.imread(str(check)).shape == (2 * 7 * 32, 2 * 8 * 32, 3)
+
+
 def test_without_a_board_of_ones_own_it_is_the_practice_board_and_other_games_have_none(home):
     assert np.array_equal(board_for("sequence").board.fine, drawn_board([row.split() for row in _rows()]).fine)
     assert board_for("the_game") is None
@@ -141,6 +167,9 @@ def _rows():
         (["--corners", "0,0 90,0 90,90 0,90", "--as-tapped"], "go nearer"),
         (["--corners", "0,0 400,0 400,400 0,400", "--chip", "7"], "--chip"),
         (["--corners", "0,0 400,0 400,400 0,400", "--check", "x.gif"], ".png"),
+        (["--corners", "0,0 400,0 400,400 0,400", "--cells", "6"], "--cells"),
+        (["--corners", "0,0 400,0 400,400 0,400", "--layout", "nowhere.txt"], "nowhere.txt"),
+        ([], "no mat is to be seen"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_one_line(home, table, capsys, more, complaint):
