@@ -262,7 +262,7 @@ class Session:
         decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
         if isinstance(decision, Accept):
             try:
-                return self.post(decision.event, at, "camera")
+                return self.post(replace(decision.event, again=change.moved), at, "camera")
             except InputError:  # a face of the game that this match does not have, such as the chips of a third team
                 decision = Ask(change.zone, change.alternatives, change.moved)
         return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()

@@ -253,7 +253,8 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     quiet = alike or (not sure and not state.moved)
     face = state.face if quiet else best if sure else UNREADABLE
     after = ZoneState(face, best, settled=True)
-    if alike and sure and state.moved and state.otherwise and face not in (EMPTY, UNREADABLE):
-        return after, (Handled(name, face, at),)
+    shown = state.guess if face == UNREADABLE else face
+    if alike and state.moved and state.otherwise and shown not in (EMPTY, UNREADABLE):
+        return after, (Handled(name, shown, at),)
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
     return after, () if quiet else (Change(name, state.face, best, confidence, alternatives, at, state.moved, sure),)

@@ -232,13 +232,13 @@ def bare_reading(pile: Pile) -> Reading:
 
 def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
-    kept = replace(pile, before=zone, places=(), best=None, hasty=False, rested=pile.place if pile.sure else None)
+    kept = replace(pile, before=zone, places=(), best=None, hasty=False, rested=pile.place)
     return replace(kept, bare=_inner(pile, zone), place=None, sure=False, rested=None) if bare else kept
 
 
 def lies_otherwise(pile: Pile) -> bool:
     """True if the top card is read at another place than when the zone was last settled, or otherwise turned. A half turn is none."""
-    if not pile.sure or pile.place is None or pile.rested is None:
+    if pile.place is None or pile.rested is None:
         return False
     ways = (pile.place, np.roll(pile.place, 2, axis=0))
     return bool(min(float(np.linalg.norm(way - pile.rested, axis=1).max()) for way in ways) > RELAID_MM)

@@ -249,7 +249,7 @@ class Watcher:
             reading = None
             while effort > 0 and reading is None:
                 reading, effort = self._inspect(name, frame, found, effort)
-            otherwise = reading is not None and reading.accepted and pile.lies_otherwise(self._piles[name])
+            otherwise = reading is not None and pile.lies_otherwise(self._piles[name])
             looks[name] = replace(looks[name], reading=reading, otherwise=otherwise)
         return looks | self._cell_looks(frame, found)
 
