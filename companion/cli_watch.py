@@ -102,16 +102,16 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:
     source = source_of(arguments.source)
     if source.kind == "virtual":
-        script = acts(_virtual_moves(arguments.game, arguments.players))
+        script = acts(_virtual_moves(arguments.game, arguments.players, _options(arguments)))
         return VirtualTable(layout, script, speed="fast", scene=scene_for(arguments.game, layout))
     camera = camera_of(source, arguments.first, arguments.last)
     return LatestFrame(camera) if source.live else camera
 
 
-def _virtual_moves(game: str, players: int) -> Iterable[Move]:
+def _virtual_moves(game: str, players: int, options: Mapping[str, Any]) -> Iterable[Move]:
     """The match that the virtual table plays by itself. Raises `ConfigError` where it plays none."""
     if game == showcase_sequence.GAME and players in HAND_SIZES:
-        return showcase_sequence.showcase(seats=players)
+        return showcase_sequence.showcase(seats=players, options=options)
     if (game, players) == (GAME, SEATS):
         return showcase()
     raise ConfigError(

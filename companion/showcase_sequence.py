@@ -13,7 +13,7 @@ from typing import Any
 from companion.games import rules_of
 from companion.games.sequence_board import CORNERS, SIZE, WINDOWS, ZONES, spaces_in
 from companion.games.sequence_cards import CARDS, COPIES, HAND_SIZES, JACKS
-from companion.games.sequence_state import COLOURS, TURNED, SequenceState, discard_zone
+from companion.games.sequence_state import COLOURS, COMMON, TURNED, SequenceState, discard_zone
 from companion.rules import Claim
 from companion.showcase import LOOK_SECONDS, Move
 
@@ -48,12 +48,16 @@ def dealt(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
 
 class _Players:
     """All players of one match. `left`: mistakes still to be made. `owing`: the draw of the player before was forgotten. `late`: a chip
-    that is still to be turned over."""
+    that is still to be turned over. `common`: what lies in the zone for all, where there is one: every second player takes his card away
+    again, and nobody can lay out of turn."""
 
     def __init__(self, seed: int, state: SequenceState, left: list[str]) -> None:
         self._seed, self._state, self._left = seed, state, left
         self._rules = rules_of(GAME)
         self._owing, self._late = False, ""
+        self._common: list[str] = []
+        if state.one_zone:
+            self._left = [kind for kind in left if kind != "turn"]
 
     def moves(self) -> Iterator[Move]:
         """What all of them do, turn by turn."""
@@ -70,8 +74,9 @@ class _Players:
         yield from self._slip("turn", _out_of_turn(self._state))
         if self._state.turn >= FEW:
             yield from self._slip("sleeve", _pushed(self._state))
-        yield Move("lay", discard_zone(seat), str(claim.detail["card"]))
-        yield from self._after_card(claim)
+        covered = self._covered
+        yield from self._laid(seat, str(claim.detail["card"]))
+        yield from self._after_card(claim, covered)
         late, self._late = self._late, ""
         self._state = self._rules.claim(self._state, claim).state
         if claim.code != "dead":
@@ -81,9 +86,24 @@ class _Players:
             yield from self._turned_over()
             yield from self._drawn(claim)
 
-    def _after_card(self, claim: Claim) -> Iterator[Move]:
+    @property
+    def _covered(self) -> str:
+        """The card on which the player to move lays his."""
+        return "".join(self._common[-1:]) if self._state.one_zone else self._state.top(self._state.to_move)
+
+    def _laid(self, seat: int, card: str) -> Iterator[Move]:
+        if not self._state.one_zone:
+            yield Move("lay", discard_zone(seat), card)
+            return
+        yield Move("lay", COMMON, card)
+        if seat % 2 and card != self._covered and card not in self._common:
+            yield Move("lift", COMMON)
+        else:
+            self._common.append(card)
+
+    def _after_card(self, claim: Claim, covered: str) -> Iterator[Move]:
         card = str(claim.detail["card"])
-        if claim.code == "place" and card not in JACKS and card != self._state.top(self._state.to_move):
+        if claim.code == "place" and card not in JACKS and card != covered:
             yield from self._slip("space", _on_anothers_space(self._state, card, "SQ-05"))
         if claim.code == "remove" and not self._late:
             yield from self._slip("line", _taken_from_line(self._state))

@@ -260,7 +260,7 @@ class Watcher:
         sight, zones, names = self._sight, self._table.zones, self._board.reader.names
         if self._board.placement is None:
             self._find_board(frame, found)
-            return {name: Look(covered=True, touched=False) for name in names}
+            return {name: Look(covered=True, touched=sight.hands and not sight.jolt) for name in names}
         clear = [name for name in names if name not in sight.covered]
         wanted = [name for name in clear if not zones[name].settled]
         doubtful = any(zones[name].votes.looks for name in clear)

@@ -58,6 +58,9 @@ def done(move, piles):
         (5, 6, {"teams": 2}),
         (1, 6, {"teams": 3}),
         (3, 8, {}),
+        (2, 2, {"common_discards": True}),
+        (4, 3, {"common_discards": True}),
+        (3, 4, {"common_discards": True, "advanced": True}),
     ],
 )
 def test_only_the_planted_mistakes_are_ruled_against(seed, seats, options):

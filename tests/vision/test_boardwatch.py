@@ -121,3 +121,13 @@ def test_a_board_pushed_a_little_is_followed(reader):
 def test_a_layout_without_a_board_zone_is_left_alone(reader):
     plain = Layout((300, 300), ())
     assert with_cells(plain, BoardView(reader), np.eye(3)) == plain
+
+
+def test_the_annotated_picture_shows_where_the_board_was_found_and_its_chips(reader):
+    _, bare = watched(reader, [])
+    _, played = watched(reader, [Lay("r4c4", "blue"), Flip("r4c4")])
+    picture, plain = played.annotated(), bare.annotated()
+    green = (np.abs(plain.astype(int) - (120, 190, 90)).max(axis=2) < 12).sum()
+    assert green > 500, "the outline"
+    blue = np.abs(picture.astype(int) - (220, 120, 30)).max(axis=2) < 30
+    assert blue.sum() > (np.abs(plain.astype(int) - (220, 120, 30)).max(axis=2) < 30).sum() + 8, "whose the white chip is"

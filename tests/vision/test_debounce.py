@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.debounce import AGREE, DOUBTS, PATIENCE, SETTLE, VACATE, Look, Votes, finish, start, step
-from vision.types import Change, Moving, Reading, Still, Touched
+from vision.types import Change, Handled, Moving, Reading, Still, Touched
 
 STEP = 1 / 15
 FACES = ("", "12", "47", "F44")
@@ -59,6 +59,16 @@ def test_what_lies_there_at_the_start_was_not_laid():
 def test_a_bump_is_no_hand():
     table = Table().shows("47").see(5, up1=BUMP).shows("12")
     assert table.changes[1:] == [("47", "12")] and not table.told[-1].moved
+
+
+def test_a_card_that_lies_otherwise_after_a_hand_is_told_even_under_the_same_face():
+    otherwise = replace(CLEAR, reading=read("47"), otherwise=True)
+    table = Table().shows("47").hand().see(6, up1=otherwise)
+    assert table.told[1:] == [Handled("up1", "47", table.told[-1].at)]
+    assert table.see(6, up1=otherwise).shows("47").told[2:] == [], "once"
+    assert Table().shows("47").hand().shows("47").told[1:] == [], "it lies as it lay"
+    bumped = Table().shows("47").see(3, up1=BUMP).see(6, up1=otherwise)
+    assert bumped.told[1:] == [], "no hand was there"
 
 
 def test_a_hand_that_only_passes_changes_nothing():
