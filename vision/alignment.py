@@ -67,7 +67,7 @@ def _step(plane: Plane, weight: NDArray[Any] | None, trust: float) -> NDArray[np
     rows = np.stack([(slope * part).ravel() for part in near for slope in (across, down)])
     weighed = rows if weight is None else rows * weight.ravel().astype(np.float32)
     hessian = weighed @ rows.T + np.eye(8, dtype=np.float32) * trust
-    return np.asarray(np.linalg.solve(hessian, weighed), np.float32)
+    return np.asarray(np.linalg.inv(hessian).astype(np.float32) @ weighed, np.float32)
 
 
 def align(onto: Target, texture: Plane, corners: Corners | None = None, steps: int = 6) -> tuple[Corners, Plane]:

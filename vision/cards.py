@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.finding import ASPECTS, Outline, outlines
+from vision.finding import ASPECTS, Blobs, Outline, outlines
 from vision.quads import Quad, covered, overlap, rectify, signed_area, true_aspect, upright
 from vision.types import Image, Reader, Reading
 
@@ -41,10 +41,10 @@ def find_cards(image: Image, aspect: float | None = None) -> tuple[Card, ...]:
     return tuple(chosen(candidates(image, aspect)))
 
 
-def candidates(image: Image, aspect: float | None = None, most: int = 150) -> list[Card]:
+def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Card]:
     """Every outline that may be a card, strongest first, overlapping ones included: for those who can judge by reading."""
     bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
-    return [_card(image, outline, aspect) for outline in outlines(image, bounds)[:most]]
+    return [_card(image, outline, aspect) for outline in outlines(image, bounds, blobs)[:most]]
 
 
 def _card(image: Image, outline: Outline, aspect: float | None) -> Card:

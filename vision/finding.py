@@ -6,6 +6,7 @@ how much of its four sides lies on one. Nothing here knows a deck: who reads the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -54,17 +55,38 @@ class Outline:
         return float((self.support.sum() + self.support.min()) / 5)
 
 
-def outlines(image: Image, aspects: tuple[float, float] = ASPECTS) -> list[Outline]:
-    """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Blobs:
+    """What stands out from its surroundings. `contours`: (n, 1, 2) each, in pixels of a picture of `size` (height, width), which is
+    the whole picture times `scale`."""
+
+    contours: list[NDArray[Any]]
+    size: tuple[int, int]
+    scale: float
+
+
+def blobs_of(image: Image) -> Blobs:
+    """The blobs of a picture, looked for once: outlines and loose sides are both made of them."""
     scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
     small = (
         np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
     )
+    found: list[NDArray[Any]] = []
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        found += [np.asarray(contour) for contour in contours if len(contour) >= 4]
+    return Blobs(found, (small.shape[0], small.shape[1]), scale)
+
+
+def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
+    """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to.
+    `blobs`: of this picture, if they are known."""
+    blobs = blobs or blobs_of(image)
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    smooth = cv2.GaussianBlur(gray, (0, 0), max(0.8, 0.7 / scale))
+    smooth = cv2.GaussianBlur(gray, (0, 0), max(0.8, 0.7 / blobs.scale))
     wide = (aspects[0] * 0.85, aspects[1] / 0.85)
     size = image.shape[:2]
-    rough = [quad for quad in _distinct([quad / scale for quad in _rough_quads(small)]) if _plausible(quad, size, wide)]
+    rough = [quad for quad in _distinct([quad / blobs.scale for quad in _rough_quads(blobs)]) if _plausible(quad, size, wide)]
     plausible = [fit for fit in fit_edges(smooth, np.array(rough)) if _plausible(fit.quad, size, aspects)]
     return sorted(_merged(sorted(plausible, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
 
@@ -87,15 +109,15 @@ def _planes(image: Image) -> Iterator[Plane]:
     """The channels in which a card may stand out from its table."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     yield gray
-    yield image.min(axis=2)
+    yield cv2.min(cv2.min(*cv2.split(image)[:2]), cv2.extractChannel(image, 2))
     wide = cv2.blur(gray, (max(image.shape) // 4, max(image.shape) // 4))
     yield cv2.divide(gray, wide, scale=128)
-    lab = cv2.cvtColor(image, cv2.COLOR_BGR2Lab).astype(np.int16)
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2Lab)
     border = np.concatenate(
         [lab[:8].reshape(-1, 3), lab[-8:].reshape(-1, 3), lab[:, :8].reshape(-1, 3), lab[:, -8:].reshape(-1, 3)]
     )
-    away = np.abs(lab - np.median(border, axis=0).astype(np.int16)).sum(axis=2)
-    yield np.clip(away, 0, 255).astype(np.uint8)
+    lightness, green, blue = cv2.split(cv2.absdiff(lab, np.median(border, axis=0)))
+    yield np.asarray(cv2.add(cv2.add(lightness, green), blue), np.uint8)
 
 
 def _masks(image: Image) -> Iterator[Plane]:
@@ -112,46 +134,36 @@ def _masks(image: Image) -> Iterator[Plane]:
         yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
 
 
-def _rough_quads(image: Image) -> Iterator[Quad]:
-    smallest, largest = (part * image.shape[0] * image.shape[1] for part in (SMALLEST, 0.98))
+def _rough_quads(blobs: Blobs) -> Iterator[Quad]:
+    smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (SMALLEST, 0.98))
     seen: set[tuple[int, ...]] = set()
-    for mask in _masks(image):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            if len(contour) < 4:
-                continue
-            x, y, width, height = cv2.boundingRect(contour)
-            if width * height < smallest or min(width, height) < 12:
-                continue
-            hull = cv2.convexHull(contour)
-            area = cv2.contourArea(hull)
-            key = (x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height)))
-            if not smallest < area < largest or key in seen:
-                continue
-            seen.add(key)
-            quad = enclosing_quad(hull)
-            if quad is not None and area / abs(signed_area(quad)) > 0.88 and min(side_lengths(quad)) > 10:
-                yield clockwise(quad)
+    for contour in blobs.contours:
+        x, y, width, height = cv2.boundingRect(contour)
+        if width * height < smallest or min(width, height) < 12:
+            continue
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        key = (x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height)))
+        if not smallest < area < largest or key in seen:
+            continue
+        seen.add(key)
+        quad = enclosing_quad(hull)
+        if quad is not None and area / abs(signed_area(quad)) > 0.88 and min(side_lengths(quad)) > 10:
+            yield clockwise(quad)
 
 
-def blob_sides(image: Image) -> NDArray[Any]:
-    """(n, 2, 2) straight sides of blobs that stand out from their surroundings, whatever their outline: two ends, picture pixels."""
-    scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
-    small = (
-        np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
-    )
-    shortest = 0.03 * max(small.shape[:2])
+def blob_sides(blobs: Blobs) -> NDArray[Any]:
+    """(n, 2, 2) straight sides of blobs, whatever their outline: two ends, in pixels of the whole picture."""
+    shortest = 0.03 * max(blobs.size)
     found: dict[tuple[int, ...], NDArray[Any]] = {}
-    for mask in _masks(small):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            if len(contour) < 4 or min(cv2.boundingRect(contour)[2:]) < shortest:
-                continue
-            points = cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
-            sides = np.stack([points, np.roll(points, -1, axis=0)], axis=1)
-            for side in sides[np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1) > shortest]:
-                found.setdefault(tuple((side.ravel() // 4).tolist()), side)
-    return np.array(list(found.values()), np.float32).reshape(-1, 2, 2) / np.float32(scale)
+    for contour in blobs.contours:
+        if min(cv2.boundingRect(contour)[2:]) < shortest:
+            continue
+        points = cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
+        sides = np.stack([points, np.roll(points, -1, axis=0)], axis=1)
+        for side in sides[((sides[:, 1] - sides[:, 0]) ** 2).sum(axis=1) > shortest**2]:
+            found.setdefault(tuple((side.ravel() // 4).tolist()), side)
+    return np.array(list(found.values()), np.float32).reshape(-1, 2, 2) / np.float32(blobs.scale)
 
 
 def enclosing_quad(hull: Plane) -> Quad | None:
@@ -162,18 +174,22 @@ def enclosing_quad(hull: Plane) -> Quad | None:
     points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2).tolist()
     if len(points) > 24:
         return None
+    ways = [_without_side(points, i) for i in range(len(points))]
     while len(points) > 4:
-        ways = [(added, i, meeting) for i in range(len(points)) for added, meeting in _without_side(points, i)]
-        if not ways:
+        i = min(range(len(ways)), key=lambda side: ways[side][0])
+        added, meeting = ways[i]
+        if not math.isfinite(added):
             return None
-        _, i, meeting = min(ways)
         points[i] = meeting
-        del points[(i + 1) % len(points)]
+        gone = (i + 1) % len(points)
+        del points[gone], ways[gone]
+        for near in range(i - (gone < i) - 2, i - (gone < i) + 2):  # the sides that have another neighbour now
+            ways[near % len(points)] = _without_side(points, near % len(points))
     quad = np.array(points, np.float32)
     return quad if len(quad) == 4 and is_convex(quad) else None
 
 
-def _without_side(points: list[list[float]], i: int) -> Iterator[tuple[float, list[float]]]:
+def _without_side(points: list[list[float]], i: int) -> tuple[float, list[float]]:
     """The area added, and the corner left, if the side from point `i` to the next is taken away and its neighbours meet."""
     count = len(points)
     (px, py), (ax, ay), (bx, by), (qx, qy) = points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count]
@@ -182,7 +198,8 @@ def _without_side(points: list[list[float]], i: int) -> Iterator[tuple[float, li
     if abs(det) > 1e-9:
         reach, back = (dx * sy - dy * sx) / det, (dx * fy - dy * fx) / det
         if reach >= 0 and back >= 0:
-            yield abs(dx * fy - dy * fx) * reach / 2, [ax + reach * fx, ay + reach * fy]
+            return abs(dx * fy - dy * fx) * reach / 2, [ax + reach * fx, ay + reach * fy]
+    return math.inf, []
 
 
 def _distinct(quads: list[Quad]) -> list[Quad]:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finding import blob_sides, on_edges
+from vision.finding import Blobs, blob_sides, on_edges
 from vision.quads import UNIT, Quad, covered, signed_area
 from vision.types import Image
 
@@ -33,30 +33,50 @@ SHOWN = 0.6
 """Part of the sides that should show and does, for a corner to be believed."""
 
 
-def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float) -> list[Quad]:
+def sides_in(image: Image, blobs: Blobs) -> Sides:
+    """Every straight piece of an edge in the picture that may be a part of a card's side."""
+    return np.concatenate([_pieces(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)), blob_sides(blobs)])
+
+
+def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float, pieces: Sides) -> list[Quad]:
     """(4, 2) quads, clockwise, portrait, where a card of the table may lie under those that are seen whole; likeliest first.
 
-    `whole`: upright quads of the cards that are seen, which lie on top. `aspect`: width over height of the cards.
+    `whole`: upright quads of the cards that are seen, which lie on top. `aspect`: width over height of the cards. `pieces`: of
+    the picture (see `sides_in`).
     """
     if not whole:
         return []
     leader = max(whole, key=lambda quad: abs(signed_area(quad)))
     card = np.array([[0, 0], [aspect, 0], [aspect, 1], [0, 1]], np.float32)
     to_table = cv2.getPerspectiveTransform(np.ascontiguousarray(leader, np.float32), card)
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    sides = _free(np.concatenate([_pieces(gray), blob_sides(image)]), whole)
-    sides = _on_table(sides, to_table)
+    sides = _on_table(_free(pieces, whole), to_table)
     lengths = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
     longest = np.argsort(-lengths)[:MOST_SIDES]
     sides = sides[longest[lengths[longest] > SHORTEST]]
-    quads = _quads_at_corners(sides, aspect)
+    quads = _thinned(_quads_at_corners(sides, aspect))
+    if not len(quads):
+        return []
     seen = cv2.perspectiveTransform(quads.reshape(1, -1, 2), np.linalg.inv(to_table)).reshape(-1, 4, 2).astype(np.float32)
     seen = np.array([quad for quad in seen if _may_be(quad, image, whole)], np.float32).reshape(-1, 4, 2)
     if not len(seen):
         return []
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     worth = _shown(cv2.GaussianBlur(gray, (0, 0), 1.0), seen, whole)
     order = [int(i) for i in np.argsort(-worth) if worth[i] > 0]
-    return _apart([seen[i] for i in order])[:MOST]
+    return _apart([seen[i] for i in order], MOST)
+
+
+def _thinned(quads: NDArray[Any]) -> NDArray[Any]:
+    """One of each bunch of quads on the table whose corners all lie within a hundredth of a card's height."""
+    if not len(quads):
+        return quads
+    start = quads.sum(axis=2).argmin(axis=1)
+    held = np.take_along_axis(quads, ((start[:, None] + np.arange(4)) % 4)[..., None], axis=1)
+    right, down = held[:, 1] - held[:, 0], held[:, 3] - held[:, 0]
+    clockwise = right[:, 0] * down[:, 1] > right[:, 1] * down[:, 0]
+    ordered = np.where(clockwise[:, None, None], held, held[:, [0, 3, 2, 1]])
+    _, first = np.unique(np.round(ordered.reshape(-1, 8) / 0.012), axis=0, return_index=True)
+    return quads[np.sort(first)]
 
 
 def _pieces(gray: NDArray[Any]) -> Sides:
@@ -149,16 +169,17 @@ def _within(places: NDArray[Any], quad: Quad) -> NDArray[Any]:
     return inside
 
 
-def _apart(quads: Sequence[Quad]) -> list[Quad]:
-    """Of quads that nearly coincide, wherever each begins, the first; each made clockwise and portrait."""
+def _apart(quads: Sequence[Quad], most: int) -> list[Quad]:
+    """The first `most` that do not nearly coincide with one before; each made clockwise and portrait."""
     kept: list[Quad] = []
-    begun = np.zeros((0, 4, 2), np.float32)
     for quad in quads:
         quad = quad if signed_area(quad) > 0 else np.ascontiguousarray(quad[::-1])
         reach = 0.03 * float(np.sqrt(abs(signed_area(quad))))
-        if not (np.abs(begun - quad).max(axis=(1, 2)) < reach).any():
+        turns = np.stack([quad, quad[[1, 2, 3, 0]], quad[[2, 3, 0, 1]], quad[[3, 0, 1, 2]]])
+        if not kept or np.abs(np.stack(kept)[:, None] - turns).max(axis=(2, 3)).min() >= reach:
             kept.append(quad)
-            begun = np.concatenate([begun, [np.roll(quad, turn, axis=0) for turn in range(4)]])
+        if len(kept) == most:
+            break
     return kept
 
 

@@ -28,6 +28,8 @@ GRAIN = 20.0
 """Pixels of a texture that go together: so many fewer independent things are seen than there are pixels."""
 COLOURFUL = 5.0
 """Weight of colour against print: full red counts as much as the sharpest contrast."""
+CLOSE = 0.2
+"""Faces that were so much less like the part than the best are not laid on it again."""
 SPOILT = 0.1
 """Part of what seems to show that may be something else."""
 KNOWN = 0.4
@@ -60,9 +62,10 @@ class PartReader:
             [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self._chroma, strict=True)]
         )
 
-    def look(self, crop: Image, visible: Mask) -> list[Match]:
+    def look(self, crop: Image, visible: Mask, known: Sequence[Match] = ()) -> list[Match]:
         """The likeliest faces, best first. `crop`: (h, w, 3) rectified, the card filling it. `visible`: (h, w), where the card itself
-        shows. None if too little does."""
+        shows. `known`: what an earlier look at about the same place found; only those that came close are laid on again. None if
+        too little shows, or nothing that is like any card of the deck."""
         small = features.canonical(crop)
         seen = cv2.resize(visible.astype(np.float32), features.SIZE, interpolation=cv2.INTER_AREA) > 0.98
         seen = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -70,7 +73,8 @@ class PartReader:
             return []
         looks = masked_texture(small, seen), chroma(small), seen
         ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
-        found = [self._laid(face, turned, *ways[turned]) for face, turned in self._glance(ways)]
+        close = [(match.face, match.turned) for match in known[:3] if match.likeness > known[0].likeness - CLOSE]
+        found = [self._laid(face, turned, *ways[turned]) for face, turned in close or self._glance(ways)]
         return sorted(found, key=lambda match: match.likeness, reverse=True)
 
     def _glance(self, ways: Any) -> list[tuple[int, bool]]:
@@ -80,10 +84,10 @@ class PartReader:
             weight = cv2.resize(seen.astype(np.float32), SMALL, interpolation=cv2.INTER_AREA)
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
-        alike = np.concatenate(both)
-        order = np.argsort(-alike)[: LOOKED_AT if alike.max() >= GLANCE else 0]
+        like = np.concatenate(both)
+        order = [int(i) for i in np.argsort(-like)[:LOOKED_AT] if like[i] > GLANCE]
         count = len(self.deck.faces)
-        return [(int(i % count), bool(i >= count)) for i in order]
+        return [(i % count, i >= count) for i in order]
 
     def _laid(self, face: int, turned: bool, plane: NDArray[Any], colour: NDArray[Any], seen: Mask) -> Match:
         """How like a face the part is after both are laid on one another."""
@@ -167,13 +171,15 @@ def masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
 
 def trimmed_correlation(a: NDArray[Any], b: NDArray[Any]) -> tuple[float, NDArray[Any]]:
     """Correlation (-1 to 1) of two (p, channels) looks, the worst pixels left out: a finger, glare, the rim of another card; and (p,)
-    the squared differences that are left when `b` is brought to the brightness and contrast of `a`."""
+    the squared differences that are left when `a` is brought to the brightness and contrast of `b`: what is seen, `b`, is explained."""
     off = np.abs(a - b).sum(axis=1)
-    kept = off <= np.quantile(off, 1 - SPOILT)
-    a, b = a - a[kept].mean(axis=0), b - b[kept].mean(axis=0)
-    power, along = float((b[kept] ** 2).sum()), float((a[kept] * b[kept]).sum())
-    gaps = ((a - np.clip(along / max(power, 1e-6), 0.2, 5.0) * b) ** 2).sum(axis=1)
-    return along / (float(np.linalg.norm(a[kept])) * power**0.5 + 1e-6), gaps
+    kept = (off <= np.partition(off, last := int((len(off) - 1) * (1 - SPOILT)))[last]).astype(np.float32)
+    count = float(kept.sum())
+    a, b = a - (kept @ a) / count, b - (kept @ b) / count
+    mine, its = a * kept[:, None], b * kept[:, None]
+    power, along = float(np.vdot(mine, a)), float(np.vdot(mine, b))
+    gaps = ((b - np.clip(along / max(power, 1e-6), 0.2, 5.0) * a) ** 2).sum(axis=1)
+    return along / ((power * float(np.vdot(its, b))) ** 0.5 + 1e-6), gaps
 
 
 def weighted_correlations(looks: NDArray[Any], look: NDArray[Any], weight: NDArray[Any]) -> NDArray[Any]:

@@ -15,8 +15,9 @@ from vision import features
 from vision.alignment import Target, align, likeness, target, worst_spot
 from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
+from vision.finding import Blobs, blobs_of
 from vision.fusion import verdict, weighed
-from vision.hidden import hidden_quads, visible_part
+from vision.hidden import Sides, hidden_quads, sides_in, visible_part
 from vision.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
 from vision.learning import opinions
 from vision.partial import Match, PartReader
@@ -108,7 +109,8 @@ class EnrolledReader:
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         seen: list[tuple[Card, Sight]] = []
-        for card in candidates(image, self.deck.aspect):
+        blobs = blobs_of(image)
+        for card in candidates(image, self.deck.aspect, blobs=blobs):
             if card.score >= LEAST_OUTLINE and not _taken(card, seen):
                 card, sight = self._straightened(image, card, self.look(card.crop))
                 sight = self._doubted(card, sight)
@@ -122,7 +124,7 @@ class EnrolledReader:
                 kept.append((card, sight))
         read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
         sure = [pair for pair in read if pair[1].accepted]
-        under = self._under(image, [quad for quad, _ in sure], places)
+        under = self._under(image, [quad for quad, _ in sure], places, blobs)
         doubtful = [pair for pair in read if not pair[1].accepted and all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
@@ -160,18 +162,26 @@ class EnrolledReader:
             quad, crop, sight = nearer, again, better
         return Card(quad, crop, BY_PRINT, true_aspect(quad, picture)), sight
 
-    def _under(self, image: Image, above: list[Quad], places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
+    def _under(self, image: Image, above: list[Quad], places: Sequence[Quad], blobs: Blobs) -> list[tuple[Quad, Reading]]:
         """Cards that lie under those already read, one after the other from the top. `places`: where print spoke for a card."""
+        if not above:
+            return []
         found: list[tuple[Quad, Reading]] = []
-        while len(found) < MOST_LAYERS and (best := self._next_under(image, [*above, *(quad for quad, _ in found)], places)):
+        pieces = sides_in(image, blobs)
+        while len(found) < MOST_LAYERS:
+            best = self._next_under(image, [*above, *(quad for quad, _ in found)], places, pieces)
+            if best is None:
+                break
             found.append(best)
         return found
 
-    def _next_under(self, image: Image, above: list[Quad], places: Sequence[Quad]) -> tuple[Quad, Reading] | None:
+    def _next_under(
+        self, image: Image, above: list[Quad], places: Sequence[Quad], pieces: Sides
+    ) -> tuple[Quad, Reading] | None:
         """The card that can be read best of those that lie under the ones above."""
         touching = [quad for quad in free_of(places, above) if any(common_area(quad, other) > 0 for other in above)]
         best = self._best_part(image, touching, above)
-        return best or self._best_part(image, hidden_quads(image, above, self.deck.aspect), above)
+        return best or self._best_part(image, hidden_quads(image, above, self.deck.aspect, pieces), above)
 
     def _best_part(self, image: Image, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
         looks = [look for quad in quads if (look := self._part(image, quad, above))[1]]
@@ -187,7 +197,7 @@ class EnrolledReader:
         quad = upright(quad, picture, self.deck.aspect)
         matches: list[Match] = []
         for _ in range(3):
-            again = self._parts.look(rectify(image, quad, CROP), visible_part(CROP, quad, above, picture))
+            again = self._parts.look(rectify(image, quad, CROP), visible_part(CROP, quad, above, picture), matches)
             if not again or (matches and again[0].likeness <= matches[0].likeness + 0.01):
                 break
             matches, place = again, quad
