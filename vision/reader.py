@@ -41,7 +41,9 @@ SURE = 0.9
 SPOT = 0.36
 """Least agreement of any spot of a large card with the enrolled picture."""
 SPOTS_FROM = 90
-"""Width in picture pixels from which spots are looked at."""
+"""Width in picture pixels from which spots are always looked at."""
+LIKE = 0.9
+"""Likeness of a smaller card to the enrolled picture from which its spots are not looked at: many are lost to blur."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 BY_PRINT = 0.5
@@ -214,12 +216,14 @@ class EnrolledReader:
         )
 
     def _doubted(self, card: Card, sight: Sight) -> Sight:
-        """The sight, not accepted if a sign of a card that is large enough to be sure of is missing or another one.
+        """The sight, not accepted if a sign of the card is missing or another one; a small card that is very like may blur its signs.
 
-        A card of the deck that was never enrolled looks like its neighbour but for one sign. Piles are not judged so: there cards
-        are small and often out of focus, and each spot of a right reading may differ as much.
+        A card of the deck that was never enrolled looks like its neighbour but for one sign, one of another maker's deck differs in
+        several. Piles are not judged so: there cards are small and often out of focus, and each spot of a right reading may differ
+        as much.
         """
-        if not sight.reading.accepted or float(side_lengths(card.quad)[[0, 2]].mean()) < SPOTS_FROM:
+        small = float(side_lengths(card.quad)[[0, 2]].mean()) < SPOTS_FROM
+        if not sight.reading.accepted or (small and sight.whole >= LIKE):
             return sight
         texture = features.texture(features.canonical(card.crop))
         plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
