@@ -92,16 +92,20 @@ def keypoint_index(pictures: Sequence[Image], aspect: float) -> KeypointIndex:
     return KeypointIndex(descriptors, sizes[:, :2] - middle / np.float32(CARD_WIDTH), sizes[:, 2], points[:, 3], height)
 
 
-def places_of_cards(image: Image, index: KeypointIndex) -> list[tuple[Quad, int]]:
+def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = ()) -> list[tuple[Quad, int]]:
     """Where cards of the deck may lie in `image` (H, W, 3 uint8 BGR), those with the most agreeing keypoints first, and how many agree.
 
-    The quads are clockwise from the card's own top left, in picture pixels, true to about 5 % of the card's width.
+    The quads are clockwise from the card's own top left, in picture pixels, true to about 5 % of the card's width. `known`: cards that
+    are known to lie in the picture; their print is not looked at.
     """
     scale = min(1.0, LONGEST / max(image.shape[:2]))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    points, descriptors = _keypoints(gray, cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03))
+    unknown = np.full(gray.shape, 255, np.uint8)
+    for quad in known:
+        cv2.fillConvexPoly(unknown, np.round(quad * scale).astype(np.int32), 0)
+    points, descriptors = _keypoints(gray, cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03), unknown)
     votes = _votes(points, descriptors, index, float(max(gray.shape)))
     found = sorted(_agreed(votes, points, index), key=lambda place: -place[1])
     kept: list[tuple[Quad, int]] = []
@@ -122,9 +126,9 @@ def _on_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
     return np.asarray(cv2.copyMakeBorder(gray, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(ground,)))
 
 
-def _keypoints(gray: NDArray[Any], detector: Any) -> tuple[NDArray[np.float32], Descriptors]:
+def _keypoints(gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = None) -> tuple[NDArray[np.float32], Descriptors]:
     """(n, 4) x, y and size in pixels and angle in radians, and what each looks like."""
-    found, histograms = detector.detectAndCompute(gray, None)
+    found, histograms = detector.detectAndCompute(gray, where)
     if histograms is None:
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
     points = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in found], np.float32)

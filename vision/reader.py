@@ -118,8 +118,9 @@ class EnrolledReader:
                 sight = self._doubted(card, sight)
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
-        places = [quad for quad, _ in places_of_cards(image, self._index)]
-        seen += self._at(image, free_of(places, [card.quad for card, sight in seen if _beyond_doubt(sight)]))
+        known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
+        places = [quad for quad, _ in places_of_cards(image, self._index, known)]
+        seen += self._at(image, free_of(places, known))
         kept: list[tuple[Card, Sight]] = []
         for card, sight in sorted(seen, key=_standing, reverse=True):
             if not any(_same_place(card.quad, other.quad) for other, _ in kept):
