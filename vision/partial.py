@@ -73,7 +73,7 @@ class PartReader:
             return []
         looks = masked_texture(small, seen), chroma(small), seen
         ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
-        close = [(match.face, match.turned) for match in known[:3] if match.likeness > known[0].likeness - CLOSE]
+        close = [(match.face, match.turned) for match in known if match.likeness > known[0].likeness - CLOSE]
         found = [self._laid(face, turned, *ways[turned]) for face, turned in close or self._glance(ways)]
         return sorted(found, key=lambda match: match.likeness, reverse=True)
 
@@ -85,7 +85,7 @@ class PartReader:
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
         like = np.concatenate(both)
-        order = [int(i) for i in np.argsort(-like)[:LOOKED_AT] if like[i] > GLANCE]
+        order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE else 0]]
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]
 

@@ -48,6 +48,8 @@ LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 BY_PRINT = 0.5
 """What a place found by its print counts for as an outline."""
+SNAPS = 5
+"""Times at most that a place is laid on the card it shows: a tilted card is reached step by step."""
 MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
 AWRY = 0.03
@@ -154,7 +156,7 @@ class EnrolledReader:
         quad = upright(quad, picture, self.deck.aspect)
         crop = rectify(image, quad, CROP)
         sight = self.look(crop)
-        for _ in range(2):
+        for _ in range(SNAPS):
             if sight.reading.face == UNREADABLE:
                 break
             nearer = drawn_to(quad, sight.place)
@@ -162,7 +164,10 @@ class EnrolledReader:
             better = self.look(again)
             if better.whole < sight.whole - 0.02:
                 break
+            gained = better.whole - sight.whole
             quad, crop, sight = nearer, again, better
+            if 0 <= gained < 0.01:
+                break
         return Card(quad, crop, BY_PRINT, true_aspect(quad, picture)), sight
 
     def _under(self, image: Image, above: list[Quad], places: Sequence[Quad], blobs: Blobs) -> list[tuple[Quad, Reading]]:
