@@ -97,7 +97,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The camera or the mat can no longer be seen. `reason`: "camera", "mat" or "dark"."""
+    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "dark" or "board"."""
 
     at: float
     reason: str

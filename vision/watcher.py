@@ -49,6 +49,9 @@ LINGER = 1.0
 DARK = 8.0
 """Mean grey level below which nothing can be seen."""
 
+BOARDLESS = 5.0
+"""Seconds after which a board that cannot be found is worth a word."""
+
 DARKNESS = 1.0
 """Seconds of darkness that are worth a word."""
 
@@ -109,7 +112,7 @@ class Watcher:
         self._mat: Mat | None = None
         self._gate: Gate | None = None
         self._frame: Frame | None = None
-        self._blind, self._dark_since = "", math.inf
+        self._blind, self._dark_since, self._boardless_since = "", math.inf, math.inf
         self._reread_at, self._turn = -math.inf, 0
         self._lay: tuple[NDArray[np.float64] | None, NDArray[np.float64] | None] = (None, None)
         self.foreign_codes = 0
@@ -135,7 +138,8 @@ class Watcher:
         dark = float(small.mean()) < DARK
         mat = self._mat or registration.first_mat(self._layout, self._known, frame.at)
         self._mat = mat = mat if dark else registration.keep(mat, frame.image, self._layout, frame.at, doubt)
-        yield from self._blindness(frame.at, "dark" if dark else "mat" if mat.lost else "")
+        gone = "dark" if dark else "mat" if mat.lost else "board" if self._board_gone(frame.at) else ""
+        yield from self._blindness(frame.at, gone)
         self._hold_light(float(small.mean()), frame.at)
         if dark or mat.known is None:
             return
@@ -228,6 +232,12 @@ class Watcher:
         if reason != self._blind and (reason != "dark" or at - self._dark_since >= DARKNESS):
             self._blind = reason
             yield Lost(at, reason) if reason else Found(at)
+
+    def _board_gone(self, at: float) -> bool:
+        """Has the board not been found for a while?"""
+        seen = self._board is None or self._board.placement is not None
+        self._boardless_since = math.inf if seen else min(self._boardless_since, at)
+        return at - self._boardless_since >= BOARDLESS
 
     def _hold_light(self, level: float, at: float) -> None:
         """Have the camera hold its light once the table has lain still for a while."""

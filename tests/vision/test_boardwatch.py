@@ -15,7 +15,7 @@ from vision.layout import Layout
 from vision.optics import Projection
 from vision.profile import Profile
 from vision.render import Board, Scene
-from vision.types import Change
+from vision.types import Change, Lost
 from vision.watcher import Watcher
 
 SIZE = (640, 560)
@@ -93,6 +93,13 @@ def test_a_bump_makes_no_play_and_the_board_is_found_again(reader, mm, degrees):
     changes, watcher = watched(reader, [Lay("r4c4", "blue"), Bump(mm, degrees), Wait(2), Lay("r4c6", "red")])
     assert changes == [("r4c4", "", "blue", True), ("r4c6", "", "red", True)]
     assert watcher.crop("r4c4") is not None
+
+
+def test_a_board_that_is_not_there_is_missed(reader):
+    table = VirtualTable(LAYOUT, [Wait(6)], speed="fast", scene=Scene(LAYOUT), size=(320, 280), fps=2)
+    to_picture = Projection(Scene(LAYOUT).pose, LAYOUT.size_mm, (320, 280)).plane()
+    watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
+    assert [event.reason for event in watcher.events() if isinstance(event, Lost)] == ["board"]
 
 
 def test_a_board_one_cell_off_is_not_taken_for_itself(reader):

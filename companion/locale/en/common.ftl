@@ -105,6 +105,7 @@ table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
+table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
 table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
 

@@ -105,6 +105,7 @@ table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
 table-mat = Il tappetino non si vede: liberate i segni negli angoli o raddrizzate la telecamera
+table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
 table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 
