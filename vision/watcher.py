@@ -255,6 +255,7 @@ class Watcher:
         """A look at every pile; those that lie clear and undecided are read, as far as one frame's effort goes."""
         sight, effort = self._sight, EFFORT
         looks = {name: Look(name in sight.covered, not sight.jolt, name in sight.resting) for name in self._piles}
+        self._forget_places()
         for name in self._wanted(frame.at):
             reading = None
             while effort > 0 and reading is None:
@@ -309,10 +310,18 @@ class Watcher:
         self._reread_at, self._turn = at, self._turn + 1
         return [(doubtful or names)[self._turn % len(doubtful or names)]]
 
+    def _forget_places(self) -> None:
+        """Forget where the top cards lay in zones that just came clear and look changed: a card laid since lies elsewhere."""
+        changed = dict(self._sight.changed)
+        for name in self._piles.keys() - (self._sight.covered - self._sight.resting):
+            state = self._table.zones[name]
+            if not state.settled and state.clear_since is None and changed[name] > UNTOUCHED:
+                self._piles[name] = replace(self._piles[name], sure=False, places=(), best=None, hasty=False)
+
     def _inspect(self, name: str, frame: Frame, found: Registration, effort: int) -> tuple[Reading | None, int]:
         """One step towards reading a pile: what was read, if anything, and the effort that is left."""
         lying, reader = self._piles[name], self._readers[name]
-        if self._table.zones[name].clear_since is None and dict(self._sight.changed)[name] > UNTOUCHED:
+        if self._table.zones[name].settled and dict(self._sight.changed)[name] > UNTOUCHED:
             lying = replace(lying, sure=False, places=(), best=None, hasty=False)
         if lying.sure or lying.places:
             self._piles[name], reading = pile.read(lying, frame.image, found.to_picture, reader)

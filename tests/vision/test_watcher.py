@@ -13,8 +13,8 @@ from vision.errors import CameraUnavailable, EndOfVideo
 from vision.layout import Layout, Zone
 from vision.optics import Lens, Pose
 from vision.render import Light, Lying, Reach, Scene, Stage
-from vision.types import Change, Found, Frame, Lost, Moving, Still, Touched
-from vision.watcher import watch
+from vision.types import Change, Found, Frame, Lost, Moving, Reading, Still, Touched
+from vision.watcher import Watcher, watch
 
 UP1 = (84.0, 105.0)
 
@@ -104,6 +104,21 @@ def test_a_hand_resting_on_a_pile_is_not_a_state_of_the_table():
     happened = list(watch(film([(before, 10), (resting, 10), (covered, 70), (after, 12)]), LAYOUT, {"card": reader()}))
     assert changes(happened) == [("up1", "", "12"), ("up1", "12", "47")]
     assert [one.at for one in happened if isinstance(one, Change)][-1] > 90 / 15, "not before the hand had gone"
+
+
+def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
+    class Satisfied:
+        """A reader that takes every crop for a 47."""
+
+        def read(self, crop):
+            return Reading("", "47", 0.999)
+
+    before = Scene(LAYOUT).with_pile("up1", (Lying("12", UP1),)).with_pile("up2", (Lying("12", (190.0, 100.0), 4.0),))
+    over_both = replace(before, reach=Reach((200.0, 100.0), 80.0))
+    after = before.with_pile("up2", (Lying("88", (204.0, 112.0), -8.0),))
+    eye = Watcher(film([(before, 12), (over_both, 8), (after, 12)]), LAYOUT, {"card": Satisfied()})
+    list(eye.events())
+    assert eye._piles["up2"].place.mean(axis=0) == pytest.approx((204.0, 112.0), abs=2.0)
 
 
 def test_the_mat_is_lost_and_found_again_without_a_play():
