@@ -17,7 +17,7 @@ from vision.decks import Deck, checked_name
 from vision.discriminant import class_means, spread, telling
 from vision.errors import DeckError
 from vision.fusion import weigh
-from vision.quads import rectify
+from vision.quads import rectangle, rectify
 from vision.types import Face, Image
 from vision.wear import rephotographed, worn
 
@@ -155,9 +155,13 @@ def _looks(
     return _Looks(np.stack(shape), np.stack(colour), np.stack(printed), np.array(mean), np.array(owners))
 
 
-def look(crop: Image, onto: Target, pixels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
-    """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares."""
-    corners, laid = align(onto, features.texture(crop))
+def look(
+    crop: Image, onto: Target, pixels: NDArray[Any], laid_already: bool = False
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
+    """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares.
+    `laid_already`: its corners are known to be right."""
+    begin, steps = (rectangle(features.SIZE), 0) if laid_already else (None, 6)
+    corners, laid = align(onto, features.texture(crop), begin, steps)
     straight = laid_on(crop, corners, features.SIZE)
     return features.shape(straight), features.colour(straight), laid.ravel()[pixels], likeness(laid, onto.plane)
 
@@ -197,11 +201,13 @@ def _weights(
     return weigh(np.stack(exam), np.array(truth)) * np.float32(STEADIER)
 
 
-def opinions(crop: Image, onto: Target, pixels: NDArray[Any], judges: Sequence[Any]) -> NDArray[Any]:
+def opinions(
+    crop: Image, onto: Target, pixels: NDArray[Any], judges: Sequence[Any], laid_already: bool = False
+) -> NDArray[Any]:
     """(4, 2 * C) what each judge, and the likeness to the mean, says of each face held upright, then of each held upside down."""
     rows = []
     for way in (crop, np.ascontiguousarray(crop[::-1, ::-1])):
-        *views, mean = look(way, onto, pixels)
+        *views, mean = look(way, onto, pixels, laid_already)
         scores = [judge.scores(view) for judge, view in zip(judges, views, strict=True)]
         rows.append(np.stack([*scores, np.full_like(scores[0], 10 * mean)]))
     return np.concatenate(rows, axis=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import features
-from vision.alignment import Target, align, likeness, target, worst_spot
+from vision.alignment import Target, align, laid_on, likeness, target, worst_spot
 from vision.cards import CROP, Card, candidates
 from vision.decks import Deck
 from vision.finding import Blobs, blobs_of
@@ -52,6 +52,12 @@ SNAPS = 5
 """Times at most that a place is laid on the card it shows: a tilted card is reached step by step."""
 MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
+RIVALS, RIVAL = 3, 5e-4
+"""How many faces a crop is laid on, and the chance above the least from which a face is one of them."""
+RECENT = 16
+"""How many faces are kept ready to be compared: those that lie on the table are read again and again."""
+LIKER = 0.05
+"""A face that a crop is more like by this, once laid on it, speaks against the likeliest one."""
 AWRY = 0.03
 """An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
 WORTH = 0.35
@@ -76,7 +82,18 @@ class Sight:
     @property
     def off(self) -> float:
         """How far a corner lies from where the crop has it, in parts of its sides."""
-        return float(np.abs(self.place - rectangle((1, 1)) - 0.5).max())
+        return _off(self.place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """A crop laid on the picture of a face (its number in the deck); the rest as in `Sight`."""
+
+    face: int
+    turned: bool
+    whole: float
+    telling: float
+    place: NDArray[Any]
 
 
 class EnrolledReader:
@@ -86,6 +103,7 @@ class EnrolledReader:
         self.deck = deck
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
+        self._own = lru_cache(maxsize=RECENT)(self._target)
         self._parts = PartReader(deck)
         self._apart = self._own_leads()
 
@@ -97,18 +115,31 @@ class EnrolledReader:
         """The same, with what the reading rests on."""
         small = features.canonical(crop)
         ways = self._scores(small)
-        by_face = verdict(ways.max(axis=0), self._apart)
-        order = np.argsort(-by_face)
-        best = int(order[0])
-        turned = bool(ways[1, best] > ways[0, best])
-        whole, telling, place = self._likeness(features.texture(small), best, turned)
-        known = whole >= NO_CARD
-        sure = by_face[best] >= SURE and whole >= self.deck.likeness[0] and telling >= self.deck.likeness[1]
-        faces = self.deck.faces
-        alternatives = tuple((faces[i], float(by_face[i])) for i in order[1 : 1 + ALTERNATIVES])
-        face = faces[best] if known else UNREADABLE
-        confidence = float(by_face[best]) if known else 0.0
-        return Sight(Reading("", face, confidence, alternatives, bool(sure and known)), turned, whole, telling, place)
+        chance = verdict(ways.max(axis=0), self._apart)
+        fits = self._fits(small, ways, chance)
+        likest = max(fits, key=lambda fit: fit.whole)
+        awry = chance[fits[0].face] < SURE and _off(fits[0].place) > AWRY
+        if awry or likest.whole > fits[0].whole + LIKER:
+            # what the deck shares told badly where the card lies; the likest face knows better
+            ways = self._scores(_cut_anew(small, likest.place), laid_already=True)
+            chance = verdict(ways.max(axis=0), self._apart)
+            fits = self._fits(small, ways, chance)
+        return self._sight(chance, fits[0], unrivalled=likest.whole <= fits[0].whole + LIKER)
+
+    def _fits(self, small: Image, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
+        """How well the likeliest face suits the crop, and those that it might be instead."""
+        texture, order = features.texture(small), np.argsort(-chance)[:RIVALS]
+        likely = [int(face) for face in order if chance[face] > chance.min() + RIVAL or face == order[0]]
+        return [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+
+    def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> Sight:
+        faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= NO_CARD
+        sure = confidence >= SURE and fit.whole >= self.deck.likeness[0] and fit.telling >= self.deck.likeness[1]
+        others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
+        alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
+        face = faces[fit.face] if known else UNREADABLE
+        reading = Reading("", face, confidence if known else 0.0, alternatives, bool(sure and known and unrivalled))
+        return Sight(reading, fit.turned, fit.whole, fit.telling, fit.place)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
@@ -237,9 +268,10 @@ class EnrolledReader:
         agrees = worst_spot(plane, laid) >= SPOT
         return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
 
-    def _scores(self, small: Image) -> NDArray[Any]:
+    def _scores(self, small: Image, laid_already: bool = False) -> NDArray[Any]:
         """(2, C) what the judges together say of each face of a canonical crop, held upright and upside down."""
-        return weighed(opinions(small, self._onto, self.deck.pixels, self._judges), self.deck.weights).reshape(2, -1)
+        said = opinions(small, self._onto, self.deck.pixels, self._judges, laid_already)
+        return weighed(said, self.deck.weights).reshape(2, -1)
 
     def _own_leads(self) -> NDArray[Any]:
         """(C, C) by how much the enrolled picture of each face prefers it to each other face."""
@@ -247,13 +279,26 @@ class EnrolledReader:
         scores = np.stack([self._scores(features.canonical(np.asarray(picture, np.uint8))).max(axis=0) for picture in pictures])
         return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
 
-    def _likeness(self, texture: NDArray[Any], face: int, turned: bool) -> tuple[float, float, NDArray[Any]]:
-        plane = self.deck.planes[face].astype(np.float32)
-        onto: Target = target(plane)
+    def _target(self, face: int) -> Target:
+        return target(self.deck.planes[face].astype(np.float32))
+
+    def _fit(self, texture: NDArray[Any], face: int, turned: bool) -> _Fit:
+        onto = self._own(face)
         corners, laid = align(onto, features.turned_pixels(texture) if turned else texture)
-        a, b = laid.ravel()[self.deck.pixels], plane.ravel()[self.deck.pixels]
+        a, b = laid.ravel()[self.deck.pixels], onto.plane.ravel()[self.deck.pixels]
         place = (corners + 0.5) / np.array(features.SIZE, np.float32)
-        return likeness(laid, plane), correlation(a, b), np.roll(1 - place, 2, axis=0) if turned else place
+        place = np.roll(1 - place, 2, axis=0) if turned else place
+        return _Fit(face, turned, likeness(laid, onto.plane), correlation(a, b), place)
+
+
+def _off(place: NDArray[Any]) -> float:
+    return float(np.abs(place - rectangle((1, 1)) - 0.5).max())
+
+
+def _cut_anew(small: Image, place: NDArray[Any]) -> Image:
+    """A canonical crop cut out of one by the corners at `place`, in parts of it; what lies outside is not known."""
+    corners = (place * np.array(features.SIZE) - 0.5).astype(np.float32)
+    return laid_on(small, corners, features.SIZE)
 
 
 def _taken(card: Card, seen: Sequence[tuple[Card, Sight]]) -> bool:

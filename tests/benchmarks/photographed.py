@@ -152,6 +152,15 @@ def slipped(dice: np.random.Generator, hard: float = 1.0) -> Slip:
     """Corners as they may be found: 1 to 2 % of the card's width off, the card turned by a degree, either way up."""
     each = dice.normal(0, 0.004 + 0.004 * hard, (4, 2))
     together = dice.normal(0, 0.012 * hard, 2)
+    return Slip(each + together + _turning(dice.normal(0, 0.7 * hard)), bool(hard and dice.random() < 0.5))
+
+
+def awry(dice: np.random.Generator) -> Slip:
+    """Corners as they should not be found: 3 to 7 % of the card's width off (2 to 4 mm), turned by up to 4 degrees, either way up."""
+    together = dice.uniform(0.03, 0.07) * (_turn(dice.uniform(0, 360)) @ np.array([1.0, 0.0]))
+    return Slip(dice.normal(0, 0.006, (4, 2)) + together + _turning(dice.uniform(-4, 4)), bool(dice.random() < 0.5))
+
+
+def _turning(degrees: float) -> NDArray[Any]:
     about = np.array([[-0.5, -0.72], [0.5, -0.72], [0.5, 0.72], [-0.5, 0.72]])
-    turned = about @ _turn(dice.normal(0, 0.7 * hard)).T - about
-    return Slip(each + together + turned, bool(hard and dice.random() < 0.5))
+    return np.asarray(about @ _turn(degrees).T - about)
