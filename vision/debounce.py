@@ -109,7 +109,7 @@ class Votes:
 class Look:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
     `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
-    lies at another place than the one that was settled."""
+    lies at another place than the one that was settled, or a hand had its fingers there."""
 
     covered: bool = False
     touched: bool = True

@@ -65,8 +65,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """A hand was at a card zone, which shows the same face as before, but the card lies otherwise: it was nudged, or another card of the
-    same face was laid on it."""
+    """A hand was at a card zone, which shows the same face as before: the card was touched or nudged, or another one of the same face was
+    laid on it."""
 
     zone: str
     face: Face

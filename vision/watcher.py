@@ -107,6 +107,7 @@ class Watcher:
         self._patterns = {id(reader): pile.enrolled_pattern(reader, _aspect(layout)) for reader in self._readers.values()}
         self._presence, self._sight = Presence(), Sight(hands=False)
         self._visits = {zone.name: Visit() for zone in layout.of_kind("draw")}
+        self._stays = {name: Visit() for name in self._piles}
         self._showing = {zone.name: Showing() for zone in layout.of_kind("control")}
         self._busy_at = {zone.name: -math.inf for zone in layout.zones if zone.name not in self._piles}
         self._mat: Mat | None = None
@@ -260,9 +261,14 @@ class Watcher:
             reading = None
             while effort > 0 and reading is None:
                 reading, effort = self._inspect(name, frame, found, effort)
-            otherwise = reading is not None and pile.lies_otherwise(self._piles[name])
+            otherwise = reading is not None and (pile.lies_otherwise(self._piles[name]) or self._was_visited(name))
             looks[name] = replace(looks[name], reading=reading, otherwise=otherwise)
         return looks | self._cell_looks(frame, found)
+
+    def _was_visited(self, name: str) -> bool:
+        """Had a hand its fingers at this pile just before it lay clear?"""
+        since = self._table.zones[name].clear_since
+        return since is not None and self._stays[name].left >= since
 
     def _cell_looks(self, frame: Frame, found: Registration) -> dict[str, Look]:
         """A look at every cell of the board; those that lie clear and undecided are read, now and then all that lie clear."""
@@ -345,6 +351,8 @@ class Watcher:
                 presence.visit(state, self._sight, name, at) if steady else (Visit(left=state.left, at=at), False)
             )
             facts += [Touched(name, at)] * left
+        for name, state in self._stays.items():
+            self._stays[name], _ = presence.visit(state, self._sight, name, at)
         for name in self._showing:
             facts += [Touched(f"{name}:{code}", at) for code in self._shown(name, frame, found)]
         self._presence, turned = presence.attend(self._presence, self._sight, at)
