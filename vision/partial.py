@@ -36,7 +36,8 @@ KNOWN = 0.4
 """Below this correlation it is no card of the deck."""
 ALIKE = 0.7
 """Least correlation of the visible part with the enrolled picture to be accepted."""
-SURE = 0.9
+SURE = 0.98
+"""Least probability of being right: of a part less shows that could contradict than of a whole card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
