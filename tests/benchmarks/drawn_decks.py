@@ -84,7 +84,8 @@ def barless(style: Style) -> tuple[list[Face], list[Image]]:
     """One number in the middle of each card, and nothing that would tell which way up it lies."""
     faces, cards = [*sorted(TURNING), "7", "12", "34", "57"], []
     for face in faces:
-        card = _same_on_all(style)
+        one_way = _same_on_all(style)
+        card = np.asarray(cv2.addWeighted(one_way, 0.5, one_way[::-1, ::-1].copy(), 0.5, 0), np.uint8)
         card[154:286, 82:234] = cv2.resize(_plate(face, 36), (152, 132), interpolation=cv2.INTER_CUBIC)
         cards.append(card)
     return faces, cards
