@@ -42,6 +42,9 @@ from vision.types import Camera, Reader
 
 SOURCES = "virtual, picamera, v4l2:0, a video file or a folder of pictures"
 
+PRACTICE = 2
+"""Counts up when practice cards are drawn or learned otherwise, so that decks kept from before are learned anew."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -116,7 +119,7 @@ def readers_for(game: str, deck: str = "") -> dict[str, Reader]:
 
 def practice_deck(game: str) -> Deck:
     """The drawn deck of the virtual table and of `companion print deck`, learned once and kept."""
-    name = f"practice-{game}"
+    name = f"practice-{game}-{PRACTICE}"
     try:
         return load_deck(deck_folder(), name)
     except DeckError:
