@@ -30,6 +30,9 @@ AGREE = 2
 PATIENCE = 1.25
 """Seconds after which a zone that cannot be read with certainty is reported as it seems."""
 
+LOOKS = 4
+"""Looks that such a zone is given, however long it waited for the first."""
+
 GLIMPSE = 0.5
 """Seconds a zone must have lain clear for a person to be asked what lay there, where it was covered again before it was read."""
 
@@ -231,7 +234,7 @@ def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Tol
     waited = at - state.clear_since
     if waited >= SETTLE and state.votes.agree(state.face) and (state.votes.best != EMPTY or _is_vacant(state, waited)):
         return _settle(name, state, at, sure=True)
-    if waited >= PATIENCE and state.votes.looks >= AGREE and not state.resting:
+    if waited >= PATIENCE and state.votes.looks >= LOOKS and not state.resting:
         return _settle(name, state, at, sure=False)
     return state, ()
 

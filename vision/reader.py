@@ -60,6 +60,8 @@ LIKER = 0.05
 """A face that a crop is more like by this, once laid on it, speaks against the likeliest one."""
 AWRY = 0.03
 """An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
+FAR = 0.1
+"""A crop in which the card lies farther off than this, in parts of its sides, was cut of something else."""
 WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
 NO_CARD = 0.25
@@ -134,7 +136,9 @@ class EnrolledReader:
 
     def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> Sight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= NO_CARD
-        sure = confidence >= SURE and fit.whole >= self.deck.likeness[0] and fit.telling >= self.deck.likeness[1]
+        off = _off(fit.place)
+        sure = confidence >= SURE and off <= FAR and fit.telling >= self.deck.likeness[1]
+        sure = sure and fit.whole >= self.deck.likeness[0] + off  # pips of one card can be laid on those of another, but askew
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
         face = faces[fit.face] if known else UNREADABLE
@@ -176,7 +180,7 @@ class EnrolledReader:
 
     def _straightened(self, image: Image, card: Card, sight: Sight) -> tuple[Card, Sight]:
         """The same, laid exactly on the card if the outline was read but lies beside it."""
-        if not sight.reading.accepted or sight.off < AWRY:
+        if sight.reading.confidence < SURE or sight.off < AWRY:
             return card, sight
         nearer, better = self._snapped(image, card.quad)
         return (replace(nearer, score=card.score), better) if better.reading.accepted else (card, sight)

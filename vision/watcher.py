@@ -271,7 +271,10 @@ class Watcher:
         return since is not None and self._stays[name].left >= since
 
     def _cell_looks(self, frame: Frame, found: Registration) -> dict[str, Look]:
-        """A look at every cell of the board; those that lie clear and undecided are read, now and then all that lie clear."""
+        """A look at every cell of the board; those that lie clear and undecided are read, now and then all that lie clear.
+
+        None is read while hands move over the table: a sleeve of the mat's colour passes for shade, and what it hides for white chips.
+        """
         if self._board is None:
             return {}
         sight, zones, names = self._sight, self._table.zones, self._board.reader.names
@@ -281,7 +284,9 @@ class Watcher:
         clear = [name for name in names if name not in sight.covered]
         wanted = [name for name in clear if not zones[name].settled]
         doubtful = any(zones[name].votes.looks for name in clear)
-        if not sight.hands and frame.at - self._board.lit_at >= (DOUBT if doubtful else REREAD):
+        if not sight.covered <= sight.resting:
+            wanted = []
+        elif not sight.hands and frame.at - self._board.lit_at >= (DOUBT if doubtful else REREAD):
             wanted = clear
         faces = {name: zones[name].face for name in names}
         self._board, readings = boardwatch.read(self._board, frame.image, wanted, faces, frame.at)
