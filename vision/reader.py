@@ -60,8 +60,9 @@ LIKER = 0.05
 """A face that a crop is more like by this, once laid on it, speaks against the likeliest one."""
 AWRY = 0.03
 """An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
-FAR = 0.1
-"""A crop in which the card lies farther off than this, in parts of its sides, was cut of something else."""
+ASKEW, ENOUGH = 3.0, 0.8
+"""Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
+asked for: turned far enough, the pips of one card can be laid on some of another's."""
 WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
 NO_CARD = 0.25
@@ -136,9 +137,8 @@ class EnrolledReader:
 
     def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> Sight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= NO_CARD
-        off = _off(fit.place)
-        sure = confidence >= SURE and off <= FAR and fit.telling >= self.deck.likeness[1]
-        sure = sure and fit.whole >= self.deck.likeness[0] + off  # pips of one card can be laid on those of another, but askew
+        alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * _off(fit.place), ENOUGH))
+        sure = confidence >= SURE and alike and fit.telling >= self.deck.likeness[1]
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
         face = faces[fit.face] if known else UNREADABLE

@@ -7,7 +7,9 @@ import pytest
 from vision import features
 from vision.alignment import align, likeness, target
 from vision.art import STYLES, draw_card
+from vision.learning import Sample, learn_deck
 from vision.quads import rectangle
+from vision.reader import EnrolledReader
 
 
 def texture(crop):
@@ -46,3 +48,16 @@ def test_a_crop_without_a_card_is_left_where_it_is():
     onto = target(texture(draw_card("47", (200, 280))))
     found, _ = align(onto, texture(np.full((280, 200, 3), 128, np.uint8)))
     assert np.abs(found - rectangle(features.SIZE)).max() < 3
+
+
+@pytest.fixture(scope="module")
+def reader():
+    faces = ("2H", "4H", "4D", "2C", "3H", "KS")
+    return EnrolledReader(learn_deck("pips", [Sample(face, draw_card(face, (200, 280))) for face in faces], "sequence", 5 / 7))
+
+
+@pytest.mark.parametrize("turn", [-18, -16, -13, 4, 18])
+def test_pips_of_a_crop_cut_askew_are_not_taken_for_some_of_another_card(reader, turn):
+    crop, _ = cut_awry(on_a_table("2H", "paper"), (0, 0.05), turn)
+    reading = reader.read(crop)
+    assert reading.face == "2H" if abs(turn) < 10 else not (reading.accepted and reading.face != "2H")
