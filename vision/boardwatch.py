@@ -78,6 +78,11 @@ class BoardView:
     owners: Mapping[str, Face] = field(default_factory=dict)
 
 
+def is_plain(reading: Reading) -> bool:
+    """True for a chip in its colour and for an empty cell."""
+    return reading.face != UNREADABLE and not reading.face.endswith(FLIPPED)
+
+
 def located(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
     """Look for the board: on its zone of the mat in any quarter turn, else anywhere by its print."""
     board = view.reader.board

@@ -273,7 +273,8 @@ class Watcher:
     def _cell_looks(self, frame: Frame, found: Registration) -> dict[str, Look]:
         """A look at every cell of the board; those that lie clear and undecided are read, now and then all that lie clear.
 
-        None is read while hands move over the table: a sleeve of the mat's colour passes for shade, and what it hides for white chips.
+        While hands move over the table only chips and their absence are believed: a sleeve of the mat's colour passes for shade, and what
+        it hides for chips that were turned to their white side.
         """
         if self._board is None:
             return {}
@@ -284,12 +285,12 @@ class Watcher:
         clear = [name for name in names if name not in sight.covered]
         wanted = [name for name in clear if not zones[name].settled]
         doubtful = any(zones[name].votes.looks for name in clear)
-        if not sight.covered <= sight.resting:
-            wanted = []
-        elif not sight.hands and frame.at - self._board.lit_at >= (DOUBT if doubtful else REREAD):
+        if not sight.hands and frame.at - self._board.lit_at >= (DOUBT if doubtful else REREAD):
             wanted = clear
         faces = {name: zones[name].face for name in names}
         self._board, readings = boardwatch.read(self._board, frame.image, wanted, faces, frame.at)
+        if not sight.covered <= sight.resting:
+            readings = {name: reading for name, reading in readings.items() if boardwatch.is_plain(reading)}
         return {name: Look(name in sight.covered, not sight.jolt, name in sight.resting, readings.get(name)) for name in names}
 
     def _find_board(self, frame: Frame, found: Registration) -> None:
