@@ -49,6 +49,9 @@ TIPS = 0.5
 ALONG = 0.5
 """Part of an arm's length that meets the rim from which on it lies along the rim."""
 
+FEW_CELLS = 4
+"""Cells of a board that chips may change together."""
+
 CRISP = 6
 """Grey levels by which an edge stands out."""
 
@@ -312,9 +315,17 @@ def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[_Blo
         patch = labels == label
         inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
         is_arm = bool((patch & (field.rim > 0)).any())
+        if not is_arm and _on_few_cells(inside, field):
+            continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
             found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm))
     return found
+
+
+def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
+    """True for what lies on a board and on no more of its cells than two chips that were pushed may touch: no hand is so small."""
+    on_board = np.where(field.cells, inside, 0)
+    return bool(0 < np.count_nonzero(on_board > 3) <= FEW_CELLS and inside.sum() - on_board.sum() < field.hand_px)
 
 
 def _entries(known: Entries, blobs: Sequence[_Blob], field: Field) -> Entries:
