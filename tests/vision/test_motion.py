@@ -177,3 +177,20 @@ def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
     film = Film()
     film.show(lambda image: hand(image, 230), 0.2)
     assert film.show(lambda image: hand(image, 75), 0.5).reached == {"left"}
+
+
+def on_a_board(film):
+    """The same film, of a table with a board of four by six cells of 20 pixels instead of cards."""
+    cells = (
+        Zone(f"r{row}c{column}", "card", (60 + 20 * column, 50 + 20 * row, 20, 20)) for row in range(4) for column in range(6)
+    )
+    layout = Layout((320.0, 180.0), (*cells, Zone("draw", "draw", (240, 50, 50, 80))), card_mm=(40.0, 60.0))
+    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
+    film.gate = first_gate(field, shrink(table(film.dice)), 0.0)
+    return film
+
+
+def test_a_chip_that_was_pushed_to_the_next_cell_is_no_hand():
+    film = on_a_board(Film())
+    sights = [film.show(lambda image: cv2.ellipse(image, (120, 80), (18, 9), 0, 0, 360, (150, 60, 20), -1)) for _ in range(6)]
+    assert not any(sight.hands or sight.covered for sight in sights[2:])
