@@ -1,13 +1,14 @@
 """What can happen at a table.
 
-An event is a fact, an `Entry` is an event with its number and date. `Seen` is the only event that is never stored: the referee
-settles what it means (a play, a play taken back, a foul put right, a better reading of an accepted play) and stores that.
+An event is a fact (what happened) or an amendment (what is said of a fact later), an `Entry` is an event with its number and date.
+`Seen` is the only event that is never stored: the referee settles what it means (a play, a play taken back, a foul put right, a
+better reading of an accepted play) and stores that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from companion.errors import InputError
@@ -17,7 +18,8 @@ from companion.rules import Detail
 @dataclass(frozen=True, slots=True)
 class Started:
     """A match began. `position`: None = freshly dealt. `holds`: a foul is held in dispute until it is put right, as at a real
-    table; False = it counts as taken back at once, as in `companion referee`."""
+    table; False = it counts as taken back when something else happens, as in `companion referee`. `begins`: the seat that has the
+    first turn; None = as the position says, else seat 0."""
 
     game: str
     seats: int
@@ -25,6 +27,7 @@ class Started:
     position: Detail | None = None
     names: tuple[str, ...] = ()
     holds: bool = True
+    begins: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +86,32 @@ class PutRight:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last card (or chip) that lay on `zone` was lifted off again, in the turn in which it was laid."""
+
+    zone: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
-    """Entry `entry` never happened."""
+    """Entry `entry` never happened; of an amendment: it was never made."""
 
     entry: int
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The card of entry `entry` was `face`."""
+    """Entry `entry` was otherwise: its card was `face`, it lies on `zone` (a space of a board too), `seat` laid it. Of the start of a
+    match: its `options`, the seat that began (`turn`), or the `names`. None = as it was told."""
 
     entry: int
-    face: str
+    face: str | None = None
+    zone: str | None = None
+    seat: int | None = None
+    options: Detail | None = None
+    turn: int | None = None
+    names: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +121,26 @@ class Waived:
     entry: int
 
 
-Event = Started | Seen | Played | TurnEnded | HandsGone | Claimed | PutRight | Undone | Corrected | Waived
-Amendment = Undone | Corrected | Waived
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """`fact` was missed: it happened just before entry `before`. It is named by the number of this entry from now on."""
+
+    before: int
+    fact: Played | TurnEnded | Claimed
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """Entry `entry` lost the match, and the table plays on all the same."""
+
+    entry: int
+
+
+Fact = Played | TurnEnded | HandsGone | Claimed | PutRight | TakenBack
+"""What happened at the table."""
+Amendment = Undone | Corrected | Waived | Inserted | PlayedOn
+"""What is said later of a fact, or of another amendment."""
+Event = Started | Seen | Fact | Amendment
 
 KINDS: Mapping[str, type] = {
     "started": Started,
@@ -114,9 +149,12 @@ KINDS: Mapping[str, type] = {
     "hands_gone": HandsGone,
     "claimed": Claimed,
     "put_right": PutRight,
+    "taken_back": TakenBack,
     "undone": Undone,
     "corrected": Corrected,
     "waived": Waived,
+    "inserted": Inserted,
+    "played_on": PlayedOn,
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
 
@@ -137,9 +175,20 @@ def event_to_json(event: Event) -> dict[str, Any]:
     data: dict[str, Any] = {"event": _NAMES[type(event)]}
     for spec in fields(event):
         value = getattr(event, spec.name)
-        if value not in (None, False, (), {}):
-            data[spec.name] = dict(value) if isinstance(value, Mapping) else value
+        if not _is_default(spec, value):
+            data[spec.name] = _to_json(value)
     return data
+
+
+def _is_default(spec: Field[Any], value: Any) -> bool:
+    default = {} if spec.default_factory is not MISSING else spec.default
+    return type(value) is type(default) and bool(value == default)
+
+
+def _to_json(value: Any) -> Any:
+    if type(value) in _NAMES:
+        return event_to_json(value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
@@ -147,9 +196,15 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     kind = KINDS.get(str(data.get("event")))
     if kind is None:
         raise InputError(f"unknown event {data.get('event')!r}")
-    values = {key: tuple(value) if key == "names" else value for key, value in data.items() if key != "event"}
+    values = {key: _from_json(key, value) for key, value in data.items() if key != "event"}
     try:
         event: Event = kind(**values)
     except TypeError as error:
         raise InputError(f"event {data['event']!r} cannot be read: {error}") from error
     return event
+
+
+def _from_json(key: str, value: Any) -> Any:
+    if key == "fact":
+        return event_from_json(value if isinstance(value, Mapping) else {})
+    return tuple(value) if key == "names" else value

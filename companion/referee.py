@@ -6,13 +6,32 @@ Laws of `advance`, each a property test:
 3. The end of a turn that has already ended is dropped (button, tap and card may all say it).
 4. An end of turn while hands hide the table waits until they are gone.
 5. A re-reading of an accepted play is a correction, not a play.
-Laws of the fold: `replay(log)` equals advancing one by one; `Undone(n)` equals the log without entry n.
+Of the fold: `replay(log)` equals advancing one by one.
+
+Laws of amendments (what stood, stands), each a property test:
+1. What was refused is open until the next fact (at a real table: until it is put right), then over for good. Open facts are judged
+   anew after each amendment.
+2. What stood lies there. A later play that would not have stood becomes a note; nothing is lifted, no turn moves, no dispute opens.
+3. The amended fact is judged on the position before it. If it does not stand it is open where its card is visible and its turn still
+   runs, else it lies there, a note. The undo of a waiver is the same.
+4. The verdict on an amendment is of the present: lost or won, illegal while something is open, else legal.
+5. A loss or win that the amended log holds is an end, not a note; a table may play on.
+6. The undo of an end of turn joins two turns. A card that ends a turn by itself gives or takes it when amended only if nothing was laid
+   since; what was laid keeps its player.
+7. Hands and draw piles are counted anew from what lies; who had a turn, and its minimum then, are not.
+8. Of a card that lies twice the later one is a note. A face the game lacks is an error.
+9. Sequence: amending a card moves no chip; lines are counted from the chips that lie.
+10. Amendments work after the end. What is laid after it is kept, and lies there if the end is amended away.
+11. Amending what is undone or over is an error; of two amendments of one entry the later standing one holds; an amendment undone is as
+    if it had never been made.
+12. A match that `holds` keeps a foul in dispute, a text lets it go with the next event.
+How facts are folded again is in `companion/hindsight.py`, which entries stand in `companion/standing.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
@@ -23,79 +42,56 @@ from companion.events import (
     Entry,
     Event,
     HandsGone,
+    Inserted,
     Played,
+    PlayedOn,
     PutRight,
     Seen,
     Started,
+    TakenBack,
     TurnEnded,
     Undone,
     Waived,
 )
-from companion.rules import Claim, Finding, Outcome, Play, Rules, Severity, Step
+from companion.hindsight import Telling, begun, liftable, settled
+from companion.rules import Finding, Play, Rules, Severity
+from companion.rulings import (
+    DROPPED,
+    ILLEGAL,
+    LEGAL,
+    LOSS,
+    NOTE,
+    WIN,
+    Changed,
+    Dispute,
+    End,
+    Fate,
+    Held,
+    Judged,
+    Laid,
+    Match,
+    Ruling,
+)
+from companion.standing import Standing, amend, standing
 
-LEGAL, ILLEGAL, LOSS, WIN, DROPPED = "legal", "illegal", "loss", "win", "dropped"
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What the referee says of entry `n`. `verdict`: "legal", "illegal", "loss", "win", or "dropped" for what was no play at all.
-    `rule`: the id of the rule that decided, None where nothing spoke against it. `turn`, `seat`: whose turn it was."""
-
-    n: int
-    verdict: str
-    rule: str | None = None
-    findings: tuple[Finding, ...] = ()
-    outcome: Outcome | None = None
-    turn: int = 0
-    seat: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A play that does not stand: entry `n` put `face` on `zone`."""
-
-    n: int
-    zone: str
-    face: str
-    findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """An accepted play, remembered so that it can be taken back: entry `n` changed `zone` from `before` to `after` in `turn`."""
-
-    n: int
-    zone: str
-    before: str
-    after: str
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A match at one moment. `state` is private to the game's rules. `waiting`: an end of turn that waits for the hands to go."""
-
-    started: Started
-    state: Any
-    entries: tuple[Entry, ...]
-    rulings: tuple[Ruling, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    waiting: Entry | None = None
-    outcome: Outcome | None = None
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """The last thing the referee had to say; dropped events say nothing."""
-        return next((ruling for ruling in reversed(self.rulings) if ruling.verdict != DROPPED), None)
-
-    def ruling_of(self, n: int) -> Ruling | None:
-        """The ruling on entry `n` as the log now stands, None where that entry says nothing by itself."""
-        return next((ruling for ruling in reversed(self.rulings) if ruling.n == n), None)
-
-    def dispute_on(self, zone: str) -> Dispute | None:
-        """The open dispute on a zone."""
-        return next((dispute for dispute in self.disputes if dispute.zone == zone), None)
+__all__ = [
+    "DROPPED",
+    "ILLEGAL",
+    "LEGAL",
+    "LOSS",
+    "NOTE",
+    "WIN",
+    "Dispute",
+    "Laid",
+    "Match",
+    "Ruling",
+    "advance",
+    "amend",
+    "can_amend",
+    "interpret",
+    "replay",
+    "start",
+]
 
 
 def start(rules: Rules[Any], entry: Entry) -> Match:
@@ -103,8 +99,7 @@ def start(rules: Rules[Any], entry: Entry) -> Match:
     started = entry.event
     if not isinstance(started, Started):
         raise InputError("a match begins with its start")
-    state = rules.setup(started.seats, started.options, started.position)
-    return Match(started, state, (entry,))
+    return Match(started, begun(rules, started), (entry,))
 
 
 def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Ruling]:
@@ -118,38 +113,36 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     entry = replace(entry, event=event) if event is not entry.event else entry
     if isinstance(event, Amendment):
         return _amended(rules, match, entry, event)
-    folded = _fold(rules, replace(match, entries=(*match.entries, entry)), entry)
-    return folded, folded.rulings[-1]
+    match = settled(match, event)
+    if isinstance(event, TakenBack):
+        return _taken_back(rules, match, entry, event)
+    told = _told(rules, match, entry)
+    return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
 
 
-def replay(rules: Rules[Any], entries: Iterable[Entry]) -> Match:
-    """The match that a log tells, amendments applied. Equals advancing one by one. Raises `InputError` for an empty log."""
+def replay(rules: Rules[Any], entries: Iterable[Entry], first_law: int = 0) -> Match:
+    """The match that a log tells: its entries advanced one by one. Raises `InputError` for an empty log.
+
+    `first_law`: number of the last entry that was judged under the first law, which amended by rewriting the log. What people saw of it
+    then is kept: those entries are told as they stood in the end.
+    """
     log = tuple(entries)
-    plain = amend(log)
-    if not plain:
+    if not log:
         raise InputError("the log is empty: a match begins with its start")
+    old = [entry for entry in log if entry.n <= first_law]
+    match = _of_the_first_law(rules, old) if len(old) > 1 else start(rules, log[0])
+    for entry in log[max(len(old), 1) :]:
+        match, _ = advance(rules, match, entry)
+    return match
+
+
+def _of_the_first_law(rules: Rules[Any], log: Sequence[Entry]) -> Match:
+    plain = amend(log)
     match = start(rules, plain[0])
     for entry in plain[1:]:
-        match = _fold(rules, match, entry)
-    return replace(match, entries=log)
-
-
-def amend(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The log as it stands after corrections, waivers and undo: the facts alone, in order, without the amendments."""
-    log = tuple(entries)
-    if not any(isinstance(entry.event, Amendment) for entry in log):
-        return log
-    void: set[int] = set()
-    for entry in reversed(log):  # an undo that was itself undone voids nothing, so the latest speaks first
-        if isinstance(entry.event, Undone) and entry.n not in void:
-            void.add(entry.event.entry)
-    standing = [entry for entry in log if entry.n not in void]
-    by_target: dict[int, list[Corrected | Waived]] = {}
-    for entry in standing:
-        if isinstance(entry.event, Corrected | Waived):
-            by_target.setdefault(entry.event.entry, []).append(entry.event)
-    plain = [entry for entry in standing if not isinstance(entry.event, Amendment)]
-    return tuple(_rewritten(entry, by_target[entry.n]) if entry.n in by_target else entry for entry in plain)
+        if interpret(rules, match, entry.event) is not None:
+            match, _ = advance(rules, match, entry)
+    return replace(match, entries=tuple(log), first_law=log[-1].n)
 
 
 def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
@@ -164,36 +157,43 @@ def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
 
 
 def can_amend(match: Match, event: Amendment) -> str | None:
-    """Why an amendment cannot be made, None if it can."""
+    """Why an amendment cannot be made, None if it can (11)."""
+    if isinstance(event, Inserted):
+        known = any(entry.n == event.before for entry in match.entries[1:])
+        return None if known else f"there is no event {event.before} to put anything before"
     target = next((entry for entry in match.entries if entry.n == event.entry), None)
-    if target is None or isinstance(target.event, Started):
+    if target is None or (isinstance(target.event, Started) and not _of_the_start(event)):
         return f"there is no event {event.entry} to amend"
-    if isinstance(event, Undone):
-        undone = any(isinstance(e.event, Undone) and e.event.entry == event.entry for e in _standing(match.entries))
-        return f"event {event.entry} is already undone" if undone else None
-    if not isinstance(target.event, Played | Claimed) or (
-        isinstance(target.event, Claimed) and "card" not in target.event.detail
-    ):
+    if not standing(match.entries, match.first_law).stands(event.entry):
+        return f"event {event.entry} is already undone"
+    judged = match.judged_of(event.entry)
+    if event.entry <= match.first_law and judged is None and not isinstance(target.event, Started):
+        return f"event {event.entry} is over: it was amended by an earlier version"
+    if judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK):
+        return f"event {event.entry} is over: it was taken back or put right"
+    return None if isinstance(event, Undone) else _cannot(match, event, judged)
+
+
+def _of_the_start(event: Amendment) -> bool:
+    return isinstance(event, Corrected) and (event.face, event.zone, event.seat) == (None, None, None)
+
+
+def _cannot(match: Match, event: Amendment, judged: Judged | None) -> str | None:
+    """Why what is no undo cannot be said of a fact."""
+    if isinstance(event, PlayedOn):
+        lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
+        return None if lost else "the match is not lost: there is nothing to play on from"
+    if isinstance(event, Corrected) and judged is None and _of_the_start(event):
+        return None
+    if judged is None:
         return f"event {event.entry} laid no card"
-    return None
-
-
-def _standing(entries: tuple[Entry, ...]) -> list[Entry]:
-    void: set[int] = set()
-    for entry in reversed(entries):
-        if isinstance(entry.event, Undone) and entry.n not in void:
-            void.add(entry.event.entry)
-    return [entry for entry in entries if entry.n not in void]
-
-
-def _rewritten(entry: Entry, amendments: list[Corrected | Waived]) -> Entry:
-    event = entry.event
-    for amendment in amendments:
-        if isinstance(event, Played):
-            event = replace(event, waived=True) if isinstance(amendment, Waived) else replace(event, after=amendment.face)
-        elif isinstance(event, Claimed) and isinstance(amendment, Corrected):
-            event = replace(event, detail={**event.detail, "card": amendment.face})
-    return replace(entry, event=event)
+    if isinstance(event, Waived):
+        return None if any(dispute.n == event.entry for dispute in match.disputes) else f"event {event.entry} is not in dispute"
+    assert isinstance(event, Corrected)
+    only_seat = event.face is None and event.zone is None and event.options is None
+    told = judged.event
+    laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
+    return None if laid or (only_seat and isinstance(told, TurnEnded | Claimed)) else f"event {event.entry} laid no card"
 
 
 def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
@@ -205,12 +205,20 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
         return None if seen.after == face else Corrected(n, seen.after)
     if seen.after == accepted:
         return PutRight(seen.zone) if dispute else _again(rules, match, seen)
-    if match.outcome is not None or (dispute and dispute.face == seen.after):
+    if dispute and dispute.face == seen.after:
         return None
+    if match.outcome is not None:
+        return _after_the_end(match, seen, accepted)
     taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
     if last and taken_back and seen.zone not in rules.shared:
-        return Undone(last.n)
+        return TakenBack(seen.zone)
     return Played(seen.zone, accepted, seen.after)
+
+
+def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
+    """A card laid after the end is kept (10); tidying up is not."""
+    known = {laid.after for laid in match.laid} | {judged.event.after for judged in match.judged if isinstance(judged.event, Played)}
+    return Played(seen.zone, accepted, seen.after) if seen.moved and seen.after and seen.after not in known else None
 
 
 def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
@@ -230,7 +238,7 @@ def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
     if event.turn is not None:
         return event.turn < turn
     # A button or a card does not say which turn it means: with nothing laid yet it can only mean the turn that has just ended.
-    ended = any(isinstance(entry.event, TurnEnded) for entry in match.entries)
+    ended = any(isinstance(judged.event, TurnEnded) and judged.fate is not Fate.UNDONE for judged in match.judged)
     return ended and not match.disputes and all(laid.turn < turn for laid in match.laid)
 
 
@@ -239,120 +247,127 @@ def _dropped(rules: Rules[Any], match: Match, n: int) -> Ruling:
     return Ruling(n, DROPPED, turn=turn, seat=seat)
 
 
+# A further fact
+
+
+def _spoken(match: Match, entry: Entry) -> tuple[int, ...]:
+    """The entries that a fact's ruling may be on: hands that go let an end of turn be judged that waited."""
+    return (entry.n, match.waiting.n) if isinstance(entry.event, HandsGone) and match.waiting is not None else (entry.n,)
+
+
+def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
+    facts = [entry] if match.waiting is None else [match.waiting, entry]
+    telling = Telling(
+        rules, match.started, match.state, facts, Standing(events={fact.n: fact.event for fact in facts}), {}, {}, [], [], [],
+        list(match.disputes), [] if match.end is None else [(match.end, match.state)], match.waiting,
+    )  # fmt: skip
+    telling.tell(len(facts) - 1, live=True)
+    state, end = telling.told()
+    fresh = tuple(telling.judged)
+    judged = match.judged
+    if match.waiting is not None and telling.waiting is None:
+        judged = tuple(each for each in judged if each.n != match.waiting.n)
+    return replace(
+        match, state=state, entries=(*match.entries, entry), judged=(*judged, *fresh),
+        rulings=(*match.rulings, *(each.ruling for each in fresh)), disputes=tuple(telling.disputes), laid=(*match.laid, *telling.laid),
+        waiting=telling.waiting, end=match.end if end is None or match.end is not None else end, stale=False,
+    )  # fmt: skip
+
+
+def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
+    target = liftable(rules, match, event.zone)
+    turn, seat = rules.turn(match.state)
+    if target is None:
+        found = Finding("G-2", "nothing-to-take-back", Severity.FOUL, (event.zone,), {"zone": event.zone})
+        ruling = Ruling(entry.n, ILLEGAL, "G-2", (found,), turn=turn, seat=seat)
+        refused = Judged(entry.n, event, Fate.SAID, ruling, Held(Fate.SAID))
+        told = replace(
+            match, entries=(*match.entries, entry), judged=(*match.judged, refused), rulings=(*match.rulings, ruling), stale=False
+        )
+        return told, ruling
+    folded = _folded(rules, match, (*match.entries, entry), {target: entry.n})
+    ruling = folded.ruling_of(entry.n)
+    assert ruling is not None
+    return folded, ruling
+
+
+# An amendment
+
+
 def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
     refusal = can_amend(match, event)
     if refusal:
         raise InputError(refusal)
-    folded = replay(rules, (*match.entries, entry))
-    again = None if isinstance(event, Undone) else folded.ruling_of(event.entry)
+    folded = _folded(rules, match, (*match.entries, entry))
+    if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
+        folded = replace(folded, end=replace(folded.end, found=True))
     turn, seat = rules.turn(folded.state)
-    if again is None:
-        return folded, Ruling(entry.n, LEGAL, turn=turn, seat=seat)
-    return folded, replace(again, n=entry.n)
+    ruling = Ruling(entry.n, *_present(folded), changed=_changed(match, folded, event), turn=turn, seat=seat)
+    return replace(folded, rulings=_with(folded.rulings, ruling)), ruling
 
 
-def _fold(rules: Rules[Any], match: Match, entry: Entry) -> Match:
-    event = entry.event
-    if isinstance(event, Played):
-        return _played(rules, match, entry, event)
-    if isinstance(event, TurnEnded):
-        return _turn_ended(rules, match, entry, event)
-    if isinstance(event, HandsGone):
-        return _hands_gone(rules, match, entry)
-    if isinstance(event, Claimed):
-        step = rules.claim(match.state, Claim(event.code, _named(rules, match, event.seat), event.detail))
-        return _ruled(rules, match, entry.n, _tidied(rules, match, step))
-    if isinstance(event, PutRight):
-        disputes = tuple(dispute for dispute in match.disputes if dispute.zone != event.zone)
-        return _ruled(rules, match, entry.n, Step(match.state), disputes=disputes)
-    raise InputError(f"a {type(event).__name__} cannot be folded")
+def _present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
+    """Verdict, rule, findings and outcome of the present (4)."""
+    if match.end is not None and match.end.outcome.won is not None:
+        outcome = match.end.outcome
+        return WIN if outcome.won else LOSS, outcome.rule, (), outcome
+    refused = match.open
+    if refused:
+        return ILLEGAL, refused[-1].ruling.rule, refused[-1].ruling.findings, None
+    return LEGAL, None, (), None
 
 
-def _tidied(rules: Rules[Any], match: Match, step: Step[Any]) -> Step[Any]:
-    """In text whole moves are told and nobody turns chips over: they lie as they should."""
-    if match.started.holds or "flip" not in rules.claims or not step.stands:
-        return step
-    return replace(step, state=rules.claim(step.state, Claim("flip")).state)
-
-
-def _played(rules: Rules[Any], match: Match, entry: Entry, event: Played) -> Match:
-    accepted = rules.faces(match.state).get(event.zone, "")
-    others = tuple(dispute for dispute in match.disputes if dispute.zone != event.zone) if match.disputes else ()
-    if event.again:
-        return _handled(rules, match, entry, event)
-    if event.after == accepted and match.started.holds:
-        return _ruled(rules, match, entry.n, Step(match.state), disputes=others)
-    turn = rules.turn(match.state)[0]
-    step = rules.play(match.state, Play(event.zone, accepted, event.after, event.seat, event.waived))
-    if step.stands:
-        laid = (*match.laid, Laid(entry.n, event.zone, accepted, event.after, turn))
-        return _ruled(rules, match, entry.n, step, disputes=others, laid=laid)
-    held = (*others, Dispute(entry.n, event.zone, event.after, step.findings)) if match.started.holds else ()
-    return _ruled(rules, match, entry.n, step, disputes=held)
-
-
-def _handled(rules: Rules[Any], match: Match, entry: Entry, event: Played) -> Match:
-    """Perhaps a card was laid on its like: silent until something tells that it was."""
-    step = rules.play(match.state, Play(event.zone, event.after, event.after, event.seat, again=True))
-    silent = not step.findings and rules.turn(step.state) == rules.turn(match.state)
-    return _ruled(rules, match, entry.n, step, verdict=DROPPED if silent else None)
-
-
-def _turn_ended(rules: Rules[Any], match: Match, entry: Entry, event: TurnEnded) -> Match:
-    if event.hands:
-        return replace(
-            _ruled(rules, match, entry.n, Step(match.state), verdict=DROPPED),
-            waiting=replace(entry, event=replace(event, hands=False)),
-        )
-    if match.disputes:
-        dispute = match.disputes[0]
-        finding = Finding("G-1", "dispute-open", Severity.FOUL, (dispute.zone,), {"zone": dispute.zone, "card": dispute.face})
-        return _ruled(rules, match, entry.n, Step(match.state, (finding,)))
-    return _ruled(rules, match, entry.n, rules.end_turn(match.state, _named(rules, match, event.seat)))
-
-
-def _named(rules: Rules[Any], match: Match, seat: int | None) -> int | None:
-    """In text whoever is not named is the player to move, also after an undo has changed whose turn it was; at a table nobody may
-    be named at all."""
-    return rules.turn(match.state)[1] if seat is None and not match.started.holds else seat
-
-
-def _hands_gone(rules: Rules[Any], match: Match, entry: Entry) -> Match:
-    if match.waiting is None:
-        return _ruled(rules, match, entry.n, Step(match.state), verdict=DROPPED)
-    event = match.waiting.event
-    assert isinstance(event, TurnEnded)
-    return _turn_ended(rules, replace(match, waiting=None), match.waiting, event)  # the ruling is on the end that waited
-
-
-def _ruled(
-    rules: Rules[Any],
-    match: Match,
-    n: int,
-    step: Step[Any],
-    *,
-    disputes: tuple[Dispute, ...] | None = None,
-    laid: tuple[Laid, ...] | None = None,
-    verdict: str | None = None,
-) -> Match:
-    turn, seat = rules.turn(match.state)
-    foul = next((finding for finding in step.findings if finding.severity is Severity.FOUL), None)
-    outcome = step.outcome
-    rule = outcome.rule if outcome else foul.rule if foul else None
-    ruling = Ruling(n, verdict or _verdict(foul, outcome), rule, step.findings, outcome, turn, seat)
+def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting: dict[int, int] | None = None) -> Match:
+    """The match told again from its start, as its log now stands. Which card a taking back lifts hangs on what lies there, so that it
+    may take a second pass."""
+    known = standing(entries, match.first_law)
+    held = {judged.n: judged for judged in match.judged}
+    lifted = {judged.lifted: judged.n for judged in match.judged if judged.lifted is not None and known.stands(judged.n)}
+    lifted |= lifting or {}
+    started = known.events[entries[0].n]
+    assert isinstance(started, Started)
+    facts = _judgeable(match, known, lifting)
+    for _ in range(len(facts) + 1):
+        telling = Telling(rules, started, begun(rules, started), facts, known, held, lifted, [], [], [], [], [], resolved={})
+        for at in range(len(facts)):
+            telling.tell(at, live=False)
+        if telling.resolved == lifted:
+            break
+        lifted = dict(telling.resolved or {})
+    state, end = telling.told()
+    spoken = {judged.n: judged.ruling for judged in telling.judged}
+    amendments = [ruling for ruling in match.rulings if ruling.n not in held]
+    rulings = sorted([*amendments, *spoken.values()], key=lambda ruling: ruling.n)
+    if end is not None and match.end is not None and match.end.n == end.n:
+        end = replace(end, found=match.end.found)
     return Match(
-        match.started,
-        step.state,
-        match.entries,
-        (*match.rulings, ruling),
-        match.disputes if disputes is None else disputes,
-        match.laid if laid is None else laid,
-        match.waiting,
-        match.outcome or outcome,
-    )
+        started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid), telling.waiting,
+        end, stale=True, first_law=match.first_law,
+    )  # fmt: skip
 
 
-def _verdict(foul: Finding | None, outcome: Outcome | None) -> str:
-    if outcome is not None and outcome.won is not None:
-        return WIN if outcome.won else LOSS
-    return ILLEGAL if foul else LEGAL
+def _judgeable(match: Match, known: Standing, lifting: dict[int, int] | None) -> list[Entry]:
+    """The facts to fold: those that were judged, those put in since, and a taking back that is told just now."""
+    told = {judged.n for judged in match.judged} | set((lifting or {}).values()) | set(known.amendments)
+    return [fact for fact in known.facts if fact.n in told]
+
+
+def _with(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
+    return tuple(sorted([*rulings, ruling], key=lambda each: each.n))
+
+
+def _changed(before: Match, after: Match, event: Amendment) -> tuple[Changed, ...]:
+    """The facts on which the verdict is another now, the one that was undone or put in left out."""
+    found = []
+    for judged in after.judged:
+        was = before.judged_of(judged.n)
+        if was is None or {was.fate, judged.fate} & {Fate.UNDONE, Fate.TAKEN_BACK}:
+            continue
+        if was.ruling.verdict != judged.ruling.verdict and DROPPED not in (was.ruling.verdict, judged.ruling.verdict):
+            found.append(Changed(judged.n, was.ruling.verdict, judged.ruling.verdict, judged.ruling.rule))
+    return tuple(found)
+
+
+def ended(match: Match) -> End | None:
+    """What ended the match, None while it is played."""
+    return match.end

@@ -35,7 +35,8 @@ class Play:
 
     `seat`: who did it; None = the one to move. `waived`: the table lets a foul stand: apply it whatever the rules say, with
     every foul reported as a note. `again`: a hand was there and the zone shows the same face as before: perhaps another card of that
-    face was laid. Only a game with `doubles` is asked.
+    face was laid. Only a game with `doubles` is asked. `stood`: it is known that this was laid, whatever the rules say of it by now:
+    waived, and a card that lies elsewhere too lies in both places. `stays`: the turn goes on even if the card ends it by itself.
     """
 
     zone: str
@@ -44,17 +45,20 @@ class Play:
     seat: int | None = None
     waived: bool = False
     again: bool = False
+    stood: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Something no camera sees. `code` is one of a game's `claims`, or one of those that every game answers: "stuck" (the
     player to move says that the minimum cannot be laid), "assess" (what is the position worth now), "say" (detail: kind),
-    "setup_check" (detail: players, hand, teams, seats)."""
+    "setup_check" (detail: players, hand, teams, seats). `stood`: as for a play, where the claim lays something."""
 
     code: str
     seat: int | None = None
     detail: Detail = field(default_factory=dict)
+    stood: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +92,16 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `won`: True, False, or None for a draw. `seats`: the winners (of a contest) or all (of a joint game)."""
+    """How a match ended. `won`: True, False, or None for a draw. `seats`: the winners (of a contest) or all (of a joint game).
+    `lapses`: it was read off a position (nobody could go on, so many lines lay there), so that it falls away where the log shows that
+    play went on and the position is another."""
 
     won: bool | None
     rule: str
     code: str
     seats: tuple[int, ...] = ()
     detail: Detail = field(default_factory=dict)
+    lapses: bool = False
 
 
 S = TypeVar("S")
@@ -151,6 +158,22 @@ class Rules(Protocol[S]):
 
     def end_turn(self, state: S, seat: int | None = None) -> Step[S]:
         """Judge the end of the turn, draw, pass on."""
+
+    def pass_on(self, state: S) -> Step[S]:
+        """The turn ended, whatever speaks against it: draw, pass on. What speaks against it is a note; a deadline that was missed or a
+        command that was broken is the outcome, and the state after it goes on without."""
+
+    def resume(self, state: S, turn: int, seat: int, drawable: bool) -> S:
+        """The position in turn number `turn`, which is `seat`'s. `drawable`: see there."""
+
+    def drawable(self, state: S) -> bool:
+        """Were there cards to draw when this turn began? Where the minimum of a turn hangs on it."""
+
+    def over(self, state: S, outcome: Outcome | None) -> S:
+        """The same position, over with this outcome, or going on."""
+
+    def holds(self, state: S, outcome: Outcome) -> bool:
+        """Does an outcome reached earlier in an amended log still hold in `state`, to which play went on?"""
 
     def claim(self, state: S, claim: Claim) -> Step[S]:
         """Judge something no camera sees. Raises `InputError` for a code this game does not know."""

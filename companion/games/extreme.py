@@ -65,7 +65,7 @@ class Variant:
 class ExtremeState:
     """A match at one moment. `played`: cards laid this turn; `last`: pile of the latest of them, -1 for none; `used`: their piles, one
     bit each. `three`: 3! was laid this turn. `skulls`: piles whose visible skull must be covered this turn, one bit each. `turn`
-    counts from 1, turns of skipped players left out."""
+    counts from 1, turns of skipped players left out. `drawable`: were there cards to draw when this turn began?"""
 
     variant: Variant
     table: Table
@@ -76,6 +76,7 @@ class ExtremeState:
     used: int = 0
     three: bool = False
     skulls: int = 0
+    drawable: bool = True
     outcome: Outcome | None = None
 
     @property
@@ -85,8 +86,8 @@ class ExtremeState:
 
     @property
     def minimum(self) -> int:
-        """Cards that this turn needs (TG-07, EX-13, EX-25). The draw pile does not change before the turn has ended (TG-10)."""
-        return EXACTLY if self.three else 2 if self.table.deck.size else 1
+        """Cards that this turn needs (TG-07, EX-13, EX-25), by what the draw pile held when it began (TG-10)."""
+        return EXACTLY if self.three else 2 if self.drawable else 1
 
     @property
     def still(self) -> int:
@@ -119,7 +120,7 @@ class Extreme:
         if position is None:
             return ExtremeState(variant, piles.fresh_table(seats, piles.dealt_hand(seats)))
         table, to_move = piles.read_table(seats, piles.dealt_hand(seats), position, variant.face)
-        state = ExtremeState(variant, table, to_move)
+        state = ExtremeState(variant, table, to_move, drawable=bool(table.deck.size))
         return replace(state, skulls=sum(1 << pile for pile, command in enumerate(state.shown) if command == SKULL))
 
     def parse(self, state: ExtremeState, play: Detail, seat: int | None = None) -> Play:
@@ -150,9 +151,9 @@ class Extreme:
         breach = _breach(state, pile, face, state.shown)
         notes = piles.remarks(state.table, pile, face, number_of(face), state.to_move)
         if play.waived:
-            return _waved_through(_laid(state, pile, face, state.to_move), as_notes((breach,)) if breach else notes)
+            return _waved_through(_laid(state, pile, face, state.to_move), as_notes((breach,)) if breach else notes, play.stays)
         if breach is None:
-            return _followed(_laid(state, pile, face, state.to_move), notes)
+            return _followed(_laid(state, pile, face, state.to_move), notes, play.stays)
         return _broken(state, breach, _laid(state, pile, face, state.to_move))
 
     def end_turn(self, state: ExtremeState, seat: int | None = None) -> Step[ExtremeState]:
@@ -166,6 +167,30 @@ class Extreme:
             return Step(state, (_too_few(state),))
         breach = _unfinished(state)
         return _passed_on(state) if breach is None else _broken(state, breach, state)
+
+    def pass_on(self, state: ExtremeState) -> Step[ExtremeState]:
+        """See `Rules`. A command that the turn left unfulfilled (EX-11, EX-13) is the outcome, or a note among lenient players."""
+        notes = as_notes((_too_few(state),)) if state.still and not state.three else ()
+        breach, passed = _unfinished(state), _passed_on(state)
+        broken = _broken(state, breach, state) if breach else passed
+        findings = (*notes, *(as_notes(broken.findings) if breach and not broken.stands else ()), *passed.findings)
+        return Step(replace(passed.state, outcome=None), findings, broken.outcome)
+
+    def resume(self, state: ExtremeState, turn: int, seat: int, drawable: bool) -> ExtremeState:
+        """The position in this turn of this seat."""
+        return replace(state, turn=turn, to_move=seat, drawable=drawable)
+
+    def drawable(self, state: ExtremeState) -> bool:
+        """Were there cards to draw when this turn began (TG-10)?"""
+        return state.drawable
+
+    def over(self, state: ExtremeState, outcome: Outcome | None) -> ExtremeState:
+        """The same position, over with this outcome, or going on."""
+        return state if state.outcome is outcome else replace(state, outcome=outcome)
+
+    def holds(self, state: ExtremeState, outcome: Outcome) -> bool:
+        """Whoever could not go on, and did, has not lost."""
+        return not outcome.lapses
 
     def claim(self, state: ExtremeState, claim: Claim) -> Step[ExtremeState]:
         """Judge "stuck" (TG-12, EX-11, EX-13), "assess", "say" (EX-03, EX-20) or "setup_check" (TG-02). Raises `InputError`."""
@@ -320,15 +345,16 @@ def _laid(state: ExtremeState, pile: int, face: str, seat: int) -> ExtremeState:
         state.table.lay(pile, face, number_of(face), seat),
         state.to_move,
         state.turn,
-        state.played + 1,
+        state.played + (seat == state.to_move),
         pile,
         state.used | bit,
         state.three or command == THREE,
         state.skulls | bit if command == SKULL else state.skulls & ~bit,
+        state.drawable,
     )
 
 
-def _followed(state: ExtremeState, notes: tuple[Finding, ...]) -> Step[ExtremeState]:
+def _followed(state: ExtremeState, notes: tuple[Finding, ...], stays: bool) -> Step[ExtremeState]:
     """What follows from the card just laid: a 3! that came too late (EX-14), the last card (EX-12, TG-13), the end of the turn by
     STOP (EX-10), or a turn that cannot be completed."""
     pile = state.last
@@ -336,7 +362,7 @@ def _followed(state: ExtremeState, notes: tuple[Finding, ...]) -> Step[ExtremeSt
     at_start = state.played + state.mover.size
     if command == THREE and at_start < EXACTLY:
         return _lost(state, loss("EX-14", "too-few-for-three", ZONES[pile], card=state.table.face(pile), hand=at_start), notes)
-    if state.table.all_laid or command != STOP:
+    if state.table.all_laid or command != STOP or stays:
         return _settled(state, notes)
     return _passed_on(state, notes)
 
@@ -351,11 +377,12 @@ def _broken(state: ExtremeState, breach: Finding, broken: ExtremeState) -> Step[
 # --- what the table lets stand ----------------------------------------------------------------------------------------------
 
 
-def _waved_through(state: ExtremeState, notes: tuple[Finding, ...]) -> Step[ExtremeState]:
+def _waved_through(state: ExtremeState, notes: tuple[Finding, ...], stays: bool) -> Step[ExtremeState]:
     """A card that the table lets stand loses nothing; STOP ends the turn all the same."""
     if state.table.all_laid:
         return _won(state, notes)
-    return _passed_on(state, notes) if command_of(state.table.face(state.last)) == STOP else Step(state, notes)
+    stop = command_of(state.table.face(state.last)) == STOP and not stays
+    return _passed_on(state, notes) if stop else Step(state, notes)
 
 
 def _let_stand(state: ExtremeState, play: Play, pile: int, face: str | None, found: Finding) -> Step[ExtremeState]:
@@ -366,9 +393,9 @@ def _let_stand(state: ExtremeState, play: Play, pile: int, face: str | None, fou
     seat = state.to_move if play.seat is None else play.seat
     if face is None:
         return Step(_relaid(state, state.table.lift(pile, seat), max(0, state.played - 1)), notes)
-    if state.table.laid >> number_of(face) & 1:
+    if state.table.laid >> number_of(face) & 1 and not play.stood:
         return Step(_relaid(state, state.table.shift(pile, face), state.played), notes)
-    return _waved_through(_laid(state, pile, face, seat), notes)
+    return _waved_through(_laid(state, pile, face, seat), notes, play.stays)
 
 
 def _relaid(state: ExtremeState, table: Table, played: int) -> ExtremeState:
@@ -389,7 +416,7 @@ def _passed_on(state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[Ext
     to_move = table.next_seat(state.to_move)
     rule = "EX-23" if alone else "TG-09"
     drawn = note(rule, "drawn", count=count, seat=state.to_move + 1, next=to_move + 1)
-    return _settled(ExtremeState(state.variant, table, to_move, state.turn + 1), (*notes, drawn))
+    return _settled(ExtremeState(state.variant, table, to_move, state.turn + 1, drawable=bool(table.deck.size)), (*notes, drawn))
 
 
 def _settled(state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
@@ -406,8 +433,10 @@ def _won(state: ExtremeState, notes: tuple[Finding, ...]) -> Step[ExtremeState]:
     return _ended(state, Outcome(True, "TG-13", "all-laid"), notes)
 
 
-def _lost(state: ExtremeState, lost: Finding, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
-    return _ended(state, Outcome(False, lost.rule, lost.code, detail=lost.detail), (*notes, lost))
+def _lost(
+    state: ExtremeState, lost: Finding, notes: tuple[Finding, ...] = (), *, lapses: bool = False
+) -> Step[ExtremeState]:
+    return _ended(state, Outcome(False, lost.rule, lost.code, detail=lost.detail, lapses=lapses), (*notes, lost))
 
 
 def _ended(state: ExtremeState, outcome: Outcome, findings: tuple[Finding, ...]) -> Step[ExtremeState]:
@@ -425,10 +454,10 @@ def _is_stuck(state: ExtremeState) -> bool:
 
 def _stuck(state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
     if state.skulls:
-        return _lost(state, _skull_left(state, state.skulls), notes)
+        return _lost(state, _skull_left(state, state.skulls), notes, lapses=True)
     if state.three:
-        return _lost(state, loss("EX-13", "not-three", played=state.played), notes)
-    return _lost(state, loss("TG-12", "stuck", seat=state.to_move + 1, still=state.still), notes)
+        return _lost(state, loss("EX-13", "not-three", played=state.played), notes, lapses=True)
+    return _lost(state, loss("TG-12", "stuck", seat=state.to_move + 1, still=state.still), notes, lapses=True)
 
 
 def _claimed_stuck(state: ExtremeState, seat: int | None) -> Step[ExtremeState]:
@@ -442,7 +471,7 @@ def _claimed_stuck(state: ExtremeState, seat: int | None) -> Step[ExtremeState]:
 
 
 def _too_few(state: ExtremeState) -> Finding:
-    rule = "TG-07" if state.table.deck.size else "TG-10"
+    rule = "TG-07" if state.drawable else "TG-10"
     return foul(rule, "too-few", still=state.still, minimum=state.minimum, played=state.played)
 
 
@@ -498,7 +527,7 @@ def _duties_of_the_turn(state: ExtremeState) -> Iterator[Duty]:
         if not state.skulls and (nothing := piles.nothing_fits(state.table, "TG-12", state.turn + 1, next_turn)):
             yield nothing
         return
-    rule = "EX-13" if state.three else "TG-07" if state.table.deck.size else "TG-10"
+    rule = "EX-13" if state.three else "TG-07" if state.drawable else "TG-10"
     if nothing := piles.nothing_fits(state.table, "EX-13" if state.three else "TG-12", state.turn, fitting):
         yield nothing
     else:

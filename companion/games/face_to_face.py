@@ -136,6 +136,28 @@ class FaceToFace:
         passed, drawn = _passed_on(state)
         return _lost(passed, (drawn,)) if _stuck(passed) else Step(passed, (drawn,))
 
+    def pass_on(self, state: FaceToFaceState) -> Step[FaceToFaceState]:
+        """See `Rules`."""
+        notes = as_notes((foul("FF-03", "too-few", still=state.still),)) if state.still else ()
+        passed, drawn = _passed_on(state)
+        return Step(passed, (*notes, drawn), _lost(passed).outcome if _stuck(passed) else None)
+
+    def resume(self, state: FaceToFaceState, turn: int, seat: int, drawable: bool) -> FaceToFaceState:
+        """The position in this turn of this seat."""
+        return replace(state, turn=turn, to_move=seat)
+
+    def drawable(self, state: FaceToFaceState) -> bool:
+        """The minimum of a turn hangs on no draw pile."""
+        return True
+
+    def over(self, state: FaceToFaceState, outcome: Outcome | None) -> FaceToFaceState:
+        """The same position, over with this outcome, or going on."""
+        return state if state.outcome is outcome else replace(state, outcome=outcome)
+
+    def holds(self, state: FaceToFaceState, outcome: Outcome) -> bool:
+        """Whoever could not go on, and did, has not lost."""
+        return not outcome.lapses
+
     def claim(self, state: FaceToFaceState, claim: Claim) -> Step[FaceToFaceState]:
         """Judge "stuck" (FF-14), "assess", "say" (all talk is free) or "setup_check" (FF-01, FF-02). Raises `InputError`."""
         check_seat(claim.seat, 2)
@@ -393,7 +415,7 @@ def _let_stand(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
         return Step(state, notes)
     if not play.after:
         return Step(_lifted(state, play), notes)
-    if _is_laid(state, play.after):
+    if _is_laid(state, play.after) and not play.stood:
         return Step(_moved(state, play), notes)
     owner = CARDS[play.after][0]
     (hand,), deck = taken((state.hands[owner],), state.decks[owner], 0, play.after)
@@ -470,7 +492,7 @@ def _lost(state: FaceToFaceState, notes: tuple[Finding, ...] = ()) -> Step[FaceT
     """The player to move has lost: the other one wins."""
     winner = 1 - state.to_move
     detail = {"seat": state.to_move + 1, "winner": winner + 1, "still": state.still}
-    return _ended(state, Outcome(False, "FF-14", "stuck", (winner,), detail), notes)
+    return _ended(state, Outcome(False, "FF-14", "stuck", (winner,), detail, lapses=True), notes)
 
 
 def _claimed_stuck(state: FaceToFaceState, seat: int | None) -> Step[FaceToFaceState]:

@@ -121,11 +121,32 @@ class QuickEasy:
         if found := _out_of_turn(state, seat):
             return Step(state, (found,))
         if state.played < _MINIMUM:
-            return _lost(state) if _stuck(state) else Step(state, (foul("QE-02", "too-few", still=_MINIMUM - state.played),))
-        count = min(state.played, state.deck.size)
+            return _lost(state) if _stuck(state) else Step(state, (_too_few(state),))
         passed = _passed_on(state)
-        drawn = note("QE-07", "drawn", count=count, seat=state.to_move + 1, next=passed.to_move + 1)
+        drawn = _drawn(state, passed)
         return _lost(passed, (drawn,)) if _stuck(passed) else Step(passed, (drawn,))
+
+    def pass_on(self, state: QuickEasyState) -> Step[QuickEasyState]:
+        """See `Rules`."""
+        notes = as_notes((_too_few(state),)) if state.played < _MINIMUM else ()
+        passed = _passed_on(state)
+        return Step(passed, (*notes, _drawn(state, passed)), _lost(passed).outcome if _stuck(passed) else None)
+
+    def resume(self, state: QuickEasyState, turn: int, seat: int, drawable: bool) -> QuickEasyState:
+        """The position in this turn of this seat."""
+        return replace(state, turn=turn, to_move=seat)
+
+    def drawable(self, state: QuickEasyState) -> bool:
+        """The minimum of a turn hangs on no draw pile."""
+        return True
+
+    def over(self, state: QuickEasyState, outcome: Outcome | None) -> QuickEasyState:
+        """The same position, over with this outcome, or going on."""
+        return state if state.outcome is outcome else replace(state, outcome=outcome)
+
+    def holds(self, state: QuickEasyState, outcome: Outcome) -> bool:
+        """Whoever could not go on, and did, has not lost."""
+        return not outcome.lapses
 
     def claim(self, state: QuickEasyState, claim: Claim) -> Step[QuickEasyState]:
         """Judge "stuck" (QE-09), "assess", "say" (QE-10, QE-11) or "setup_check" (QE-01). Raises `InputError`."""
@@ -302,7 +323,7 @@ def _let_stand(state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
         return Step(state, notes)
     if not play.after:
         return Step(_lifted(state, play), notes)
-    if _is_laid(state, play.after):
+    if _is_laid(state, play.after) and not play.stood:
         return Step(_moved(state, play), notes)
     placed = _placed(state, play, *taken(state.hands, state.deck, _seat(state, play), play.after))
     return _settled(placed, notes)
@@ -323,6 +344,15 @@ def _lifted(state: QuickEasyState, play: Play) -> QuickEasyState:
     up, down = (tuple(kept) if index == other else pile for other, pile in enumerate(state.piles))
     hands = (*state.hands[:seat], state.hands[seat].having(card), *state.hands[seat + 1 :])
     return replace(state, hands=hands, piles=(up, down), played=max(0, state.played - 1))
+
+
+def _too_few(state: QuickEasyState) -> Finding:
+    return foul("QE-02", "too-few", still=_MINIMUM - state.played)
+
+
+def _drawn(state: QuickEasyState, passed: QuickEasyState) -> Finding:
+    count = min(state.played, state.deck.size)
+    return note("QE-07", "drawn", count=count, seat=state.to_move + 1, next=passed.to_move + 1)
 
 
 def _passed_on(state: QuickEasyState) -> QuickEasyState:
@@ -366,7 +396,7 @@ def _won(state: QuickEasyState, notes: tuple[Finding, ...] = ()) -> Step[QuickEa
 
 def _lost(state: QuickEasyState, notes: tuple[Finding, ...] = ()) -> Step[QuickEasyState]:
     detail = {"seat": state.to_move + 1, "left": state.left}
-    return _ended(state, Outcome(False, "QE-09", "stuck", _everybody(state), detail), notes)
+    return _ended(state, Outcome(False, "QE-09", "stuck", _everybody(state), detail, lapses=True), notes)
 
 
 def _claimed_stuck(state: QuickEasyState, seat: int | None) -> Step[QuickEasyState]:

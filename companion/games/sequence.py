@@ -25,18 +25,20 @@ from companion.games.sequence_moves import (
     exchanged,
     fault,
     half_open,
+    let_stand,
     made,
     nobody,
     nobody_can_move,
     note,
     passed,
     reshuffled,
+    turn_passed,
     with_card,
     with_hand,
 )
 from companion.games.sequence_position import dealt_findings, set_up
 from companion.games.sequence_state import COLOURS, COMMON, TURNED, Move, SequenceState, discard_zone
-from companion.rules import Claim, Detail, Duty, Finding, Play, Step
+from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 SeqStep = Step[SequenceState]
 
@@ -96,9 +98,29 @@ class Sequence:
             return drawn(state, before) if (before, state.turn - 1) in state.owed else Step(state)
         return passed(state, state.to_move if seat is None else seat)
 
+    def pass_on(self, state: SequenceState) -> SeqStep:
+        """See `Rules`. A card or chip that still waits for its other half lies there by itself."""
+        return Step(turn_passed(sequence_halves.left_alone(state)))
+
+    def resume(self, state: SequenceState, turn: int, seat: int, drawable: bool) -> SequenceState:
+        """The position in this turn of this seat."""
+        return replace(state, turn=turn, to_move=seat)
+
+    def drawable(self, state: SequenceState) -> bool:
+        """A turn of Sequence has no minimum."""
+        return True
+
+    def over(self, state: SequenceState, outcome: Outcome | None) -> SequenceState:
+        """The same position, over with this outcome, or going on."""
+        return state if state.outcome is outcome else replace(state, outcome=outcome)
+
+    def holds(self, state: SequenceState, outcome: Outcome) -> bool:
+        """Are the lines that won still there (SQ-14, SQ-15)? One that a later removal broke is none."""
+        return bool(outcome.won) and len(state.lines[outcome.detail["team"]]) >= state.needed
+
     def claim(self, state: SequenceState, claim: Claim) -> SeqStep:
         """Judge what was said. Raises `InputError` for an unknown code, seat or detail."""
-        judge = _CLAIMS.get(claim.code)
+        judge = _CLAIMS.get(claim.code) if not claim.stood else _STOOD.get(claim.code)
         if judge is None:
             raise InputError(f"there is no claim {shown(claim.code)} in this game; there are {', '.join(_CLAIMS)}")
         if claim.seat is not None and not is_whole(claim.seat, 0, state.players - 1):
@@ -363,6 +385,33 @@ _CLAIMS: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = 
     "assess": _assess,
     "say": _say,
     "setup_check": _setup_check,
+}
+
+
+# What stood
+
+
+def _chip_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """A whole move that lies there whatever the rules say: the chip that was laid, or none where one was taken off."""
+    mover = state.to_move if seat is None else seat
+    move = Move(mover, _card(detail), _cell([detail.get("row"), detail.get("column")]))
+    return let_stand(state, move, COLOURS[mover % state.teams])
+
+
+def _removal_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    mover = state.to_move if seat is None else seat
+    move = Move(mover, _card(detail), _cell([detail.get("row"), detail.get("column")]), removes=True)
+    return let_stand(state, move, "")
+
+
+def _dead_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    return exchanged(state, state.to_move if seat is None else seat, _card(detail))
+
+
+_STOOD: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = {
+    "place": _chip_stood,
+    "remove": _removal_stood,
+    "dead": _dead_stood,
 }
 
 

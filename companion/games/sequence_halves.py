@@ -29,6 +29,7 @@ from companion.games.sequence_moves import (
     removal_fault,
     reshuffled,
     space_fault,
+    standing_lines,
     with_card,
     with_face,
     with_hand,
@@ -312,6 +313,17 @@ def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) ->
         return Step(replace(state, half=Half(seat, play.zone, after, "", space, not after, True)), notes)
     chips, turned = with_face(state, space, after)
     return Step(replace(state, chips=chips, turned=turned), notes)
+
+
+def left_alone(state: SequenceState) -> SequenceState:
+    """The half that waits lies there by itself: nothing will come to it any more."""
+    half = state.half
+    if half is None:
+        return state
+    if half.card:
+        return _discarded(replace(state, half=None), half.seat, half.card)
+    chips, turned = with_face(state, half.space, half.after)
+    return replace(state, half=None, chips=chips, turned=turned, lines=standing_lines(state.lines, chips))
 
 
 # Pairs

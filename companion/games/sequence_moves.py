@@ -380,4 +380,4 @@ def nobody_can_move(state: SequenceState) -> bool:
 
 def nobody(state: SequenceState) -> Outcome:
     """The draw by exhaustion."""
-    return Outcome(None, "SQ-19", "nobody-can-move", ())
+    return Outcome(None, "SQ-19", "nobody-can-move", (), lapses=True)

@@ -22,6 +22,7 @@ BURNING = frozenset({22, 33, 44, 55, 66, 77})
 _SWITCHES = ("on_fire", "pro", "pro_small_hand")
 _PLAIN: Mapping[str, str] = {str(number): str(number) for number in range(LOWEST, HIGHEST + 1)}
 _FIRES: Mapping[str, str] = {spelling: f"F{number}" for number in BURNING for spelling in (str(number), f"F{number}")}
+_UNLIT: Mapping[str, str] = {f"F{number}": str(number) for number in BURNING}
 _ON_FIRE: Mapping[str, str] = {**_PLAIN, **_FIRES}
 """Text of a card to its face on the table."""
 
@@ -45,9 +46,9 @@ class Variant:
         """Cards in a hand (TG-02, PRO-02)."""
         return piles.dealt_hand(seats) - self.pro_small_hand
 
-    def minimum(self, deck: int) -> tuple[int, str]:
-        """Cards that a turn needs with `deck` cards to draw, and the rule that says so (TG-07, TG-10, PRO-01, PRO-03)."""
-        if not deck:
+    def minimum(self, drawable: bool) -> tuple[int, str]:
+        """Cards that a turn needs which began with or without cards to draw, and the rule that says so (TG-07, TG-10, PRO-01, PRO-03)."""
+        if not drawable:
             return 1, "TG-10"
         return (3, "PRO-01") if self.pro else (2, "TG-07")
 
@@ -55,7 +56,8 @@ class Variant:
 @dataclass(frozen=True, slots=True)
 class TheGameState:
     """A match at one moment. `played`: cards laid this turn. `turn` counts from 1, turns of skipped players left out. `due`: for
-    each pile the turn at whose end its visible burning card must be covered, 0 where none burns."""
+    each pile the turn at whose end its visible burning card must be covered, 0 where none burns. `drawable`: were there cards to draw when
+    this turn began?"""
 
     variant: Variant
     table: Table
@@ -63,12 +65,13 @@ class TheGameState:
     turn: int = 1
     played: int = 0
     due: tuple[int, ...] = _NO_FIRE
+    drawable: bool = True
     outcome: Outcome | None = None
 
     @property
     def minimum(self) -> int:
-        """Cards that this turn needs. The draw pile does not change before the turn has ended (TG-10)."""
-        return self.variant.minimum(self.table.deck.size)[0]
+        """Cards that this turn needs, by what the draw pile held when it began (TG-10)."""
+        return self.variant.minimum(self.drawable)[0]
 
     @property
     def still(self) -> int:
@@ -95,7 +98,7 @@ class TheGame:
             return TheGameState(variant, piles.fresh_table(seats, variant.hand(seats)))
         table, to_move = piles.read_table(seats, variant.hand(seats), position, variant.faces.get)
         due = tuple(int(table.face(pile) in _FIRES) for pile in range(len(PILES))) if variant.on_fire else _NO_FIRE
-        return TheGameState(variant, table, to_move, due=due)
+        return TheGameState(variant, table, to_move, due=due, drawable=bool(table.deck.size))
 
     def parse(self, state: TheGameState, play: Detail, seat: int | None = None) -> Play:
         """{"card": "47", "pile": "up1"} as a play; "44" means the burning card where it burns. Raises `InputError`."""
@@ -115,7 +118,8 @@ class TheGame:
         found = _foul(state, play, pile)
         if found is not None:
             return _let_stand(state, play, pile, found) if play.waived else Step(state, (found,))
-        face = state.variant.faces[play.after]
+        face = _face(state, play.after)
+        assert face is not None, "every other face is a foul"
         number = number_of(face)
         notes = piles.remarks(state.table, pile, face, number, state.to_move)
         laid = _laid(state, pile, face, number, state.to_move)
@@ -130,6 +134,30 @@ class TheGame:
             return _stuck(state) if _is_stuck(state) else Step(state, (_too_few(state),))
         late = next((pile for pile, due in enumerate(state.due) if 0 < due <= state.turn), None)
         return _passed_on(state) if late is None else _burnt(state, late)
+
+    def pass_on(self, state: TheGameState) -> Step[TheGameState]:
+        """See `Rules`. A burning card that was not covered in time (OF-02) is the outcome, and binds nobody any more."""
+        notes = as_notes((_too_few(state),)) if state.still else ()
+        late = tuple(pile for pile, due in enumerate(state.due) if 0 < due <= state.turn)
+        passed = _passed_on(replace(state, due=tuple(0 if pile in late else due for pile, due in enumerate(state.due))))
+        outcome = _burnt(state, late[0]).outcome if late else passed.outcome
+        return Step(replace(passed.state, outcome=None), (*notes, *passed.findings), outcome)
+
+    def resume(self, state: TheGameState, turn: int, seat: int, drawable: bool) -> TheGameState:
+        """The position in this turn of this seat."""
+        return replace(state, turn=turn, to_move=seat, drawable=drawable)
+
+    def drawable(self, state: TheGameState) -> bool:
+        """Were there cards to draw when this turn began (TG-10)?"""
+        return state.drawable
+
+    def over(self, state: TheGameState, outcome: Outcome | None) -> TheGameState:
+        """The same position, over with this outcome, or going on."""
+        return state if state.outcome is outcome else replace(state, outcome=outcome)
+
+    def holds(self, state: TheGameState, outcome: Outcome) -> bool:
+        """Whoever could not go on, and did, has not lost."""
+        return not outcome.lapses
 
     def claim(self, state: TheGameState, claim: Claim) -> Step[TheGameState]:
         """Judge "stuck" (TG-12), "assess", "say" (TG-15) or "setup_check" (TG-02, PRO-02). Raises `InputError`."""
@@ -162,7 +190,7 @@ class TheGame:
         nothing = piles.nothing_fits(state.table, "TG-12", state.turn + (not state.still), fitting)
         if not state.still:
             return (*fires, nothing) if nothing else fires
-        rule = state.variant.minimum(state.table.deck.size)[1]
+        rule = state.variant.minimum(state.drawable)[1]
         return (nothing or Duty(rule, "lay-minimum", due_turn=state.turn, detail={"still": state.still}), *fires)
 
     def legal(self, state: TheGameState) -> Sequence[Play]:
@@ -194,10 +222,16 @@ def _foul(state: TheGameState, play: Play, pile: int) -> Finding | None:
     piles.check_seat(play.seat, len(state.table.hands))
     if found := piles.out_of_turn(state.outcome, state.to_move, play.seat):
         return found
-    face = state.variant.faces.get(play.after)
+    face = _face(state, play.after)
     if face is None:
         return piles.not_laid(play.zone, play.after)
     return piles.misplaced(state.table, pile, face, number_of(face), state.to_move)
+
+
+def _face(state: TheGameState, told: str) -> str | None:
+    """The face that was told, as this variant has it: who finds out later that the expansion is played has told 22 for the burning one,
+    and the other way round."""
+    return state.variant.faces.get(told) or state.variant.faces.get(_UNLIT.get(told, ""))
 
 
 def _laid(state: TheGameState, pile: int, face: str, number: int, seat: int) -> TheGameState:
@@ -206,19 +240,19 @@ def _laid(state: TheGameState, pile: int, face: str, number: int, seat: int) -> 
     if state.variant.on_fire:
         due = (*due[:pile], state.turn + 1 if face in _FIRES else 0, *due[pile + 1 :])
     table = state.table.lay(pile, face, number, seat)
-    return TheGameState(state.variant, table, state.to_move, state.turn, state.played + 1, due)
+    return TheGameState(state.variant, table, state.to_move, state.turn, state.played + (seat == state.to_move), due, state.drawable)
 
 
 def _let_stand(state: TheGameState, play: Play, pile: int, found: Finding) -> Step[TheGameState]:
     """A foul that the table lets stand: the table shows it, so the match does too, and the foul becomes a note."""
     notes = as_notes((found,))
-    face = state.variant.faces.get(play.after, "")
+    face = _face(state, play.after) or ""
     if state.outcome is not None or (play.after and not face):
         return Step(state, notes)
     seat = state.to_move if play.seat is None else play.seat
     if not face:
         return Step(_burning_anew(state, state.table.lift(pile, seat), max(0, state.played - 1)), notes)
-    if state.table.laid >> number_of(face) & 1:
+    if state.table.laid >> number_of(face) & 1 and not play.stood:
         return Step(_burning_anew(state, state.table.shift(pile, face), state.played), notes)
     return _won(_laid(state, pile, face, number_of(face), seat), notes)
 
@@ -244,10 +278,10 @@ def _won(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameSt
 
 
 def _ended(
-    state: TheGameState, won: bool, rule: str, code: str, findings: tuple[Finding, ...] = (), **detail: Any
+    state: TheGameState, won: bool, rule: str, code: str, findings: tuple[Finding, ...] = (), *, lapses: bool = False, **detail: Any
 ) -> Step[TheGameState]:
     result = {"score": state.table.left, "rating": piles.rating(state.table.left, won)}
-    outcome = Outcome(won, rule, code, tuple(range(len(state.table.hands))), {**result, **detail})
+    outcome = Outcome(won, rule, code, tuple(range(len(state.table.hands))), {**result, **detail}, lapses)
     return Step(replace(state, outcome=outcome), findings, outcome)
 
 
@@ -262,11 +296,11 @@ def _is_stuck(state: TheGameState) -> bool:
 
 def _stuck(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameState]:
     detail: dict[str, Any] = {"seat": state.to_move + 1, "still": state.still}
-    return _ended(state, False, "TG-12", "stuck", (*notes, loss("TG-12", "stuck", **detail)), **detail)
+    return _ended(state, False, "TG-12", "stuck", (*notes, loss("TG-12", "stuck", **detail)), lapses=True, **detail)
 
 
 def _too_few(state: TheGameState) -> Finding:
-    minimum, rule = state.variant.minimum(state.table.deck.size)
+    minimum, rule = state.variant.minimum(state.drawable)
     return foul(rule, "too-few", still=state.still, minimum=minimum, played=state.played)
 
 
@@ -280,7 +314,8 @@ def _passed_on(state: TheGameState) -> Step[TheGameState]:
     table = state.table.draw(state.to_move, count)
     to_move = table.next_seat(state.to_move)
     drawn = note("TG-09", "drawn", count=count, seat=state.to_move + 1, next=to_move + 1)
-    return _settled(TheGameState(state.variant, table, to_move, state.turn + 1, 0, state.due), (drawn,))
+    passed = TheGameState(state.variant, table, to_move, state.turn + 1, 0, state.due, bool(table.deck.size))
+    return _settled(passed, (drawn,))
 
 
 def _claimed_stuck(state: TheGameState, seat: int | None) -> Step[TheGameState]:
