@@ -8,8 +8,14 @@ CompanionError
 │   └── JournalTooNew             it was written by a newer version
 ├── MatchNotFound (LookupError)   no stored match has that name
 └── AddressInUse (OSError)        another program listens on the port
-Every message is one sentence that says what to do next.
+Every message is one sentence that says what to do next. What can come before a player is said in his language: such an error is
+raised by the id of its text, `InputError.of("no-pile", given=..., known=...)`, and `Catalogue.error` says it.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
 
 
 class CompanionError(Exception):
@@ -21,7 +27,29 @@ class ConfigError(CompanionError, ValueError):
 
 
 class InputError(CompanionError, ValueError):
-    """A line, command or event from outside cannot be understood."""
+    """A line, command or event from outside cannot be understood.
+
+    `id`: of its text in the catalogue, without the "error-" before it; "" = a message in plain English, for whoever types
+    commands. `values`: what that text is about, as the codes that the match uses ("QH", "r3c4"), never as words.
+    """
+
+    id: str = ""
+    values: Mapping[str, Any] = {}
+
+    @classmethod
+    def of(cls, id: str, /, **values: Any) -> Self:
+        """An error that is said in the language of whoever asked."""
+        error = cls()
+        error.id, error.values = id, values
+        return error
+
+    def __str__(self) -> str:
+        """The message in English."""
+        if not self.id:
+            return super().__str__()
+        from companion.messages import FALLBACK, catalogue  # not above: the catalogue raises errors itself
+
+        return catalogue(FALLBACK).error(self)
 
 
 class PositionError(InputError):

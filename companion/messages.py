@@ -1,6 +1,10 @@
 """Finding codes and their details become sentences, in the language of the reader.
 
 The catalogue is one folder of Fluent files a language: `locale/en/*.ftl`. Adding a language = adding a folder.
+
+Players, cards and zones come into a sentence as a `Word`, which knows its article, so that a text may say `THE($card)`,
+`ON($zone)`, `FROM($zone)`, `OF($seat_name)` or `TO($next_name)`, and `START(...)` around the word that begins a sentence. How
+article and preposition merge is a text of the catalogue too (`word-the`, `word-on`, ...).
 """
 
 from __future__ import annotations
@@ -19,10 +23,29 @@ from companion.rules import Duty, Finding, Outcome, Severity
 
 FALLBACK = "en"
 _FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
+_SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
+"""Values that count players from 1. The text may say `$seat_name` too, the player in words."""
+_CODES = ("claim", "command")
+"""Values whose words are a text of that name: a claim "stuck" is `claim-stuck`."""
+_MERGED = ("the", "on", "from", "of", "to")
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SUITED = re.compile(r"(10|[2-9TJQKA])([SHDC])")
 _COLOURED = re.compile(r"(\d+)([RBGYX])")
 _SILVER_GOLD = re.compile(r"([sg])(\d+)")
+
+
+class Word(str):
+    """A player, a card or a zone as it stands alone. `inner`: what follows an article; `article`: which one it takes, as the
+    catalogue's `word-the` names them: "given" for the name of a person, "name" for what takes none either."""
+
+    __slots__ = ("article", "inner")
+    article: str
+    inner: str
+
+    def __new__(cls, text: str, article: str = "name", inner: str = "") -> Word:
+        word = super().__new__(cls, text)
+        word.article, word.inner = article, inner or text
+        return word
 
 
 def languages() -> tuple[str, ...]:
@@ -34,22 +57,31 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The texts of one language. Raises `ConfigError` for a language that has no folder."""
+    """The texts of one language, for players without names. Raises `ConfigError` for a language that has no folder."""
     if language not in languages():
         raise ConfigError(f"there is no language {language!r}; there are {', '.join(languages())}")
     return Catalogue(language)
 
 
 class Catalogue:
-    """Texts of one language."""
+    """Texts of one language. `names`: of the players by seat; "" or missing = "player 2"."""
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._bundle = FluentBundle([language], use_isolating=False)
+        self.names: tuple[str, ...] = ()
+        self._faces: dict[str, Word] = {}
+        functions: dict[str, Any] = {"START": _started, **{word.upper(): self._merger(word) for word in _MERGED}}
+        self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
         folder = resources.files("companion") / "locale" / language
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
             if file.name.endswith(".ftl"):
                 self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+
+    def named(self, names: Iterable[str]) -> Catalogue:
+        """The same texts for players of these names, by seat."""
+        named = object.__new__(type(self))
+        named.language, named._bundle, named._faces, named.names = self.language, self._bundle, self._faces, tuple(names)
+        return named
 
     def has(self, id: str) -> bool:
         """Is there a text with this id?"""
@@ -60,41 +92,27 @@ class Catalogue:
         if not self._bundle.has_message(id):
             return id
         value = self._bundle.get_message(id).value
-        if value is None:
-            return id
-        said, _ = self._bundle.format_pattern(value, {key: self._value(key, given) for key, given in values.items()})
-        return str(said)
+        return id if value is None else self._said(value, self._words(values))
 
-    def zone(self, zone: str) -> str:
+    def player(self, seat: int) -> str:
+        """A player by seat (from 0), standing alone: the given name, or "Player 2"."""
+        return self._name(seat) or self.text("player", seat=seat + 1)
+
+    def zone(self, zone: str) -> Word:
         """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5"."""
         if cell := _CELL.fullmatch(zone):
-            return self.text("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
+            return self._word("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
         if zone == "discard":
-            return self.text("zone-discard-common")
+            return self._word("zone-discard-common")
         if zone.startswith("discard") and zone[7:].isdigit():
-            return self.text("zone-discard", seat=int(zone[7:]))
-        return self.text(f"zone-{zone}")
+            return self._word("zone-discard", seat=int(zone[7:]))
+        return self._word(f"zone-{zone}")
 
-    def face(self, face: str) -> str:
+    def face(self, face: str) -> Word:
         """A face in words: "F44" is "burning 44", "QH" is "queen of hearts"."""
-        if face in ("", "?", "back"):
-            return self.text({"": "face-empty", "?": "face-unreadable", "back": "face-back"}[face])
-        if ":" in face:
-            number, command = face.split(":", 1)
-            return self.text("face-command", number=number, command=self.text(f"command-{command}"))
-        if face[0] == "F" and face[1:].isdigit():
-            return self.text("face-burning", number=face[1:])
-        if match := _SUITED.fullmatch(face):
-            return self.text(
-                "face-suited", rank=self.text(f"rank-{match[1].replace('10', 'T')}"), suit=self.text(f"suit-{match[2]}")
-            )
-        if match := _COLOURED.fullmatch(face):
-            return self.text("face-coloured", number=match[1], colour=self.text(f"colour-{match[2]}"))
-        if match := _SILVER_GOLD.fullmatch(face):
-            return self.text(f"face-{match[1]}", number=match[2])
-        if face.rstrip("*") in ("blue", "green", "red"):
-            return self.text(f"chip-{face.rstrip('*')}{'-flipped' if face.endswith('*') else ''}")
-        return face
+        if face not in self._faces:
+            self._faces[face] = self._face(face)
+        return self._faces[face]
 
     def finding(self, game: str, finding: Finding) -> str:
         """A finding as a sentence."""
@@ -125,10 +143,45 @@ class Catalogue:
             said.append(self.outcome(game, ruling.outcome))
         return " ".join(dict.fromkeys(said)) or self.text(f"ruling-{ruling.verdict}")
 
+    def error(self, error: Exception) -> str:
+        """What an error says to whoever asked. One without an id of its own is said in English, as it stands."""
+        id, values = getattr(error, "id", ""), getattr(error, "values", {})
+        return self.text(f"error-{id}", **values) if id else str(error)
+
+    def _face(self, face: str) -> Word:
+        if face in ("", "?", "back"):
+            return self._word({"": "face-empty", "?": "face-unreadable", "back": "face-back"}[face])
+        if face.isdecimal():
+            return self._word("face-number", number=int(face))
+        if ":" in face:
+            number, command = face.split(":", 1)
+            return self._word("face-command", self.face(number), number=number, command=self.text(f"command-{command}"))
+        if face[0] == "F" and face[1:].isdigit():
+            return self._word("face-burning", self.face(face[1:]), number=face[1:])
+        if match := _SUITED.fullmatch(face):
+            rank = self._word(f"rank-{match[1].replace('10', 'T')}")
+            return self._word("face-suited", rank, rank=str(rank), suit=self.text(f"suit-{match[2]}"))
+        if match := _COLOURED.fullmatch(face):
+            return self._word("face-coloured", self.face(match[1]), number=match[1], colour=self.text(f"colour-{match[2]}"))
+        if match := _SILVER_GOLD.fullmatch(face):
+            return self._word(f"face-{match[1]}", self.face(match[2]), number=match[2])
+        if face.rstrip("*") in ("blue", "green", "red"):
+            return self._word(f"chip-{face.rstrip('*')}{'-flipped' if face.endswith('*') else ''}")
+        return Word(face)
+
     def _of(self, game: str, code: str, detail: Mapping[str, Any]) -> str:
         """The game's own text for a code, or the one common to all games."""
         id = f"{game}-{code}"
         return self.text(id if self.has(id) else code if self.has(code) else id, **detail)
+
+    def _said(self, pattern: Any, words: Mapping[str, Any]) -> str:
+        return str(self._bundle.format_pattern(pattern, dict(words))[0])
+
+    def _words(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values as they stand in a sentence, and the players among them by name besides."""
+        words = {key: self._value(key, given) for key, given in values.items()}
+        seats = {key: given for key, given in values.items() if key in _SEAT_KEYS and isinstance(given, int)}
+        return {**words, **{f"{key}_name": self._player(given - 1) for key, given in seats.items()}}
 
     def _value(self, key: str, given: Any) -> Any:
         if given is None:
@@ -141,6 +194,8 @@ class Catalogue:
         if isinstance(given, str):
             if key == "zone" or key.endswith("_zone"):
                 return self.zone(given) if given else ""
+            if key in _CODES:
+                return self.text(f"{key}-{given}") if self.has(f"{key}-{given}") else given
             return self.face(given) if key in _FACE_KEYS else given
         return given
 
@@ -149,3 +204,35 @@ class Catalogue:
         if len(words) < 2:
             return "".join(words)
         return self.text("list-and", first=", ".join(words[:-1]), last=words[-1])
+
+    def _name(self, seat: int) -> str:
+        return self.names[seat] if 0 <= seat < len(self.names) else ""
+
+    def _player(self, seat: int) -> Word:
+        """A player within a sentence."""
+        if not (name := self._name(seat)):
+            return self._word("player-within", number=seat + 1)
+        return Word(name, "given_a" if name[:1] in "Aa" else "given")
+
+    def _word(self, id: str, head: Word | None = None, /, **values: Any) -> Word:
+        """A text as a word. `head`: its first word, whose article it takes unless it names one of its own."""
+        text = self.text(id, **values)
+        if not self._bundle.has_message(id):
+            return Word(text)
+        attributes, words = self._bundle.get_message(id).attributes, self._words(values)
+        article = self._said(attributes["article"], words) if "article" in attributes else head.article if head else "other"
+        return Word(text, article, self._said(attributes["within"], words) if "within" in attributes else "")
+
+    def _merger(self, preposition: str) -> Any:
+        def merged(word: Any) -> str:
+            whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.face(str(word))
+            said = self.text(f"word-{preposition}", article=whole.article, word=str(whole.inner))
+            return whole if said == whole else said
+
+        return merged
+
+
+def _started(word: Any) -> str:
+    """A word at the beginning of a sentence. A given name stays as its owner writes it."""
+    text = str(word)
+    return text if isinstance(word, Word) and word.article.startswith("given") else text[:1].upper() + text[1:]

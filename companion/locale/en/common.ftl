@@ -1,28 +1,92 @@
 # Words shared by all games.
+#
+# A player, a card or a zone is a word with an article of its own: THE($card), ON($zone), FROM($zone), OF($seat_name), TO($seat_name)
+# put it into a sentence, START(...) begins one with it. `.article` says which article a word takes, `.within` what stands after it.
+# given: the name of a person (given_a: with an A at its beginning); name: no article either.
+
+word-the =
+    { $article ->
+        [given] { $word }
+        [given_a] { $word }
+        [name] { $word }
+       *[other] the { $word }
+    }
+word-on =
+    { $article ->
+        [given] on { $word }
+        [given_a] on { $word }
+        [name] on { $word }
+       *[other] on the { $word }
+    }
+word-from =
+    { $article ->
+        [given] from { $word }
+        [given_a] from { $word }
+        [name] from { $word }
+       *[other] from the { $word }
+    }
+word-of =
+    { $article ->
+        [given] of { $word }
+        [given_a] of { $word }
+        [name] of { $word }
+       *[other] of the { $word }
+    }
+word-to =
+    { $article ->
+        [given] to { $word }
+        [given_a] to { $word }
+        [name] to { $word }
+       *[other] to the { $word }
+    }
 
 zone-up1 = Ascending 1
+    .within = first ascending pile
 zone-up2 = Ascending 2
+    .within = second ascending pile
 zone-down1 = Descending 1
+    .within = first descending pile
 zone-down2 = Descending 2
+    .within = second descending pile
 zone-up = Ascending
+    .within = ascending pile
 zone-down = Descending
+    .within = descending pile
 zone-s_up = Silver ascending
+    .within = silver ascending pile
 zone-s_down = Silver descending
+    .within = silver descending pile
 zone-g_up = Gold ascending
+    .within = gold ascending pile
 zone-g_down = Gold descending
+    .within = gold descending pile
 zone-draw = Draw pile
+    .within = draw pile
 zone-s_draw = Silver draw pile
+    .within = silver draw pile
 zone-g_draw = Gold draw pile
+    .within = gold draw pile
 zone-control = Control cards
+    .within = control cards
 zone-board = Board
+    .within = board
 zone-cell = row { $row }, column { $column }
-zone-discard = Discards of player { $seat }
+    .article = name
+zone-discard = Discards { OF($seat_name) }
+    .within = discards { OF($seat_name) }
 zone-discard-common = Everybody’s discards
+    .article = name
+    .within = everybody’s discards
 zone-table = Table
+    .within = table
 
 face-empty = nothing
+    .article = name
 face-unreadable = unreadable
+    .within = unreadable card
 face-back = a card face down
+    .within = card face down
+face-number = { $number }
 face-burning = burning { $number }
 face-command = { $number } with { $command }
 face-suited = { $rank } of { $suit }
@@ -81,7 +145,7 @@ dispute-open = { $card } on { $zone } does not stand yet: take it back, correct 
 nothing-to-take-back = { $zone } holds no card of this turn to take back: cards that were laid stay.
 duty-certain-loss = This can no longer be done.
 
-position-ready = Ready: player { $seat } to move.
+position-ready = Ready: { $seat_name } to move.
 
 game-the_game = The Game
 game-extreme = The Game Extreme
@@ -90,6 +154,8 @@ game-face_to_face = Face to Face
 game-sequence = Sequence
 
 player = Player { $seat }
+player-within = player { $number }
+    .article = name
 
 list-or = { $first } or { $last }
 fits-nothing = nothing now

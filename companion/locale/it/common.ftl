@@ -1,28 +1,149 @@
 # Parole comuni a tutti i giochi.
+#
+# Giocatori, carte e zone sono parole con il loro articolo: THE($card), ON($zone), FROM($zone), OF($seat_name), TO($seat_name) le
+# mettono in una frase, START(...) comincia la frase. `.article`: m, f, v (con l’apostrofo), mp, fp; `.within`: ciò che segue l’articolo.
+# given: nome di persona (given_a: se comincia con la A); name: anche qui nessun articolo.
+
+word-the =
+    { $article ->
+        [given] { $word }
+        [given_a] { $word }
+        [name] { $word }
+        [f] la { $word }
+        [v] l’{ $word }
+        [mp] gli { $word }
+        [fp] le { $word }
+       *[m] il { $word }
+    }
+word-on =
+    { $article ->
+        [given] su { $word }
+        [given_a] su { $word }
+        [name] su { $word }
+        [f] sulla { $word }
+        [v] sull’{ $word }
+        [mp] sugli { $word }
+        [fp] sulle { $word }
+       *[m] sul { $word }
+    }
+word-from =
+    { $article ->
+        [given] da { $word }
+        [given_a] da { $word }
+        [name] da { $word }
+        [f] dalla { $word }
+        [v] dall’{ $word }
+        [mp] dagli { $word }
+        [fp] dalle { $word }
+       *[m] dal { $word }
+    }
+word-of =
+    { $article ->
+        [given] di { $word }
+        [given_a] di { $word }
+        [name] di { $word }
+        [f] della { $word }
+        [v] dell’{ $word }
+        [mp] degli { $word }
+        [fp] delle { $word }
+       *[m] del { $word }
+    }
+word-to =
+    { $article ->
+        [given] a { $word }
+        [given_a] ad { $word }
+        [name] a { $word }
+        [f] alla { $word }
+        [v] all’{ $word }
+        [mp] agli { $word }
+        [fp] alle { $word }
+       *[m] al { $word }
+    }
 
 zone-up1 = Crescente 1
+    .article = m
+    .within = primo mucchietto crescente
 zone-up2 = Crescente 2
+    .article = m
+    .within = secondo mucchietto crescente
 zone-down1 = Decrescente 1
+    .article = m
+    .within = primo mucchietto decrescente
 zone-down2 = Decrescente 2
+    .article = m
+    .within = secondo mucchietto decrescente
 zone-up = Crescente
+    .article = m
+    .within = mucchietto crescente
 zone-down = Decrescente
+    .article = m
+    .within = mucchietto decrescente
 zone-s_up = Argento crescente
+    .article = m
+    .within = mucchietto crescente argento
 zone-s_down = Argento decrescente
+    .article = m
+    .within = mucchietto decrescente argento
 zone-g_up = Oro crescente
+    .article = m
+    .within = mucchietto crescente oro
 zone-g_down = Oro decrescente
+    .article = m
+    .within = mucchietto decrescente oro
 zone-draw = Mazzo di pesca
+    .article = m
+    .within = mazzo di pesca
 zone-s_draw = Mazzo argento
+    .article = m
+    .within = mazzo argento
 zone-g_draw = Mazzo oro
+    .article = m
+    .within = mazzo oro
 zone-control = Carte comando
+    .article = fp
+    .within = carte comando
 zone-board = Tabellone
+    .article = m
+    .within = tabellone
 zone-cell = riga { $row }, colonna { $column }
-zone-discard = Scarti del giocatore { $seat }
+    .article = f
+    .within = casella riga { $row }, colonna { $column }
+zone-discard = Scarti { OF($seat_name) }
+    .article = mp
+    .within = scarti { OF($seat_name) }
 zone-discard-common = Scarti di tutti
+    .article = mp
+    .within = scarti di tutti
 zone-table = Tavolo
+    .article = m
+    .within = tavolo
 
 face-empty = niente
+    .article = name
 face-unreadable = illeggibile
+    .article = f
+    .within = carta illeggibile
 face-back = una carta coperta
+    .article = f
+    .within = carta coperta
+face-number = { $number }
+    .article =
+        { $number ->
+            [1] v
+            [8] v
+            [11] v
+            [80] v
+            [81] v
+            [82] v
+            [83] v
+            [84] v
+            [85] v
+            [86] v
+            [87] v
+            [88] v
+            [89] v
+           *[other] m
+        }
 face-burning = { $number } col fuoco
 face-command = { $number } con { $command }
 face-suited = { $rank } di { $suit }
@@ -43,18 +164,31 @@ suit-H = cuori
 suit-D = quadri
 suit-C = fiori
 rank-A = asso
+    .article = v
 rank-2 = 2
+    .article = m
 rank-3 = 3
+    .article = m
 rank-4 = 4
+    .article = m
 rank-5 = 5
+    .article = m
 rank-6 = 6
+    .article = m
 rank-7 = 7
+    .article = m
 rank-8 = 8
+    .article = v
 rank-9 = 9
+    .article = m
 rank-T = 10
+    .article = m
 rank-J = fante
-rank-Q = donna
+    .article = m
+rank-Q = regina
+    .article = f
 rank-K = re
+    .article = m
 
 colour-R = rosso
 colour-B = blu
@@ -63,11 +197,17 @@ colour-Y = giallo
 colour-X = grigio
 
 chip-blue = gettone blu
+    .article = m
 chip-green = gettone verde
+    .article = m
 chip-red = gettone rosso
+    .article = m
 chip-blue-flipped = gettone blu girato
+    .article = m
 chip-green-flipped = gettone verde girato
+    .article = m
 chip-red-flipped = gettone rosso girato
+    .article = m
 
 list-and = { $first } e { $last }
 
@@ -81,7 +221,7 @@ dispute-open = { $card } su { $zone } non è ancora a posto: riprendete la carta
 nothing-to-take-back = Su { $zone } non c’è una carta di questo turno da riprendere: le carte calate restano.
 duty-certain-loss = Non è più possibile.
 
-position-ready = Pronti: tocca al giocatore { $seat }.
+position-ready = Pronti: tocca { TO($seat_name) }.
 
 game-the_game = The Game
 game-extreme = The Game Extreme
@@ -90,6 +230,8 @@ game-face_to_face = Face to Face
 game-sequence = Sequence
 
 player = Giocatore { $seat }
+player-within = giocatore { $number }
+    .article = m
 
 list-or = { $first } o { $last }
 fits-nothing = niente per ora

@@ -1,0 +1,73 @@
+# What an amendment changed, in one sentence. $card, $before and $zone arrive in words; $seat_name is the player it is about.
+
+# What was asked for, answered
+undone-play = Undone: { THE($card) } { ON($zone) }.
+undone-lift = Undone: the card lifted { FROM($zone) }.
+undone-turn = Undone: the end { OF($seat_name) }’s turn. It goes on.
+undone-claim = Undone: { $seat_name }, “{ $claim }”.
+undone-claim-card = Undone: { $seat_name } { $claim } { THE($card) }, { $zone }.
+undone-correction = Undone: the correction. { START(THE($before)) } { ON($zone) } is { THE($card) } again.
+undone-waiver = Undone: { THE($card) } { ON($zone) } is no longer let stand.
+undone-insert = Undone: { THE($card) } put in later { ON($zone) }.
+undone-insert-turn = Undone: the end { OF($seat_name) }’s turn put in later.
+undone-play-on = Undone: playing on. The end stands again.
+undone-set-up = Undone: what was changed in the set-up.
+undone-left = Undone: { $seat_name } is back in the match.
+undone-undo-play = The undo is undone: { THE($card) } lies { ON($zone) } again.
+undone-undo-lift = The undo is undone: the card { FROM($zone) } is lifted again.
+undone-undo-turn = The undo is undone: { $seat_name } has ended the turn again.
+undone-undo-claim = The undo is undone: { $seat_name }, “{ $claim }”, counts again.
+undone-undo-correction = The undo is undone: { THE($before) } { ON($zone) } is corrected to { THE($card) } again.
+undone-undo-waiver = The undo is undone: { THE($card) } { ON($zone) } is let stand again.
+undone-undo-insert = The undo is undone: { THE($card) } is put in { ON($zone) } again.
+undone-undo-other = The undo is undone: what it took back counts again.
+
+taken-back = Taken back: { THE($card) } { FROM($zone) }.
+taken-back-chip = Taken back: the move { ON($zone) }.
+put-right = Put right: { $zone }.
+waived = Let stand: { THE($card) } { ON($zone) }.
+
+corrected = { START($card) } { ON($zone) }, read as { $before } at first.
+corrected-player = { START(THE($card)) } { ON($zone) } was { $seat_name }’s.
+corrected-pile = { START(THE($card)) } lay { ON($zone) }, not { ON($before_zone) }.
+corrected-claim = { START(THE($card)) }, not { THE($before) }: { $zone }.
+corrected-turn = It was { $seat_name } who ended the turn.
+corrected-set-up = The set-up is put right.
+corrected-names = The names are put right.
+corrected-variant = Put right: played { $on ->
+    [yes] with
+   *[no] without
+} “{ $option }”.
+corrected-beginner = { START(THE($seat_name)) } began.
+left = { START(THE($seat_name)) } leaves: that hand is out of the game, and that turn is passed over.
+inserted = Put in: { $seat_name } laid { THE($card) } { ON($zone) }.
+inserted-turn = Put in: { $seat_name } ended the turn.
+inserted-claim = Put in: { $seat_name }, “{ $claim }”.
+
+# The line of the log at which it stands
+log-read-at-first = { $text }, read as { $before } at first
+log-put-in = { $text }, put in later
+log-let-stand = { $text }, let stand
+log-note = { $text }, a note
+
+# What changed by it
+changed-none = Nothing else changes.
+changed-note = { START($face) } on { $card } would not have stood.
+changed-note-zone = { START(THE($card)) } { ON($zone) } would not have stood.
+changed-turn-note = The end { OF($seat_name) }’s turn would not have stood.
+changed-notes = { START($face) } on { $card } would not have stood, nor { $count ->
+    [one] one later play.
+   *[other] { $count } later plays.
+}
+changed-stands = { START(THE($card)) } { ON($zone) } stands now.
+changed-open = { START(THE($card)) } { ON($zone) } does not stand.
+changed-to-move = It is { $seat_name }’s turn.
+twins = { START(THE($card)) } lies { ON($other_zone) } already: which of the two was misread?
+
+# A loss or win that the log holds only now
+amended-lost = Lost in turn { $turn }: { $text }
+amended-won = Won in turn { $turn }: { $text }
+amended-lost-yes = It is lost
+amended-won-yes = It is won
+play-on = We play on
+played-on = Played on: the match goes on from here.

@@ -1,0 +1,111 @@
+# What is said to whoever asks for something that cannot be. `InputError.of("no-pile", ...)` is the text error-no-pile.
+# $where, $given, $known and $example stand as a program writes them; $card, $face and $zone arrive in words.
+
+# A match that cannot begin
+error-no-game = There is no game { $given }; there are { $known }.
+error-wrong-players =
+    { $low ->
+        [1] This game is for one to { $high } players.
+       *[other] This game is for { $low } to { $high } players.
+    }
+error-only-players = This game is for { $count } players.
+error-sequence-players = Sequence is for { $known } players.
+error-wrong-teams = With { $players } players the number of teams is { $known }.
+error-object-needed = { $where }: a JSON object is needed, such as { $example }.
+error-no-option = This game has no option { $given }; it has { $known }.
+error-no-options = This game has no options, so { $given } cannot be chosen.
+error-switch-needed = { $where }: true or false is needed.
+error-one-of = { $where }: one of { $known } is needed.
+error-small-hand-without-pro = One card fewer in hand belongs to the professional version: choose that too, or neither.
+error-no-such-command = { $where }: { $given } is no card with a command; a number from 2 to 99 and one of { $known } are needed.
+error-unknown-key = { $where }: there is no key { $given }; there are { $known }.
+error-seat-needed = { $where }: a seat from 0 to { $high } is needed.
+error-one-each = { $where }: a list with one entry for each of the { $players } players is needed.
+error-cards-needed = { $where }: a list of cards is needed.
+error-cards-or-count-needed = { $where }: a list of cards, or a number of cards from 0 to { $most }, is needed.
+error-not-a-card-there = { $where }: { $given } is not a card that can lie there.
+error-card-twice = { START(THE($card)) } stands twice in this position, and there is only one.
+error-card-too-often = { START(THE($card)) } stands { $count } times in this position, and there are only two.
+error-number-twice = { START(THE($card)) } and { THE($face) } cannot both be there: each number exists once.
+error-command-too-often = { $count } cards of this position carry { $command }, and there are only { $most }.
+error-commands-too-many = { $count } cards of this position carry a command, and there are only { $most }.
+error-hand-too-large =
+    { $most ->
+        [one] { $where }: { $count } cards; a hand has one card at most here.
+       *[other] { $where }: { $count } cards; a hand has { $most } cards at most here.
+    }
+error-too-many-cards = The position has { $count } cards, and the game has { $most }.
+error-too-many-cards-at = { $where }: the game has { $most } cards in all.
+error-deck-too-large = { $where }: only { $most } cards are left for the draw pile.
+error-pile-twice = { $where }: { $given } is given twice.
+error-layout-needed = layout: { $count } lines of text are needed, such as { $example }.
+error-layout-rows = The layout has { $count } rows; a board has { $right }.
+error-layout-row = Row { $row } of the layout has { $count } spaces; a row has { $right }.
+error-layout-corner = Row { $row } of the layout, space { $column }: { $given } stands in the four corners and nowhere else.
+error-layout-card = Row { $row } of the layout, space { $column }: { $given } is no card of the board, such as 2S or TD.
+error-layout-count = The layout shows { THE($card) } { $count } times; every card but the jacks stands on the board twice.
+error-chip-on-corner = { $where }: a corner holds no chip.
+error-space-twice = { $where }: { $zone } is named twice.
+error-chips-too-many = { $where }: a team has { $most } chips.
+error-no-team = { $where }: there is no team { $given }; there are 0 to { $high }.
+error-space-needed = { $where }: a space is [row, column], each from 0 to { $high }.
+error-spaces-too-many = { $where }: the board has { $most } spaces.
+error-no-straight-line = { $where }: five chips of the team in a straight line are needed; corners count.
+error-lines-share = { $where }: two sequences share one space at most.
+error-two-winners = Two teams have the sequences that win, but a match ends with the first.
+
+# Plays and claims
+error-example-needed = { $where } is needed, such as { $example }.
+error-no-pile = There is no pile { $given }; there are { $known }.
+error-no-zone = There is no place { $given }; there are { $known }.
+error-no-space = There is no space { $given }; there are r0c0 to r9c9.
+error-no-seat = There is no seat { $given }; there are 0 to { $high }.
+error-no-card = { $given } is no card of this match; cards are written such as { $known }.
+error-no-chip = { $given } is no chip of this match; there are { $known }.
+error-no-claim = There is no claim { $given } in this game; there are { $known }.
+error-no-kind-said = There is no kind { $given } of saying something; there are { $known }.
+error-no-details = This claim has no details.
+error-only-details = This claim has the details { $known } only.
+error-setup-check = A setup check has whole numbers only, such as { $example }.
+error-setup-check-keys = A setup check has { $known } only.
+error-setup-check-seats = A setup check names the team of each seat, such as [0, 1, 0, 1].
+error-penalty-cards =
+    { $count ->
+        [one] One card is needed: only one of the team still holds any.
+       *[other] { $count } cards are needed, one from each of the team who still holds any.
+    }
+
+# At the table
+error-no-match = No match is being played: start one first.
+error-nothing-to-undo = There is nothing to undo.
+error-undone-already = That is undone already.
+error-not-in-log = That is no longer there: the log has moved on.
+error-no-card-there = No card was laid there, so none can be put right.
+error-over-already = That was put right long ago, and is over.
+error-nothing-in-dispute = Nothing is in dispute there any more.
+error-question-closed = That question is settled already.
+error-answered-already = Somebody else was quicker: that question is answered.
+error-face-unknown = { $given } is no card of this game.
+error-already-so = That is what stands there already.
+error-names-too-many = There are more names than players.
+error-fixed-game = Another game is another match: start it anew.
+error-fixed-players = Cards have been laid, so the number of players stays: a player who goes can be taken out.
+error-fixed-variant = Cards have been laid by the rules as they were, so this stays: start the match anew to change it.
+error-begins-with-start = A match begins with its start.
+
+# Lines of text
+error-position-first = The first line is a position, such as { $example }.
+error-line-too-long = The line is longer than { $most } characters.
+error-line-not-text = The line is not UTF-8 text.
+error-line-too-deep = The line is nested too deeply.
+error-line-not-json = The line is not JSON: { $reason }.
+error-line-not-object = The line is not a JSON object.
+error-no-json-number = { $given } is no JSON number.
+error-key-twice = A key stands twice in the line.
+error-whole-number-needed = { $where }: a whole number is needed.
+error-event-kinds = An event has exactly one of { $known }, and besides them an optional player.
+error-true-needed = { $where } is true or absent.
+error-no-event = There is no event { $given }.
+error-event-undone = Event { $given } is undone already.
+error-event-over = Event { $given } was put right, and is over.
+error-event-laid-no-card = Event { $given } laid no card.

@@ -1,0 +1,111 @@
+# Ciò che si dice a chi chiede qualcosa che non può essere. `InputError.of("no-pile", ...)` è il testo error-no-pile.
+# $where, $given, $known e $example stanno come li scrive un programma; $card, $face e $zone arrivano già in parole.
+
+# Una partita che non può cominciare
+error-no-game = Il gioco { $given } non c’è; ci sono { $known }.
+error-wrong-players =
+    { $low ->
+        [1] A questo gioco si gioca da soli o fino a { $high } giocatori.
+       *[other] A questo gioco si gioca da { $low } a { $high } giocatori.
+    }
+error-only-players = A questo gioco si gioca in { $count }.
+error-sequence-players = A Sequence si gioca in { $known }.
+error-wrong-teams = In { $players } giocatori le squadre sono { $known }.
+error-object-needed = { $where }: serve un oggetto JSON, per esempio { $example }.
+error-no-option = Questo gioco non ha l’opzione { $given }; ha { $known }.
+error-no-options = Questo gioco non ha opzioni: { $given } non si può scegliere.
+error-switch-needed = { $where }: serve true o false.
+error-one-of = { $where }: serve uno di questi: { $known }.
+error-small-hand-without-pro = La carta in meno in mano è della versione per professionisti: scegliete anche quella, o nessuna delle due.
+error-no-such-command = { $where }: { $given } non è una carta con un comando; servono un numero da 2 a 99 e uno di { $known }.
+error-unknown-key = { $where }: la chiave { $given } non c’è; ci sono { $known }.
+error-seat-needed = { $where }: serve un posto da 0 a { $high }.
+error-one-each = { $where }: serve un elenco con una voce per ognuno dei { $players } giocatori.
+error-cards-needed = { $where }: serve un elenco di carte.
+error-cards-or-count-needed = { $where }: serve un elenco di carte, o un numero di carte da 0 a { $most }.
+error-not-a-card-there = { $where }: { $given } non è una carta che può stare lì.
+error-card-twice = { START(THE($card)) } compare due volte in questa posizione, ma esiste una volta sola.
+error-card-too-often = { START(THE($card)) } compare { $count } volte in questa posizione, ma ce ne sono solo due.
+error-number-twice = { START(THE($card)) } e { THE($face) } non possono esserci insieme: ogni numero esiste una volta sola.
+error-command-too-often = In questa posizione { $count } carte hanno il comando «{ $command }», ma ce ne sono solo { $most }.
+error-commands-too-many = In questa posizione { $count } carte hanno un comando, ma ce ne sono solo { $most }.
+error-hand-too-large =
+    { $most ->
+        [one] { $where }: { $count } carte; qui una mano ne ha al massimo una.
+       *[other] { $where }: { $count } carte; qui una mano ne ha al massimo { $most }.
+    }
+error-too-many-cards = La posizione ha { $count } carte, ma il gioco ne ha { $most }.
+error-too-many-cards-at = { $where }: il gioco ha { $most } carte in tutto.
+error-deck-too-large = { $where }: per il mazzo restano solo { $most } carte.
+error-pile-twice = { $where }: { $given } compare due volte.
+error-layout-needed = layout: servono { $count } righe di testo, per esempio { $example }.
+error-layout-rows = La disposizione ha { $count } righe; un tabellone ne ha { $right }.
+error-layout-row = La riga { $row } della disposizione ha { $count } caselle; una riga ne ha { $right }.
+error-layout-corner = Riga { $row } della disposizione, casella { $column }: { $given } sta nei quattro angoli e da nessun’altra parte.
+error-layout-card = Riga { $row } della disposizione, casella { $column }: { $given } non è una carta del tabellone, come 2S o TD.
+error-layout-count = Nella disposizione { THE($card) } compare { $count } volte; ogni carta, fanti esclusi, sta sul tabellone due volte.
+error-chip-on-corner = { $where }: negli angoli non ci sono gettoni.
+error-space-twice = { $where }: { $zone } compare due volte.
+error-chips-too-many = { $where }: una squadra ha { $most } gettoni.
+error-no-team = { $where }: la squadra { $given } non c’è; ci sono da 0 a { $high }.
+error-space-needed = { $where }: una casella è [riga, colonna], ciascuna da 0 a { $high }.
+error-spaces-too-many = { $where }: il tabellone ha { $most } caselle.
+error-no-straight-line = { $where }: servono cinque gettoni della squadra in linea retta; gli angoli contano.
+error-lines-share = { $where }: due sequenze hanno in comune al massimo una casella.
+error-two-winners = Due squadre hanno le sequenze per vincere, ma la partita finisce con la prima.
+
+# Giocate e dichiarazioni
+error-example-needed = Serve { $where }, per esempio { $example }.
+error-no-pile = Il mucchietto { $given } non c’è; ci sono { $known }.
+error-no-zone = Il posto { $given } non c’è; ci sono { $known }.
+error-no-space = La casella { $given } non c’è; ci sono da r0c0 a r9c9.
+error-no-seat = Il posto { $given } non c’è; ci sono da 0 a { $high }.
+error-no-card = { $given } non è una carta di questa partita; le carte si scrivono per esempio { $known }.
+error-no-chip = { $given } non è un gettone di questa partita; ci sono { $known }.
+error-no-claim = In questo gioco la dichiarazione { $given } non c’è; ci sono { $known }.
+error-no-kind-said = Non c’è { $given } tra i modi di dire qualcosa; ci sono { $known }.
+error-no-details = Questa dichiarazione non ha dettagli.
+error-only-details = Questa dichiarazione ha solo i dettagli { $known }.
+error-setup-check = Il controllo della preparazione ha solo numeri interi, per esempio { $example }.
+error-setup-check-keys = Il controllo della preparazione ha solo { $known }.
+error-setup-check-seats = Il controllo della preparazione dice la squadra di ogni posto, per esempio [0, 1, 0, 1].
+error-penalty-cards =
+    { $count ->
+        [one] Serve una carta: nella squadra uno solo ne ha ancora.
+       *[other] Servono { $count } carte, una da ciascuno della squadra che ne ha ancora.
+    }
+
+# Al tavolo
+error-no-match = Non c’è nessuna partita in corso: cominciatene una.
+error-nothing-to-undo = Non c’è nulla da annullare.
+error-undone-already = È già annullato.
+error-not-in-log = Non c’è più: nel frattempo si è andati avanti.
+error-no-card-there = Lì non è stata calata nessuna carta, quindi non c’è nulla da correggere.
+error-over-already = È già stato messo a posto da tempo: è chiuso.
+error-nothing-in-dispute = Lì non c’è più nulla in sospeso.
+error-question-closed = Quella domanda è già chiusa.
+error-answered-already = Qualcun altro è stato più veloce: quella domanda ha già una risposta.
+error-face-unknown = { $given } non è una carta di questo gioco.
+error-already-so = È già così.
+error-names-too-many = Ci sono più nomi che giocatori.
+error-fixed-game = Un altro gioco è un’altra partita: cominciatela da capo.
+error-fixed-players = Le carte sono già calate, quindi il numero dei giocatori resta: chi va via si può togliere.
+error-fixed-variant = Si è già giocato con le regole di prima, quindi restano: per cambiarle cominciate da capo.
+error-begins-with-start = Una partita comincia con il suo inizio.
+
+# Righe di testo
+error-position-first = La prima riga è una posizione, per esempio { $example }.
+error-line-too-long = La riga ha più di { $most } caratteri.
+error-line-not-text = La riga non è testo UTF-8.
+error-line-too-deep = La riga è annidata troppo a fondo.
+error-line-not-json = La riga non è JSON: { $reason }.
+error-line-not-object = La riga non è un oggetto JSON.
+error-no-json-number = { $given } non è un numero JSON.
+error-key-twice = Nella riga una chiave compare due volte.
+error-whole-number-needed = { $where }: serve un numero intero.
+error-event-kinds = Un evento ha esattamente uno di { $known }, e inoltre, se serve, un giocatore.
+error-true-needed = { $where } è true o non c’è.
+error-no-event = L’evento { $given } non c’è.
+error-event-undone = L’evento { $given } è già annullato.
+error-event-over = L’evento { $given } è stato messo a posto, ed è chiuso.
+error-event-laid-no-card = L’evento { $given } non ha calato nessuna carta.
