@@ -44,7 +44,8 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A zone showed `before`, a hand came, and now it shows `after`. `waived`: the table lets it stand though it is a foul. `again`: see
-    `Play`."""
+    `Play`. `mover`: whose turn it was when a text told it without naming a player ("own_up" and the colour of a bare number hang on
+    that); None = it was seen."""
 
     zone: str
     before: str
@@ -52,6 +53,7 @@ class Played:
     seat: int | None = None
     waived: bool = False
     again: bool = False
+    mover: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,10 @@ class PutRight:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last card (or chip) that lay on `zone` was lifted off again, in the turn in which it was laid."""
+    """The last card (or chip) that lay on `zone` was lifted off again, in the turn in which it was laid. `mover`: see `Played`."""
 
     zone: str
-    seat: int | None = None
+    mover: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,7 @@ class Telling:
         return DROPPED if self.started.holds else ILLEGAL
 
     def _apply(self, at: int, event: Event, *, live: bool) -> None:
+        event = event if live else self._as_told(event)
         if isinstance(event, TakenBack):
             return self._taken_back(at, event)
         if isinstance(event, PutRight):
@@ -178,6 +179,16 @@ class Telling:
         if isinstance(event, HandsGone):
             return self._hands_gone(at, event, live=live)
         return self._judge(at, event, live=live)
+
+    def _as_told(self, event: Event) -> Event:
+        """In text whoever is not named is the player to move, with his own cards and piles."""
+        if not isinstance(event, Played | TakenBack):
+            return event
+        now = self.rules.turn(self.state)[1]
+        seat, after = (event.seat, event.after) if isinstance(event, Played) else (None, "")
+        then = now if event.mover is None or seat is not None else event.mover
+        told = self.rules.retold(self.state, Play(event.zone, "", after), then, now)
+        return replace(event, zone=told.zone) if isinstance(event, TakenBack) else replace(event, zone=told.zone, after=told.after)
 
     def _hands_gone(self, at: int, event: HandsGone, *, live: bool) -> None:
         self._done(at, event, Fate.STANDS, self._ruling(self.facts[at].n, DROPPED))
@@ -323,13 +334,15 @@ class Telling:
 
     def _stands(self, at: int, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
         n, turn = self.facts[at].n, self.rules.turn(self.state)
-        if not self.started.holds and "flip" in self.rules.claims:
+        if not self.started.holds and isinstance(event, Claimed) and "flip" in self.rules.claims:
             step = self._tidied(step)
         zone = zone_of(event)
         tracked = isinstance(event, Played) or (bool(zone) and self.started.holds)  # in text nobody looks at single chips
         accepted = self.rules.faces(self.state).get(zone, "") if tracked and lays(event) else ""
         silent = isinstance(event, Played) and event.again and not step.findings and self.rules.turn(step.state) == turn
-        ruling = self._ruling(n, DROPPED if silent else NOTE if fate is Fate.NOTED else self._verdict(step), step.findings, step.outcome)
+        noted = fate is Fate.NOTED and step.outcome is None
+        verdict = DROPPED if silent else NOTE if noted else self._verdict(step)
+        ruling = self._ruling(n, verdict, step.findings, step.outcome)
         self.since += 1
         if isinstance(event, Played) and not event.again:
             self.disputes = [dispute for dispute in self.disputes if dispute.zone != event.zone]

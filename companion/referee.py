@@ -156,21 +156,22 @@ def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
     return event
 
 
-def can_amend(match: Match, event: Amendment) -> str | None:
+def can_amend(match: Match, event: Amendment) -> InputError | None:
     """Why an amendment cannot be made, None if it can (11)."""
-    if isinstance(event, Inserted):
-        known = any(entry.n == event.before for entry in match.entries[1:])
-        return None if known else f"there is no event {event.before} to put anything before"
-    target = next((entry for entry in match.entries if entry.n == event.entry), None)
+    n = event.before if isinstance(event, Inserted) else event.entry
+    target = next((entry for entry in match.entries if entry.n == n), None)
     if target is None or (isinstance(target.event, Started) and not _of_the_start(event)):
-        return f"there is no event {event.entry} to amend"
-    if not standing(match.entries, match.first_law).stands(event.entry):
-        return f"event {event.entry} is already undone"
-    judged = match.judged_of(event.entry)
-    if event.entry <= match.first_law and judged is None and not isinstance(target.event, Started):
-        return f"event {event.entry} is over: it was amended by an earlier version"
-    if judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK):
-        return f"event {event.entry} is over: it was taken back or put right"
+        return InputError.of("no-event", given=n)
+    if isinstance(event, Inserted):
+        return None if match.judged_of(n) else InputError.of("no-event", given=n)
+    if not standing(match.entries, match.first_law).stands(n):
+        return InputError.of("event-undone", given=n)
+    if isinstance(target.event, HandsGone | PutRight):
+        return InputError.of("event-over", given=n)
+    judged = match.judged_of(n)
+    rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
+    if rewritten or (judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)):
+        return InputError.of("event-over", given=n)
     return None if isinstance(event, Undone) else _cannot(match, event, judged)
 
 
@@ -178,22 +179,23 @@ def _of_the_start(event: Amendment) -> bool:
     return isinstance(event, Corrected) and (event.face, event.zone, event.seat) == (None, None, None)
 
 
-def _cannot(match: Match, event: Amendment, judged: Judged | None) -> str | None:
+def _cannot(match: Match, event: Amendment, judged: Judged | None) -> InputError | None:
     """Why what is no undo cannot be said of a fact."""
     if isinstance(event, PlayedOn):
         lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
-        return None if lost else "the match is not lost: there is nothing to play on from"
+        return None if lost else InputError.of("not-lost")
     if isinstance(event, Corrected) and judged is None and _of_the_start(event):
         return None
     if judged is None:
-        return f"event {event.entry} laid no card"
+        return InputError.of("event-laid-no-card", given=event.entry)
     if isinstance(event, Waived):
-        return None if any(dispute.n == event.entry for dispute in match.disputes) else f"event {event.entry} is not in dispute"
+        return None if any(dispute.n == event.entry for dispute in match.disputes) else InputError.of("nothing-in-dispute")
     assert isinstance(event, Corrected)
     only_seat = event.face is None and event.zone is None and event.options is None
     told = judged.event
     laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
-    return None if laid or (only_seat and isinstance(told, TurnEnded | Claimed)) else f"event {event.entry} laid no card"
+    may = laid or (only_seat and isinstance(told, TurnEnded | Claimed))
+    return None if may else InputError.of("event-laid-no-card", given=event.entry)
 
 
 def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
@@ -296,8 +298,8 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
 
 def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
     refusal = can_amend(match, event)
-    if refusal:
-        raise InputError(refusal)
+    if refusal is not None:
+        raise refusal
     folded = _folded(rules, match, (*match.entries, entry))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))

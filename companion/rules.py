@@ -169,6 +169,10 @@ class Rules(Protocol[S]):
     def drawable(self, state: S) -> bool:
         """Were there cards to draw when this turn began? Where the minimum of a turn hangs on it."""
 
+    def retold(self, state: S, play: Play, then: int, now: int) -> Play:
+        """A play as it is to be understood in an amended match: told when it was the turn of seat `then`, without a name, it is one of
+        seat `now`; told in another variant, its face is that of this one."""
+
     def over(self, state: S, outcome: Outcome | None) -> S:
         """The same position, over with this outcome, or going on."""
 

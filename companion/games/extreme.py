@@ -173,8 +173,8 @@ class Extreme:
         notes = as_notes((_too_few(state),)) if state.still and not state.three else ()
         breach, passed = _unfinished(state), _passed_on(state)
         broken = _broken(state, breach, state) if breach else passed
-        findings = (*notes, *(as_notes(broken.findings) if breach and not broken.stands else ()), *passed.findings)
-        return Step(replace(passed.state, outcome=None), findings, broken.outcome)
+        said = () if breach is None else broken.findings if broken.stands else as_notes(broken.findings)
+        return Step(replace(passed.state, outcome=None), (*notes, *said, *passed.findings), broken.outcome)
 
     def resume(self, state: ExtremeState, turn: int, seat: int, drawable: bool) -> ExtremeState:
         """The position in this turn of this seat."""
@@ -183,6 +183,10 @@ class Extreme:
     def drawable(self, state: ExtremeState) -> bool:
         """Were there cards to draw when this turn began (TG-10)?"""
         return state.drawable
+
+    def retold(self, state: ExtremeState, play: Play, then: int, now: int) -> Play:
+        """Cards and piles are everybody's."""
+        return play
 
     def over(self, state: ExtremeState, outcome: Outcome | None) -> ExtremeState:
         """The same position, over with this outcome, or going on."""

@@ -150,6 +150,13 @@ class FaceToFace:
         """The minimum of a turn hangs on no draw pile."""
         return True
 
+    def retold(self, state: FaceToFaceState, play: Play, then: int, now: int) -> Play:
+        """The same number on the pile that is the same to the other player."""
+        if then == now:
+            return play
+        face = f"{COLOURS[1 - CARDS[play.after][0]]}{play.after[1:]}" if play.after in CARDS else play.after
+        return replace(play, zone=f"{COLOURS[1 - _INDEX[play.zone] // 2]}{play.zone[1:]}", after=face)
+
     def over(self, state: FaceToFaceState, outcome: Outcome | None) -> FaceToFaceState:
         """The same position, over with this outcome, or going on."""
         return state if state.outcome is outcome else replace(state, outcome=outcome)

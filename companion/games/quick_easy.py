@@ -140,6 +140,10 @@ class QuickEasy:
         """The minimum of a turn hangs on no draw pile."""
         return True
 
+    def retold(self, state: QuickEasyState, play: Play, then: int, now: int) -> Play:
+        """Cards and piles are everybody's."""
+        return play
+
     def over(self, state: QuickEasyState, outcome: Outcome | None) -> QuickEasyState:
         """The same position, over with this outcome, or going on."""
         return state if state.outcome is outcome else replace(state, outcome=outcome)

@@ -110,6 +110,10 @@ class Sequence:
         """A turn of Sequence has no minimum."""
         return True
 
+    def retold(self, state: SequenceState, play: Play, then: int, now: int) -> Play:
+        """Cards and piles are everybody's."""
+        return play
+
     def over(self, state: SequenceState, outcome: Outcome | None) -> SequenceState:
         """The same position, over with this outcome, or going on."""
         return state if state.outcome is outcome else replace(state, outcome=outcome)

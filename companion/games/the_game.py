@@ -118,8 +118,7 @@ class TheGame:
         found = _foul(state, play, pile)
         if found is not None:
             return _let_stand(state, play, pile, found) if play.waived else Step(state, (found,))
-        face = _face(state, play.after)
-        assert face is not None, "every other face is a foul"
+        face = state.variant.faces[play.after]
         number = number_of(face)
         notes = piles.remarks(state.table, pile, face, number, state.to_move)
         laid = _laid(state, pile, face, number, state.to_move)
@@ -140,8 +139,9 @@ class TheGame:
         notes = as_notes((_too_few(state),)) if state.still else ()
         late = tuple(pile for pile, due in enumerate(state.due) if 0 < due <= state.turn)
         passed = _passed_on(replace(state, due=tuple(0 if pile in late else due for pile, due in enumerate(state.due))))
-        outcome = _burnt(state, late[0]).outcome if late else passed.outcome
-        return Step(replace(passed.state, outcome=None), (*notes, *passed.findings), outcome)
+        burnt = _burnt(state, late[0]) if late else Step(state)
+        findings = (*notes, *burnt.findings, *passed.findings)
+        return Step(replace(passed.state, outcome=None), findings, burnt.outcome or passed.outcome)
 
     def resume(self, state: TheGameState, turn: int, seat: int, drawable: bool) -> TheGameState:
         """The position in this turn of this seat."""
@@ -150,6 +150,11 @@ class TheGame:
     def drawable(self, state: TheGameState) -> bool:
         """Were there cards to draw when this turn began (TG-10)?"""
         return state.drawable
+
+    def retold(self, state: TheGameState, play: Play, then: int, now: int) -> Play:
+        """Who finds out later that the expansion is played has told 22 for the burning one, and the other way round."""
+        face = state.variant.faces.get(play.after) or state.variant.faces.get(_UNLIT.get(play.after, ""))
+        return replace(play, after=face) if face and face != play.after else play
 
     def over(self, state: TheGameState, outcome: Outcome | None) -> TheGameState:
         """The same position, over with this outcome, or going on."""
@@ -222,16 +227,10 @@ def _foul(state: TheGameState, play: Play, pile: int) -> Finding | None:
     piles.check_seat(play.seat, len(state.table.hands))
     if found := piles.out_of_turn(state.outcome, state.to_move, play.seat):
         return found
-    face = _face(state, play.after)
+    face = state.variant.faces.get(play.after)
     if face is None:
         return piles.not_laid(play.zone, play.after)
     return piles.misplaced(state.table, pile, face, number_of(face), state.to_move)
-
-
-def _face(state: TheGameState, told: str) -> str | None:
-    """The face that was told, as this variant has it: who finds out later that the expansion is played has told 22 for the burning one,
-    and the other way round."""
-    return state.variant.faces.get(told) or state.variant.faces.get(_UNLIT.get(told, ""))
 
 
 def _laid(state: TheGameState, pile: int, face: str, number: int, seat: int) -> TheGameState:
@@ -246,7 +245,7 @@ def _laid(state: TheGameState, pile: int, face: str, number: int, seat: int) -> 
 def _let_stand(state: TheGameState, play: Play, pile: int, found: Finding) -> Step[TheGameState]:
     """A foul that the table lets stand: the table shows it, so the match does too, and the foul becomes a note."""
     notes = as_notes((found,))
-    face = _face(state, play.after) or ""
+    face = state.variant.faces.get(play.after, "")
     if state.outcome is not None or (play.after and not face):
         return Step(state, notes)
     seat = state.to_move if play.seat is None else play.seat

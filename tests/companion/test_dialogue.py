@@ -105,8 +105,9 @@ def test_undo_correct_and_take_back():
         {"undo": 3},
     )
     assert [answer["verdict"] for answer in answers] == ["legal"] * 5 + ["legal", "legal"]
-    assert [answer["state"]["top"]["up1"] for answer in answers] == [None, 52, 60, 52, 25, 30, 60]
-    assert answers[-1]["state"]["played"] == 2, "the card was never taken back, so 30 did not stand on it"
+    assert [answer["state"]["top"]["up1"] for answer in answers] == [None, 52, 60, 52, 25, 30, 30]
+    assert answers[-1]["state"]["played"] == 3, "the card was never taken back, and what lies on it stays"
+    assert answers[-1]["changed"] == [{"event": 5, "was": "legal", "now": "note", "rule": "TG-04"}]
 
 
 def test_cards_of_earlier_turns_stay():

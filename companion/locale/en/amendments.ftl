@@ -59,6 +59,11 @@ changed-notes = { START($face) } on { $card } would not have stood, nor { $count
     [one] one later play.
    *[other] { $count } later plays.
 }
+changed-notes-zone = { START(THE($card)) } { ON($zone) } would not have stood, nor { $count ->
+    [one] one later play.
+   *[other] { $count } later plays.
+}
+undone-correction-other = Undone: the correction { ON($zone) }.
 changed-stands = { START(THE($card)) } { ON($zone) } stands now.
 changed-open = { START(THE($card)) } { ON($zone) } does not stand.
 changed-to-move = It is { $seat_name }’s turn.

@@ -109,3 +109,4 @@ error-no-event = There is no event { $given }.
 error-event-undone = Event { $given } is undone already.
 error-event-over = Event { $given } was put right, and is over.
 error-event-laid-no-card = Event { $given } laid no card.
+error-not-lost = The match is not lost: there is nothing to play on from.

@@ -59,6 +59,11 @@ changed-notes = { START($face) } { ON($card) } non sarebbe stata una mossa valid
     [one] un’altra giocata dopo.
    *[other] altre { $count } giocate dopo.
 }
+changed-notes-zone = { START(THE($card)) } { ON($zone) } non sarebbe valso, e nemmeno { $count ->
+    [one] una giocata successiva.
+   *[other] { $count } giocate successive.
+}
+undone-correction-other = Annullata: la correzione { ON($zone) }.
 changed-stands = { START(THE($card)) } { ON($zone) } ora va bene.
 changed-open = { START(THE($card)) } { ON($zone) } non va bene.
 changed-to-move = Tocca { TO($seat_name) }.

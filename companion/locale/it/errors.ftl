@@ -109,3 +109,4 @@ error-no-event = L’evento { $given } non c’è.
 error-event-undone = L’evento { $given } è già annullato.
 error-event-over = L’evento { $given } è stato messo a posto, ed è chiuso.
 error-event-laid-no-card = L’evento { $given } non ha calato nessuna carta.
+error-not-lost = La partita non è persa: non c’è nulla da cui proseguire.
