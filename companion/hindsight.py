@@ -89,13 +89,15 @@ def settled(match: Match, event: Event) -> Match:
 
 
 def _held(judged: Judged, event: Event, holds: bool) -> Judged:
-    if judged.fate is Fate.OPEN:
+    absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
+    if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
         fate = Fate.OPEN if held_open else Fate.OVER
-        return replace(judged, fate=fate, held=Held(fate, judged.held.own))
+        return replace(judged, fate=judged.fate if absent else fate, held=Held(fate))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
-        return replace(judged, held=Held(Fate.STANDS, judged.held.own, judged.passed))
-    return replace(judged, held=replace(judged.held, passed=judged.passed))
+        return replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
+    settled_so = absent and judged.held.stood_with(judged.own)
+    return replace(judged, held=judged.held.standing(judged.own, judged.passed)) if settled_so else judged
 
 
 def _puts_right(event: Event, zone: str) -> bool:
@@ -142,7 +144,7 @@ class Telling:
     def _absent(self, at: int, event: Event, fate: Fate) -> None:
         """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
         n, before = self.facts[at].n, self.held.get(self.facts[at].n)
-        passed = before.held.passed if before else None
+        passed = before.held.passed(self._own(at)) if before else None
         if passed is not None and lays(event) and self._laid_since(at):
             self._going_on()
             turn = self.rules.turn(self.state)
@@ -151,7 +153,7 @@ class Telling:
             passed = None
         ruling = before.ruling if before else self._ruling(n, LEGAL)
         held = before.held if before else Held(Fate.STANDS)
-        self.judged.append(Judged(n, event, fate, ruling, held, passed))
+        self.judged.append(Judged(n, event, fate, ruling, held, self._own(at), passed))
 
     def _lifted(self, at: int, event: Event) -> None:
         self.shadows.append((self.facts[at].n, zone_of(event)))
@@ -209,7 +211,7 @@ class Telling:
             self.shadows = [shadow for shadow in self.shadows if shadow[0] != target]
         self.disputes = [dispute for dispute in self.disputes if dispute.zone != event.zone]
         ruling = self._ruling(n, LEGAL if target is not None else NOTE)
-        self.judged.append(Judged(n, event, Fate.STANDS if target is not None else Fate.NOTED, ruling, Held(Fate.STANDS), None, target))
+        self.judged.append(Judged(n, event, Fate.STANDS if target is not None else Fate.NOTED, ruling, Held(Fate.STANDS), lifted=target))
 
     # Judging
 
@@ -217,24 +219,15 @@ class Telling:
         n = self.facts[at].n
         if self._in_force() and live:
             return self._after_the_end(n, event)
-        if live and self.started.holds and self._lies_already(event):
-            return self._done(at, event, Fate.STANDS, self._ruling(n, LEGAL))
         self._going_on()
         stays = self._must_stay(at, event, live)
-        step = self._step(self.state, event, stays=stays)
+        step = self._step(self.state, event, stays=stays, disputed=live or self._is_open(at))
         if step.stands:
             return self._stands(at, event, step, Fate.STANDS, live=live)
         fate = self._fate_of_foul(at, event, live=live)
         if fate is Fate.NOTED:
             return self._stands(at, event, self._forced(at, event, step, stays), Fate.NOTED, live=live)
         self._refused(at, event, step, fate)
-
-    def _lies_already(self, event: Event) -> bool:
-        """A card put back where the match has it is no play; it settles a dispute."""
-        if not isinstance(event, Played) or event.again or event.after != self.rules.faces(self.state).get(event.zone, ""):
-            return False
-        self.disputes = [dispute for dispute in self.disputes if dispute.zone != event.zone]
-        return True
 
     def _after_the_end(self, n: int, event: Event) -> None:
         step = self._step(self.state, event)
@@ -251,11 +244,11 @@ class Telling:
         before = self.held.get(self.facts[at].n)
         if live:
             return Fate.OPEN if may_open else Fate.SAID
-        if before is not None and before.held.fate is Fate.OPEN:
+        if self._is_open(at):
             return Fate.OPEN
         if before is not None and before.held.fate is Fate.KEPT and isinstance(event, TurnEnded):
             return Fate.SAID
-        amended = before is None or before.held.own != self._own(at)
+        amended = before is None or not before.held.stood_with(self._own(at))
         return Fate.OPEN if amended and lays(event) and may_open and self._in_sight(at, event) else Fate.NOTED
 
     def _in_sight(self, at: int, event: Event) -> bool:
@@ -268,7 +261,7 @@ class Telling:
             held = self.held.get(self.facts[later].n)
             if zone_of(told) == zone or (lays(told) and isinstance(event, Claimed)):
                 return False
-            if held is not None and held.held.passed is not None:
+            if held is not None and held.passed is not None:
                 return False
         return True
 
@@ -278,16 +271,16 @@ class Telling:
     def _happened(self, at: int) -> bool:
         n = self.facts[at].n
         held = self.held.get(n)
-        return self.known.stands(n) and n not in self.lifted_by and (held is None or held.held.fate not in _ABSENT)
+        return self.known.stands(n) and n not in self.lifted_by and (held is None or held.fate not in (*_ABSENT, Fate.OPEN))
 
     def _own(self, at: int) -> tuple[int, ...]:
         return self.known.own.get(self.facts[at].n, ())
 
-    def _step(self, state: Any, event: Event, *, stays: bool = False) -> Step[Any]:
+    def _step(self, state: Any, event: Event, *, stays: bool = False, disputed: bool = True) -> Step[Any]:
         if isinstance(event, Played):
             return self._played(state, event, stays)
         if isinstance(event, TurnEnded):
-            if self.disputes:
+            if self.disputes and disputed:
                 return Step(state, (_dispute_open(self.disputes[0]),))
             return self.rules.end_turn(state, self._named(state, event.seat))
         assert isinstance(event, Claimed)
@@ -302,10 +295,10 @@ class Telling:
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
         """What lies there though the rules refuse it (2): the fouls are notes, and weigh nothing."""
         before = self.held.get(self.facts[at].n)
-        ended = before is None or before.held.passed is not None
+        ended = before is None or before.held.passed(self._own(at)) is not None
         if isinstance(event, Played):
             accepted = self.rules.faces(self.state).get(event.zone, "")
-            play = Play(event.zone, accepted, event.after, event.seat, waived=True, stood=True, stays=stays)
+            play = Play(event.zone, accepted, event.after, event.seat, waived=True, stays=stays)
             step = self.rules.play(self.state, play)
         elif isinstance(event, Claimed) and event.code in _LAYING:
             step = self.rules.claim(self.state, Claim(event.code, self._named(self.state, event.seat), event.detail, stood=True))
@@ -326,11 +319,12 @@ class Telling:
 
     def _refused(self, at: int, event: Event, step: Step[Any], fate: Fate) -> None:
         n = self.facts[at].n
-        held = Held(fate, self._own(at))
+        before = self.held.get(n)
+        held = before.held if before is not None else Held(fate)
         if isinstance(event, Played) and self.started.holds and fate is Fate.OPEN:
             self.disputes = [d for d in self.disputes if d.zone != event.zone]
             self.disputes.append(Dispute(n, event.zone, event.after, step.findings))
-        self.judged.append(Judged(n, event, fate, self._ruling(n, ILLEGAL, step.findings), held))
+        self.judged.append(Judged(n, event, fate, self._ruling(n, ILLEGAL, step.findings), held, self._own(at)))
 
     def _stands(self, at: int, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
         n, turn = self.facts[at].n, self.rules.turn(self.state)
@@ -353,13 +347,16 @@ class Telling:
         self.state = step.state
         self._ended(n, turn, step.outcome, event)
         passed = self._passing(at, event, turn, fate, live=live)
-        self.judged.append(Judged(n, event, fate, ruling, self._held_of(at, fate, passed), passed))
+        self.judged.append(Judged(n, event, fate, ruling, self._held_as(at, passed), self._own(at), passed))
 
-    def _held_of(self, at: int, fate: Fate, passed: Passed | None) -> Held:
-        before = self.held.get(self.facts[at].n)
-        if before is not None:
-            return before.held
-        return Held(Fate.STANDS, self._own(at), passed)
+    def _held_as(self, at: int, passed: Passed | None) -> Held:
+        """What is held from now on: what an amendment of this very fact made of it is settled by that amendment (2)."""
+        before, own = self.held.get(self.facts[at].n), self._own(at)
+        if before is None:
+            return Held(Fate.STANDS, ((own, passed),))
+        if before.own != own and not before.held.stood_with(own):
+            return before.held.standing(own, passed)
+        return before.held
 
     def _ended(self, n: int, turn: tuple[int, int], outcome: Outcome | None, event: Event) -> None:
         if outcome is None:
@@ -392,14 +389,19 @@ class Telling:
         if live or not lays(event):
             return False
         before = self.held.get(self.facts[at].n)
-        if before is None or before.held.passed is not None or before.held.fate is Fate.KEPT:
+        if before is None or before.held.fate is Fate.KEPT:
             return before is None and self._laid_since(at)
-        return not self._judged_anew(at) or self._laid_since(at)
+        went_on = before.held.passed(self._own(at)) is None
+        return went_on and (not self._judged_anew(at) or self._laid_since(at))
+
+    def _is_open(self, at: int) -> bool:
+        before = self.held.get(self.facts[at].n)
+        return before is not None and before.held.fate is Fate.OPEN and self._judged_anew(at)
 
     def _judged_anew(self, at: int) -> bool:
         """Is this fact judged as if it had been told only now (1, 3)?"""
         before = self.held.get(self.facts[at].n)
-        return before is None or before.held.fate is not Fate.STANDS or before.held.own != self._own(at)
+        return before is None or not before.held.stood_with(self._own(at))
 
     def _passing(self, at: int, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
         """The turn passes as it passed (2, 6), and by the rules where that is judged only now."""
@@ -408,7 +410,7 @@ class Telling:
         kept = before is not None and before.held.fate is Fate.KEPT
         if live or kept or (self._judged_anew(at) and (not lays(event) or not self._laid_since(at))):
             return self._as_passed(turn) if natural else None
-        wanted = before.held.passed if before is not None else None
+        wanted = before.held.passed(self._own(at)) if before is not None else None
         if isinstance(event, TurnEnded) and fate is Fate.NOTED and not natural:
             return None  # another seat's: a note, which ends nothing
         if wanted is None:

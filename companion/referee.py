@@ -153,7 +153,13 @@ def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
         return None
     if isinstance(event, HandsGone) and match.waiting is None:
         return None
+    if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(rules, match, event):
+        return PutRight(event.zone) if match.dispute_on(event.zone) else None
     return event
+
+
+def _lies_already(rules: Rules[Any], match: Match, event: Played) -> bool:
+    return event.after == rules.faces(match.state).get(event.zone, "")
 
 
 def can_amend(match: Match, event: Amendment) -> InputError | None:
@@ -170,7 +176,8 @@ def can_amend(match: Match, event: Amendment) -> InputError | None:
         return InputError.of("event-over", given=n)
     judged = match.judged_of(n)
     rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
-    if rewritten or (judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)):
+    gone = judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)
+    if rewritten or (gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted))):
         return InputError.of("event-over", given=n)
     return None if isinstance(event, Undone) else _cannot(match, event, judged)
 

@@ -35,8 +35,7 @@ class Play:
 
     `seat`: who did it; None = the one to move. `waived`: the table lets a foul stand: apply it whatever the rules say, with
     every foul reported as a note. `again`: a hand was there and the zone shows the same face as before: perhaps another card of that
-    face was laid. Only a game with `doubles` is asked. `stood`: it is known that this was laid, whatever the rules say of it by now:
-    waived, and a card that lies elsewhere too lies in both places. `stays`: the turn goes on even if the card ends it by itself.
+    face was laid. Only a game with `doubles` is asked. `stays`: the turn goes on even if the card ends it by itself.
     """
 
     zone: str
@@ -45,7 +44,6 @@ class Play:
     seat: int | None = None
     waived: bool = False
     again: bool = False
-    stood: bool = False
     stays: bool = False
 
 
@@ -53,7 +51,7 @@ class Play:
 class Claim:
     """Something no camera sees. `code` is one of a game's `claims`, or one of those that every game answers: "stuck" (the
     player to move says that the minimum cannot be laid), "assess" (what is the position worth now), "say" (detail: kind),
-    "setup_check" (detail: players, hand, teams, seats). `stood`: as for a play, where the claim lays something."""
+    "setup_check" (detail: players, hand, teams, seats). `stood`: what it laid lies there, whatever the rules say."""
 
     code: str
     seat: int | None = None

@@ -87,25 +87,44 @@ class Passed:
     drawable: bool
 
 
+Own = tuple[int, ...]
+"""The standing amendments of one fact."""
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is held of a fact whatever is amended later. `own`: the standing amendments of that fact with which it was judged.
-    `passed`: how the turn passed with it, None = the turn went on."""
+    """What is held of a fact whatever is amended later. `stood`: the sets of its own amendments with which it stood or came to lie
+    there, each with how the turn passed (None = it went on), the latest last."""
 
     fate: Fate
-    own: tuple[int, ...] = ()
-    passed: Passed | None = None
+    stood: tuple[tuple[Own, Passed | None], ...] = ()
+
+    def stood_with(self, own: Own) -> bool:
+        """Is it settled what this fact is with these amendments?"""
+        return any(known == own for known, _ in self.stood)
+
+    def passed(self, own: Own) -> Passed | None:
+        """How the turn passed with it, with these amendments or, where that was never told, with the latest."""
+        known = [passed for amendments, passed in self.stood if amendments == own]
+        return (known or [passed for _, passed in self.stood] or [None])[-1]
+
+    def standing(self, own: Own, passed: Passed | None) -> Held:
+        """Held to have stood so from now on."""
+        rest = tuple(each for each in self.stood if each[0] != own)
+        return Held(Fate.STANDS if self.fate is Fate.KEPT else self.fate, (*rest, (own, passed)))
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A fact, as amended, and what became of it. `lifted`: the fact that a taking back lifted."""
+    """A fact, as amended, and what became of it. `own`: its amendments; `passed`: how the turn now passes with it. `lifted`: the fact that
+    a taking back lifted."""
 
     n: int
     event: Event
     fate: Fate
     ruling: Ruling
     held: Held
+    own: Own = ()
     passed: Passed | None = None
     lifted: int | None = None
 

@@ -397,8 +397,6 @@ def _let_stand(state: ExtremeState, play: Play, pile: int, face: str | None, fou
     seat = state.to_move if play.seat is None else play.seat
     if face is None:
         return Step(_relaid(state, state.table.lift(pile, seat), max(0, state.played - 1)), notes)
-    if state.table.laid >> number_of(face) & 1 and not play.stood:
-        return Step(_relaid(state, state.table.shift(pile, face), state.played), notes)
     return _waved_through(_laid(state, pile, face, seat), notes, play.stays)
 
 

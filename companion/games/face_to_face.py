@@ -422,19 +422,10 @@ def _let_stand(state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
         return Step(state, notes)
     if not play.after:
         return Step(_lifted(state, play), notes)
-    if _is_laid(state, play.after) and not play.stood:
-        return Step(_moved(state, play), notes)
     owner = CARDS[play.after][0]
     (hand,), deck = taken((state.hands[owner],), state.decks[owner], 0, play.after)
     placed = _placed(state, play, _swapped(state.hands, owner, hand), _swapped(state.decks, owner, deck))
     return _settled(placed, owner, notes)
-
-
-def _moved(state: FaceToFaceState, play: Play) -> FaceToFaceState:
-    """A card that lay already now lies on top of a pile: no hand changes."""
-    piles = tuple(tuple(card for card in pile if card != play.after) for pile in state.piles)
-    index = _INDEX[play.zone]
-    return replace(state, piles=_swapped(piles, index, (*piles[index], play.after)))
 
 
 def _lifted(state: FaceToFaceState, play: Play) -> FaceToFaceState:

@@ -138,12 +138,6 @@ class Table:
             deck,
         )
 
-    def shift(self, pile: int, face: str) -> Table:
-        """A card that lies on some pile already now lies on top of this one."""
-        rest = [tuple(card for card in cards if number_of(card) != number_of(face)) for cards in self.piles]
-        rest[pile] = (*rest[pile], face)
-        return _table(tuple(rest), self.hands, self.deck)
-
     def lift(self, pile: int, seat: int) -> Table:
         """The top card of a pile back into the hand of this seat; nothing where the pile is empty."""
         if not self.piles[pile]:

@@ -327,16 +327,8 @@ def _let_stand(state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
         return Step(state, notes)
     if not play.after:
         return Step(_lifted(state, play), notes)
-    if _is_laid(state, play.after) and not play.stood:
-        return Step(_moved(state, play), notes)
     placed = _placed(state, play, *taken(state.hands, state.deck, _seat(state, play), play.after))
     return _settled(placed, notes)
-
-
-def _moved(state: QuickEasyState, play: Play) -> QuickEasyState:
-    """A card that lay already now lies on top of a pile: no hand changes."""
-    up, down = (tuple(card for card in pile if card != play.after) for pile in state.piles)
-    return replace(state, piles=_on_top((up, down), play))
 
 
 def _lifted(state: QuickEasyState, play: Play) -> QuickEasyState:

@@ -251,8 +251,6 @@ def _let_stand(state: TheGameState, play: Play, pile: int, found: Finding) -> St
     seat = state.to_move if play.seat is None else play.seat
     if not face:
         return Step(_burning_anew(state, state.table.lift(pile, seat), max(0, state.played - 1)), notes)
-    if state.table.laid >> number_of(face) & 1 and not play.stood:
-        return Step(_burning_anew(state, state.table.shift(pile, face), state.played), notes)
     return _won(_laid(state, pile, face, number_of(face), seat), notes)
 
 

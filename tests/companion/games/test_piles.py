@@ -84,12 +84,6 @@ def test_lifting_a_card_undoes_laying_it():
     assert start.lift(2, 0) is start
 
 
-def test_a_card_shifted_to_another_pile_lies_there_alone():
-    shifted = table({"up1": ["10", "20"], "down1": ["50"]}).shift(2, "10")
-    assert shifted.piles == (("20",), (), ("50", "10"), ())
-    assert (shifted.tops, shifted.laid) == ((20, 1, 10, 100), card_set(["10", "20", "50"]))
-
-
 def test_tg03_tg11_the_turn_goes_clockwise_past_empty_hands_once_nothing_can_be_drawn():
     hands = (["10"], [], ["30"])
     assert table(hands=hands, deck=["40"]).next_seat(0) == 1
