@@ -10,7 +10,7 @@ error-wrong-players =
     }
 error-only-players = This game is for { $count } players.
 error-sequence-players = Sequence is for { $known } players.
-error-wrong-teams = With { $players } players the number of teams is { $known }.
+error-wrong-teams = With { $players } players these numbers of teams are possible: { $known }.
 error-object-needed = { $where }: a JSON object is needed, such as { $example }.
 error-no-option = This game has no option { $given }; it has { $known }.
 error-no-options = This game has no options, so { $given } cannot be chosen.
