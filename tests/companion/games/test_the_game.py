@@ -84,7 +84,7 @@ def test_tg04_a_misplaced_card_is_told_what_would_fit():
     assert foul(step) == ("TG-04", "not-above")
     assert catalogue("en").finding("the_game", step.findings[0]) == "47 on 52, ascending: must be above 52, or exactly 42."
     assert catalogue("it").finding("the_game", step.findings[0]) == (
-        "47 su 52, crescente: il numero deve essere più alto di 52, oppure esattamente 42."
+        "Il 47 sul 52, crescente: il numero deve essere più alto di 52, oppure esattamente 42."
     )
 
 
