@@ -25,7 +25,7 @@ from companion.cues import Cue
 from companion.errors import InputError
 from companion.inbox import Inbox, Work
 from companion.journal import Journal
-from companion.messages import catalogue, languages
+from companion.messages import FALLBACK, catalogue, languages
 from companion.notify import Notifier
 from companion.referee import Match
 from companion.session import Session
@@ -310,7 +310,7 @@ class WebTable(Table):
         try:
             done = super().act(command, by)
         except InputError as error:
-            raise CommandRefused(str(error)) from error
+            raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
         seen = self.looks.of(note) if note and self.looks else None
         if note and seen and self.corrections:
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -18,27 +19,47 @@ COMMANDS = (
 """In the order of `companion --help`."""
 
 USAGE, FAILED, INTERRUPTED = 2, 1, 130
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. Status 0 only if it did its job, 2 for what cannot be used, always with one clear line."""
-    arguments = sys.argv[1:] if argv is None else list(argv)
-    parser = _parser(arguments)
-    parsed = parser.parse_args(arguments)
     try:
-        status: int = parsed.run(parsed)
+        status = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has gone: not our failure, and nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        if not _is_ours(error):
-            raise
-        print(f"companion: {error}", file=sys.stderr)
-        return USAGE
+        if _is_ours(error):
+            return _failed(str(error), USAGE)
+        if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
+            _silence()
+            return _failed(f"the output cannot be written: {error.strerror}; free some space, or send it elsewhere", FAILED)
+        raise
     return status
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        parsed = _parser(arguments).parse_args(arguments)
+    except SystemExit:  # the help was printed: what of it cannot be written is to be told as well
+        sys.stdout.flush()
+        raise
+    status: int = parsed.run(parsed)
+    return status
+
+
+def _failed(message: str, status: int) -> int:
+    print(f"companion: {message}", file=sys.stderr)
+    return status
+
+
+def _silence() -> None:
+    """Nothing more goes to standard output, where the interpreter would try once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 
+from companion.cli import USAGE
 from companion.dialogue import MAX_LINE, Dialogue
 from companion.messages import catalogue, languages
 
@@ -28,14 +29,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer every line of standard input, flushed at once. Status 0 at its end."""
+    """Answer every line of standard input, flushed at once. Status 0 at its end, 2 where the first line began no match."""
     dialogue = Dialogue(catalogue(arguments.language))
     source = sys.stdin.buffer
+    status = None
     while line := source.readline(MAX_LINE + 2):
         whole = line
         while not line.endswith(b"\n") and line:  # the rest of a line that is too long is read away, never kept
             line = source.readline(MAX_LINE)
-        if whole.strip():
-            sys.stdout.write(json.dumps(dialogue.answer(whole.rstrip(b"\r\n")), ensure_ascii=False) + "\n")
-            sys.stdout.flush()
-    return 0
+        answer = dialogue.answer(whole.rstrip(b"\r\n"))
+        status = status if status is not None else USAGE if "error" in answer else 0
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        sys.stdout.flush()
+    return status or 0

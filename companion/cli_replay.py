@@ -48,6 +48,7 @@ def _game(journal: Journal, match: int) -> str:
 def _print(entries: tuple[Entry, ...], words: Catalogue) -> None:
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
+    words = words.named(started.names if isinstance(started, Started) else ())
     match = replay(rules_of(game), entries)
     facts = {entry.n: entry for entry in entries}
     for ruling in match.rulings:

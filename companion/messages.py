@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentNone
 
 from companion.errors import ConfigError
 from companion.referee import Ruling
@@ -225,6 +226,8 @@ class Catalogue:
 
     def _merger(self, preposition: str) -> Any:
         def merged(word: Any) -> str:
+            if isinstance(word, FluentNone):
+                return str(word.name)  # a value that nobody gave shows as its name
             whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.face(str(word))
             said = self.text(f"word-{preposition}", article=whole.article, word=str(whole.inner))
             return whole if said == whole else said
@@ -234,5 +237,5 @@ class Catalogue:
 
 def _started(word: Any) -> str:
     """A word at the beginning of a sentence. A given name stays as its owner writes it."""
-    text = str(word)
+    text = str(word.name if isinstance(word, FluentNone) else word)
     return text if isinstance(word, Word) and word.article.startswith("given") else text[:1].upper() + text[1:]

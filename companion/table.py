@@ -53,7 +53,7 @@ class Table:
 
     def _render(self, language: str, version: int) -> dict[str, Any]:
         snapshot = self._inbox.snapshot
-        words = catalogue(language)
+        words = catalogue(language).named(snapshot.match.started.names if snapshot.match else ())
         lit = self._lamps(cues_of(snapshot), self._places(snapshot))
         for lamp in lit:
             lamp["title"] = words.zone(lamp["place"])
@@ -94,7 +94,7 @@ def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -
 def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     dispute = session.match.dispute_on(command["zone"]) if session.match else None
     if dispute is None:
-        raise InputError("nothing is in dispute there any more")
+        raise InputError.of("nothing-in-dispute")
     return session.amended(Waived(dispute.n), dispute.zone, at, by)
 
 
@@ -118,7 +118,7 @@ def _claim(session: Session, command: Mapping[str, Any], at: float, by: str) -> 
 
 def _known(session: Session, face: str) -> str:
     if face and not session.knows(face):
-        raise InputError(f"{face} is no card of this game")
+        raise InputError.of("face-unknown", given=face)
     return face
 
 

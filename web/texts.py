@@ -25,7 +25,7 @@ piles cards-one:count cards-other:count state-foul state-ask state-due state-out
 enter-what-lies
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log show-all:count undone entry-title undo-this
-undo stuck stuck-means say end-turn
+undo stuck stuck-means stuck-passes say end-turn
 groups variants choose-card nothing-there silver gold chips other-faces
 board enter-chip team-blue team-green team-red
 see-table no-picture table-title back

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from companion.errors import InputError
+from companion.games.positions import shown
 from companion.rules import Rules
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
@@ -15,6 +16,6 @@ GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 def rules_of(game: str) -> Rules[Any]:
     """The rules of a game by its name. Raises `InputError` for a game that nobody wrote."""
     if game not in GAMES or find_spec(f"companion.games.{game}") is None:
-        raise InputError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
+        raise InputError.of("no-game", given=shown(game), known=GAMES)
     rules: Rules[Any] = import_module(f"companion.games.{game}").RULES
     return rules

@@ -7,6 +7,7 @@ they are visible. A card is judged against the commands visible before it, then 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -14,7 +15,7 @@ from typing import Any
 
 from companion.errors import InputError, PositionError
 from companion.games import piles
-from companion.games.findings import as_notes, foul, kind_said, loss, note
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, note
 from companion.games.hands import Hand
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, number_of
 from companion.games.positions import checked_seats, shown
@@ -23,6 +24,8 @@ from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Severit
 STOP, SKULL, THREE = "stop", "skull", "three"
 SILENCE, NO_BACKWARD, ONE_PILE, DRAW_ONE = "silence", "noback", "onepile", "draw1"
 COMMANDS = (STOP, SKULL, THREE, SILENCE, NO_BACKWARD, ONE_PILE, DRAW_ONE)
+COPIES = 4
+"""Cards of each command (EX-02)."""
 EXACTLY = 3
 """Cards of a turn in which 3! was laid."""
 
@@ -120,6 +123,7 @@ class Extreme:
         if position is None:
             return ExtremeState(variant, piles.fresh_table(seats, piles.dealt_hand(seats)))
         table, to_move = piles.read_table(seats, piles.dealt_hand(seats), position, variant.face)
+        _check_copies(table)
         state = ExtremeState(variant, table, to_move, drawable=bool(table.deck.size))
         return replace(state, skulls=sum(1 << pile for pile, command in enumerate(state.shown) if command == SKULL))
 
@@ -129,10 +133,7 @@ class Extreme:
         card, pile = piles.card_and_pile(play)
         face = _face(state, card) if isinstance(card, str) else None
         if face is None:
-            known = f"; or a number with one of {', '.join(COMMANDS)}, such as 47:skull"
-            raise InputError(
-                f"card: {shown(card)} is not a card of this match; a number from 2 to 99 is needed, as text{known}"
-            )
+            raise InputError.of("no-card", given=shown(card), known=("47", *(f"47:{command}" for command in COMMANDS)))
         return Play(ZONES[pile], state.table.face(pile), face, seat)
 
     def zone(self, state: ExtremeState, pile: str, seat: int | None = None) -> str:
@@ -208,7 +209,7 @@ class Extreme:
         if claim.code == "setup_check":
             found = piles.wrong_deal(claim.detail, len(state.table.hands), "TG-02", piles.dealt_hand)
             return Step(state, (found,) if found else ())
-        raise InputError(f"there is no claim {shown(claim.code)} in this game; there are stuck, assess, say, setup_check")
+        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
 
     def faces(self, state: ExtremeState) -> Mapping[str, str]:
         """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""
@@ -252,15 +253,15 @@ class Extreme:
 
 def _variant(options: Any) -> Variant:
     if not isinstance(options, Mapping):
-        raise PositionError("variant: a JSON object is needed")
+        raise PositionError.of("object-needed", where="variant", example='{"lenient": true}')
     for key in options:
         if key not in _OPTIONS:
-            raise PositionError(f"variant: this game has no option {shown(key)}; it has {', '.join(_OPTIONS)}")
+            raise PositionError.of("no-option", given=shown(key), known=_OPTIONS)
     lenient, reading = options.get("lenient", False), options.get("onepile_midturn", False)
     if not isinstance(lenient, bool):
-        raise PositionError("variant, lenient: true or false is needed")
+        raise PositionError.of("switch-needed", where="lenient")
     if not isinstance(reading, bool) and reading not in ("prospective", "strict"):
-        raise PositionError("variant, onepile_midturn: prospective or strict is needed")
+        raise PositionError.of("one-of", where="onepile_midturn", known=("prospective", "strict"))
     return Variant(lenient, reading is True or reading == "strict", _table_of_commands(options.get("commands")))
 
 
@@ -268,14 +269,20 @@ def _table_of_commands(table: Any) -> Mapping[str, str]:
     if table is None:
         return {}
     if not isinstance(table, Mapping):
-        raise PositionError('variant, commands: an object such as {"47": "skull"} is needed')
+        raise PositionError.of("object-needed", where="commands", example='{"47": "skull"}')
     for number, command in table.items():
         if number not in _NUMBERS or command not in COMMANDS:
-            raise PositionError(
-                f"variant, commands: {shown(number)} with {shown(command)} is no card; a number from 2 to 99, as text, and one of "
-                f"{', '.join(COMMANDS)} is needed"
-            )
+            given = f"{shown(number)}: {shown(command)}"
+            raise PositionError.of("no-such-command", where="commands", given=given, known=COMMANDS)
     return dict(table)
+
+
+def _check_copies(table: Table) -> None:
+    """No more cards of a command are known than there are (EX-02)."""
+    named = (table.deck.cards, *table.piles, *(hand.cards for hand in table.hands))
+    for command, count in Counter(command_of(face) for cards in named for face in cards).items():
+        if command and count > COPIES:
+            raise PositionError.of("command-too-often", command=command, count=count, most=COPIES)
 
 
 def _face(state: ExtremeState, text: str) -> str | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.findings import as_notes, foul, kind_said, note, players_and_hand
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
 from companion.games.hands import Deck, Hand, laid_from, taken
 from companion.games.piles import TRICK, check_seat
 from companion.games.positions import (
@@ -96,13 +96,11 @@ class FaceToFace:
     def parse(self, state: FaceToFaceState, play: Detail, seat: int | None = None) -> Play:
         """{"card": "12", "pile": "own_up"} as a play of `seat`, by default of the player to move. Raises `InputError`."""
         if set(play) != {"card", "pile"}:
-            raise InputError('a play has a card and a pile, such as {"card": "12", "pile": "own_up"}')
+            raise InputError.of("example-needed", where='"play"', example='{"card": "12", "pile": "own_up"}')
         seat = state.to_move if seat is None else seat
         card = _read_card(play["card"], seat) if isinstance(play["card"], str) else None
         if card is None:
-            raise InputError(
-                f"card: {shown(play['card'])} is not a card of this game; a number {LOWEST} to {HIGHEST} is needed"
-            )
+            raise InputError.of("no-card", given=shown(play["card"]), known=("12", "s12", "g12"))
         zone = self.zone(state, play["pile"], seat)
         return Play(zone, _top(state, zone), card, seat)
 
@@ -113,13 +111,13 @@ class FaceToFace:
         if whose in ("own", "opp") and way in START:
             return f"{COLOURS[seat if whose == 'own' else 1 - seat]}_{way}"
         if not isinstance(pile, str) or pile not in _PILE_NAMES:
-            raise InputError(f"pile: there is no pile {shown(pile)}; there are own_up, own_down, opp_up, opp_down")
+            raise InputError.of("no-pile", given=shown(pile), known=("own_up", "own_down", "opp_up", "opp_down"))
         return _PILE_NAMES[pile]
 
     def play(self, state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
         """Judge a card laid on a pile (FF-04 to FF-10, FF-13 to FF-17). Raises `InputError` for a zone that is no pile."""
         if play.zone not in _INDEX:
-            raise InputError(f"there is no pile {shown(play.zone)}; there are {', '.join(ZONES)}")
+            raise InputError.of("no-pile", given=shown(play.zone), known=ZONES)
         check_seat(play.seat, 2)
         found = next(_fouls(state, play), None)
         if found is None:
@@ -177,7 +175,7 @@ class FaceToFace:
             return Step(state)
         if claim.code == "setup_check":
             return Step(state, _dealt(claim.detail))
-        raise InputError(f"there is no claim {shown(claim.code)} in this game; there are stuck, assess, say, setup_check")
+        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
 
     def faces(self, state: FaceToFaceState) -> Mapping[str, str]:
         """The visible card of each pile, "" where only the direction card lies."""
@@ -237,9 +235,9 @@ def _read(position: Detail) -> FaceToFaceState:
         def read(text: str, seat: int = seat) -> str | None:
             return _own(_read_card(text, seat), seat)
 
-        hands.append(cards.hand(hand, f"hands, player {seat}", read, HAND))
+        hands.append(cards.hand(hand, f"hands[{seat}]", read, HAND))
         room = _EACH - hands[seat].size
-        decks.append(cards.deck(deck, f"decks, player {seat}", read, most=room, missing=min(room, _DEALT_DECK)))
+        decks.append(cards.deck(deck, f"decks[{seat}]", read, most=room, missing=min(room, _DEALT_DECK)))
     piles = _read_piles(position, cards)
     return FaceToFaceState(tuple(hands), tuple(decks), piles, read_turn(position, 2))
 
@@ -255,7 +253,7 @@ def _read_piles(position: Mapping[str, Any], cards: Cards) -> Piles:
             own, other = _read_card(text, owner), _read_card(text, 1 - owner)
             return own if own is None or cards.free(own) else other
 
-        read.append(cards.read(given.get(zone, ()), f"piles, {zone}", face))
+        read.append(cards.read(given.get(zone, ()), f"piles.{zone}", face))
     return tuple(read)
 
 
@@ -461,11 +459,12 @@ def _passed_on(state: FaceToFaceState) -> tuple[FaceToFaceState, Finding]:
 
 
 def _stuck(state: FaceToFaceState) -> bool:
-    """FF-14, as far as the hand is known: no card fits, or one card is left of the two and nothing can be drawn."""
-    if not state.still or not state.mover.known:
+    """FF-14: one card is left of the two and nothing can be drawn, hidden or not; or no card of a known hand fits."""
+    if not state.still:
         return False
-    last = state.mover.size < state.still and not state.decks[state.to_move].size
-    return last or _playable(state) is None
+    if 0 < state.mover.size < state.still and not state.decks[state.to_move].size:
+        return True  # a hidden hand that seems empty was miscounted, so nothing is said of it
+    return state.mover.known and _playable(state) is None
 
 
 def _playable(state: FaceToFaceState) -> tuple[str, str] | None:

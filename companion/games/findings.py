@@ -9,6 +9,8 @@ from companion.errors import InputError
 from companion.games.positions import is_whole, shown
 from companion.rules import Detail, Finding, Severity
 
+CLAIMS = ("stuck", "assess", "say", "setup_check")
+"""The claims that every card game answers."""
 KINDS_SAID = ("advice", "command", "number", "relative_number", "magnitude", "colour", "intention")
 """What a claim "say" may name as its kind."""
 
@@ -43,7 +45,7 @@ def kind_said(detail: Detail) -> str:
     """The kind of a claim "say". Raises `InputError`."""
     kind = detail.get("kind")
     if kind not in KINDS_SAID:
-        raise InputError(f"say: there is no kind {shown(kind)}; there are {', '.join(KINDS_SAID)}")
+        raise InputError.of("no-kind-said", given=shown(kind), known=KINDS_SAID)
     return str(kind)
 
 
@@ -51,5 +53,5 @@ def players_and_hand(detail: Detail, players: int, hand: int) -> tuple[int, int]
     """What a claim "setup_check" says, with what is right where it says nothing. Raises `InputError`."""
     given = detail.get("players", players), detail.get("hand", hand)
     if not detail.keys() <= {"players", "hand"} or not all(is_whole(number, 0, 999) for number in given):
-        raise InputError('a setup check has whole numbers only, such as {"players": 2, "hand": 6}')
+        raise InputError.of("setup-check", example='{"players": 2, "hand": 6}')
     return given

@@ -253,10 +253,12 @@ def public(table: Table, outcome: Outcome | None) -> dict[str, Any]:
     }
 
 
-def rating(left: int, won: bool) -> str:
-    """TG-14: ten cards left is not excellent any more."""
+def rating(left: int, won: bool) -> str | None:
+    """TG-14: ten cards left is not excellent any more. A match lost with its very last card has no rating: nothing to praise."""
     if won:
         return "perfect"
+    if left <= 0:
+        return None
     return "excellent" if left < 10 else "plain"
 
 
@@ -289,20 +291,20 @@ def pile_at(zone: Any) -> int:
     """The pile of that name. Raises `InputError`."""
     pile = PILE_INDEX.get(zone) if isinstance(zone, str) else None
     if pile is None:
-        raise InputError(f"pile: there is no pile {shown(zone)}; there are {', '.join(ZONES)}")
+        raise InputError.of("no-pile", given=shown(zone), known=ZONES)
     return pile
 
 
 def check_seat(seat: int | None, seats: int) -> None:
     """Is that seat at the table? Raises `InputError`."""
     if seat is not None and not 0 <= seat < seats:
-        raise InputError(f"player: there is no seat {shown(seat)}; there are 0 to {seats - 1}")
+        raise InputError.of("no-seat", given=shown(seat), high=seats - 1)
 
 
 def card_and_pile(play: Detail) -> tuple[Any, int]:
     """The card, not yet read, and the pile of a play step. Raises `InputError`."""
     if set(play) != {"card", "pile"}:
-        raise InputError('a play has a card and a pile, such as {"card": "47", "pile": "up1"}')
+        raise InputError.of("example-needed", where='"play"', example='{"card": "47", "pile": "up1"}')
     return play["card"], pile_at(play["pile"])
 
 
@@ -317,9 +319,9 @@ def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) 
     position = positions.checked_keys(position, _POSITION_KEYS)
     cards = positions.Cards()
     given = positions.per_seat(position, "hands", seats)
-    hands = tuple(cards.hand(hand, f"hands, player {seat}", read, dealt) for seat, hand in enumerate(given))
+    hands = tuple(cards.hand(hand, f"hands[{seat}]", read, dealt, DECK_SIZE) for seat, hand in enumerate(given))
     listed = positions.read_piles(position, {zone: zone for zone in ZONES})
-    piles = tuple(cards.read(listed.get(zone, ()), f"piles, {zone}", read) for zone in ZONES)
+    piles = tuple(cards.read(listed.get(zone, ()), f"piles.{zone}", read) for zone in ZONES)
     room = max(0, DECK_SIZE - sum(hand.size for hand in hands))
     missing = min(room, _DECK_OF_A_POSITION)
     deck = cards.deck(position.get("deck"), "deck", read, most=room, missing=missing)
@@ -334,5 +336,5 @@ def _check_once(faces: Sequence[str]) -> None:
     for face in faces:
         number = number_of(face)
         if number in seen:
-            raise PositionError(f"the cards {seen[number]} and {face} cannot both be there: each number exists once")
+            raise PositionError.of("number-twice", card=seen[number], face=face)
         seen[number] = face

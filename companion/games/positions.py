@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -13,9 +14,12 @@ ReadCard = Callable[[str], str | None]
 
 
 def shown(value: Any) -> str:
-    """A value from outside, short enough for a message."""
-    text = repr(value) if isinstance(value, str) else f"a {type(value).__name__}"
-    return text if len(text) <= 40 else f"{text[:36]}...'"
+    """A value from outside as JSON writes it, short enough for a message."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, TypeError, RecursionError):  # a number too long to print, a key that is no text, a list in itself
+        text = "..."
+    return text if len(text) <= 40 else f"{text[:36]}..."
 
 
 def is_whole(value: Any, low: int, high: int) -> bool:
@@ -26,30 +30,34 @@ def is_whole(value: Any, low: int, high: int) -> bool:
 def checked_seats(seats: Any, low: int, high: int) -> int:
     """The number of players."""
     if not is_whole(seats, low, high):
-        raise PositionError(f"players: this game needs {low if low == high else f'{low} to {high}'}")
+        raise (
+            PositionError.of("only-players", count=low)
+            if low == high
+            else PositionError.of("wrong-players", low=low, high=high)
+        )
     return int(seats)
 
 
 def checked_options(options: Any, known: Collection[str]) -> dict[str, bool]:
     """Every option that can be on or off, off where it is not named. "lenient" may always be named and does nothing here."""
     if not isinstance(options, Mapping):
-        raise PositionError("variant: a JSON object is needed")
+        raise PositionError.of("object-needed", where="variant", example='{"pro": true}')
     for key, value in options.items():
         if key not in known and key != "lenient":
-            has = f"it has {', '.join(sorted(known))}" if known else "it has none"
-            raise PositionError(f"variant: this game has no option {shown(key)}; {has}")
+            id = "no-option" if known else "no-options"
+            raise PositionError.of(id, given=shown(key), known=sorted(known))
         if not isinstance(value, bool):
-            raise PositionError(f"variant, {key}: true or false is needed")
+            raise PositionError.of("switch-needed", where=key)
     return {key: options.get(key, False) for key in known}
 
 
 def checked_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any]:
     """A position's mapping with no other keys than those known."""
     if not isinstance(position, Mapping):
-        raise PositionError("setup: a JSON object is needed")
+        raise PositionError.of("object-needed", where="setup", example='{"deck": 40}')
     for key in position:
         if key not in known:
-            raise PositionError(f"setup: unknown key {shown(key)}; this game has {', '.join(known)}")
+            raise PositionError.of("unknown-key", where="setup", given=shown(key), known=known)
     return position
 
 
@@ -57,7 +65,7 @@ def read_turn(position: Mapping[str, Any], seats: int) -> int:
     """The seat to move."""
     turn = position.get("turn", 0)
     if not is_whole(turn, 0, seats - 1):
-        raise PositionError(f"turn: a seat from 0 to {seats - 1} is needed")
+        raise PositionError.of("seat-needed", where="turn", high=seats - 1)
     return int(turn)
 
 
@@ -67,7 +75,7 @@ def per_seat(position: Mapping[str, Any], key: str, seats: int) -> list[Any]:
     if given is None:
         return [None] * seats
     if not isinstance(given, list | tuple) or len(given) != seats:
-        raise PositionError(f"{key}: a list with one entry for each of the {seats} players is needed")
+        raise PositionError.of("one-each", where=key, players=seats)
     return list(given)
 
 
@@ -81,20 +89,25 @@ class Cards:
         """Has nobody named it yet?"""
         return face not in self._named
 
-    def name(self, face: str, where: str) -> str:
+    def name(self, face: str) -> str:
         """Note that a card lies somewhere."""
         if face in self._named:
-            raise PositionError(f"{where}: the card {face} is named twice in this position")
+            raise PositionError.of("card-twice", card=face)
         self._named.add(face)
         return face
 
     def read(self, value: Any, where: str, read: ReadCard) -> tuple[str, ...]:
         """A list of cards as faces."""
-        return tuple(self.name(face_of(text, where, read), where) for text in as_list(value, where))
+        return tuple(self.name(face_of(text, where, read)) for text in as_list(value, where))
 
-    def hand(self, value: Any, where: str, read: ReadCard, dealt: int) -> Hand:
-        """A hand: a list of cards, or None for `dealt` hidden ones."""
-        return Hand(unseen=dealt, secret=True) if value is None else Hand(frozenset(self.read(value, where, read)))
+    def hand(self, value: Any, where: str, read: ReadCard, dealt: int, every: int = 0) -> Hand:
+        """A hand: a list of at most `dealt` cards, or None for so many hidden ones. `every`: all cards of the game, which one
+        hand may hold as well: so a position can be made in which one player lays them all."""
+        if value is None:
+            return Hand(unseen=dealt, secret=True)
+        cards = self.read(value, where, read)
+        checked_hand(len(cards), dealt, where, every)
+        return Hand(frozenset(cards))
 
     def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> Deck:
         """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing` where nothing is said).
@@ -105,16 +118,24 @@ class Cards:
         if value is None:
             return Deck(unseen=missing)
         if isinstance(value, list | tuple):
+            if len(value) > most:
+                raise PositionError.of("deck-too-large", where=where, most=most)
             return Deck(self.read(value, where, read))
         if not is_whole(value, 0, most):
-            raise PositionError(f"{where}: a list of cards, or a number of cards from 0 to {most}, is needed")
+            raise PositionError.of("cards-or-count-needed", where=where, most=most)
         return Deck(unseen=int(value))
+
+
+def checked_hand(count: int, most: int, where: str, every: int = 0) -> None:
+    """No hand holds more cards than are dealt, but for one that holds every card of the game."""
+    if count > most and count != every:
+        raise PositionError.of("hand-too-large", where=where, count=count, most=most)
 
 
 def as_list(value: Any, where: str) -> Sequence[Any]:
     """A list of cards, not yet read."""
     if not isinstance(value, list | tuple):
-        raise PositionError(f"{where}: a list of cards is needed")
+        raise PositionError.of("cards-needed", where=where)
     return value
 
 
@@ -122,7 +143,7 @@ def face_of(text: Any, where: str, read: ReadCard) -> str:
     """The face of one card."""
     face = read(text) if isinstance(text, str) else None
     if face is None:
-        raise PositionError(f"{where}: {shown(text)} is not a card that can lie there")
+        raise PositionError.of("not-a-card-there", where=where, given=shown(text))
     return face
 
 
@@ -132,12 +153,12 @@ def read_piles(position: Mapping[str, Any], names: Mapping[str, str]) -> dict[st
     if given is None:
         return {}
     if not isinstance(given, Mapping):
-        raise PositionError("piles: a JSON object is needed")
+        raise PositionError.of("object-needed", where="piles", example='{"up": []}')
     found: dict[str, Sequence[Any]] = {}
     for name, cards in given.items():
         if name not in names:
-            raise PositionError(f"piles: there is no pile {shown(name)}; there are {', '.join(dict.fromkeys(names.values()))}")
+            raise PositionError.of("no-pile", given=shown(name), known=tuple(dict.fromkeys(names.values())))
         if names[name] in found:
-            raise PositionError(f"piles: {names[name]} is given twice")
-        found[names[name]] = as_list(cards, f"piles, {name}")
+            raise PositionError.of("pile-twice", where="piles", given=names[name])
+        found[names[name]] = as_list(cards, f"piles.{name}")
     return found

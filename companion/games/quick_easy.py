@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.findings import as_notes, foul, kind_said, note, players_and_hand
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
 from companion.games.hands import Deck, Hand, laid_from, taken
 from companion.games.piles import NUMBERS_SAID, check_seat
 from companion.games.positions import (
@@ -90,25 +90,23 @@ class QuickEasy:
     def parse(self, state: QuickEasyState, play: Detail, seat: int | None = None) -> Play:
         """{"card": "7R", "pile": "up"} as a play. Raises `InputError`."""
         if set(play) != {"card", "pile"}:
-            raise InputError('a play has a card and a pile, such as {"card": "7R", "pile": "up"}')
+            raise InputError.of("example-needed", where='"play"', example='{"card": "7R", "pile": "up"}')
         card = _read_card(play["card"]) if isinstance(play["card"], str) else None
         if card is None:
-            raise InputError(
-                f"card: {shown(play['card'])} is not a card of this game; a number 1 to 10 and R, B, G, Y or X is needed"
-            )
+            raise InputError.of("no-card", given=shown(play["card"]), known=("7R", "10B", "1G", "2Y", "9X"))
         zone = self.zone(state, play["pile"], seat)
         return Play(zone, _top(state, zone), card, seat)
 
     def zone(self, state: QuickEasyState, pile: str, seat: int | None = None) -> str:
         """A pile is named as its zone. Raises `InputError`."""
         if not isinstance(pile, str) or pile not in ZONES:
-            raise InputError(f"pile: there is no pile {shown(pile)}; there are {', '.join(ZONES)}")
+            raise InputError.of("no-pile", given=shown(pile), known=ZONES)
         return pile
 
     def play(self, state: QuickEasyState, play: Play) -> Step[QuickEasyState]:
         """Judge a card laid on a pile (QE-02 to QE-06, QE-08, QE-11, QE-12). Raises `InputError` for a zone that is no pile."""
         if play.zone not in ZONES:
-            raise InputError(f"there is no pile {shown(play.zone)}; there are {', '.join(ZONES)}")
+            raise InputError.of("no-pile", given=shown(play.zone), known=ZONES)
         check_seat(play.seat, len(state.hands))
         found = next(_fouls(state, play), None)
         if found is None:
@@ -163,7 +161,7 @@ class QuickEasy:
             return Step(state, _talk(state, claim.detail))
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
-        raise InputError(f"there is no claim {shown(claim.code)} in this game; there are stuck, assess, say, setup_check")
+        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
 
     def faces(self, state: QuickEasyState) -> Mapping[str, str]:
         """The visible card of each pile, "" where only the direction card lies."""
@@ -215,11 +213,10 @@ def _read(seats: int, expert: bool, position: Detail) -> QuickEasyState:
     position = checked_keys(position, ("hands", "deck", "piles", "turn"))
     cards = Cards()
     hands = tuple(
-        cards.hand(given, f"hands, player {seat}", _read_card, HAND)
-        for seat, given in enumerate(per_seat(position, "hands", seats))
+        cards.hand(given, f"hands[{seat}]", _read_card, HAND) for seat, given in enumerate(per_seat(position, "hands", seats))
     )
     piles = read_piles(position, _PILE_NAMES)
-    up, down = (cards.read(piles.get(zone, ()), f"piles, {zone}", _read_card) for zone in ZONES)
+    up, down = (cards.read(piles.get(zone, ()), f"piles.{zone}", _read_card) for zone in ZONES)
     room = len(CARDS) - sum(hand.size for hand in hands)
     deck = cards.deck(position.get("deck"), "deck", _read_card, most=room, missing=min(room, _DECK_OF_A_POSITION))
     return QuickEasyState(expert, hands, deck, (up, down), read_turn(position, seats))

@@ -73,14 +73,14 @@ class Sequence:
             if set(play) == {"card", key}:
                 row, column = divmod(_cell(play[key]), SIZE)
                 return Claim(code, seat, {"card": _card(play), "row": row, "column": column})
-        raise InputError(f"a play is {_EXAMPLE}")
+        raise InputError.of("example-needed", where='"play"', example=_EXAMPLE)
 
     def zone(self, state: SequenceState, pile: str, seat: int | None = None) -> str:
         """A discard pile ("discard1", or "discard" for the own one) or a space ("r0c1") is named as its zone. Raises `InputError`."""
         if pile == "discard":
             return discard_zone(state.to_move if seat is None else seat)
         if not isinstance(pile, str):
-            raise InputError(f"pile: a text is needed, not {shown(pile)}")
+            raise InputError.of("no-pile", given=shown(pile), known=("discard", "discard1", "r0c1"))
         return pile if pile in SPACE_OF else discard_zone(sequence_halves.discard_seat(state, pile))
 
     def play(self, state: SequenceState, play: Play) -> SeqStep:
@@ -126,9 +126,9 @@ class Sequence:
         """Judge what was said. Raises `InputError` for an unknown code, seat or detail."""
         judge = _CLAIMS.get(claim.code) if not claim.stood else _STOOD.get(claim.code)
         if judge is None:
-            raise InputError(f"there is no claim {shown(claim.code)} in this game; there are {', '.join(_CLAIMS)}")
+            raise InputError.of("no-claim", given=shown(claim.code), known=tuple(_CLAIMS))
         if claim.seat is not None and not is_whole(claim.seat, 0, state.players - 1):
-            raise InputError(f"there is no seat {shown(claim.seat)}; there are 0 to {state.players - 1}")
+            raise InputError.of("no-seat", given=shown(claim.seat), high=state.players - 1)
         return judge(state, claim.seat, claim.detail)
 
     def faces(self, state: SequenceState) -> Mapping[str, str]:
@@ -215,46 +215,44 @@ _BARE = dict.fromkeys(ZONES, "")
 def _card(detail: Detail) -> str:
     card = card_of(detail.get("card"))
     if card is None:
-        raise InputError(
-            f"card: {shown(detail.get('card'))} is no card of this game; a rank 2-9 T J Q K A and a suit S H D C is needed"
-        )
+        raise InputError.of("no-card", given=shown(detail.get("card")), known=("2S", "TD", "JC", "QH"))
     return card
 
 
 def _chip_face(text: Any) -> str:
     if not isinstance(text, str):
-        raise InputError(f"card: a chip is {', '.join(COLOURS)}, or an empty text, not {shown(text)}")
+        raise InputError.of("no-chip", given=shown(text), known=COLOURS)
     return text
 
 
 def _cell(given: Any) -> int:
     if isinstance(given, list | tuple) and len(given) == 2 and all(is_whole(number, 0, SIZE - 1) for number in given):
         return space_at(*given)
-    raise InputError(f"a space is [row, column], each from 0 to {SIZE - 1}")
+    raise InputError.of("space-needed", where="cell", high=SIZE - 1)
 
 
-def _words(given: Any, what: str) -> list[Any]:
-    """A list, or the words of a text: a phone can send only texts."""
+def _words(given: Any, error: InputError) -> list[Any]:
+    """A list, or the words of a text: a phone can send only texts. Raises the error where it is neither."""
     if isinstance(given, str):
         return given.replace(",", " ").split()
     if isinstance(given, list | tuple):
         return list(given)
-    raise InputError(f"{what} is needed, such as a text with spaces between")
+    raise error
 
 
 def _mask(given: Any) -> int:
     mask = 0
-    for word in _words(given, "cells: a list of spaces"):
+    for word in _words(given, InputError.of("space-needed", where="cells", high=SIZE - 1)):
         space = SPACE_OF.get(word) if isinstance(word, str) else _cell(word)
         if space is None:
-            raise InputError(f"cells: there is no space {shown(word)}; there are r0c0 to r9c9")
+            raise InputError.of("no-space", given=shown(word))
         mask |= 1 << space
     return mask
 
 
 def _only(detail: Detail, *keys: str) -> None:
     if set(detail) - set(keys):
-        raise InputError(f"this claim has {', '.join(keys) if keys else 'no details'} only")
+        raise InputError.of("only-details" if keys else "no-details", known=keys)
 
 
 # Claims
@@ -329,11 +327,11 @@ def _penalty(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
         return Step(state, (foul("SQ-14", "match-over"),))
     team = detail.get("team", None if seat is None else seat % state.teams)
     if not is_whole(team, 0, state.teams - 1):
-        raise InputError(f"penalty: a team from 0 to {state.teams - 1} is needed")
+        raise InputError.of("no-team", where="team", given=shown(team), high=state.teams - 1)
     members = [member for member in range(team, state.players, state.teams) if state.hands[member].size]
-    cards = [_card({"card": word}) for word in _words(detail.get("cards"), "penalty, cards: a list of cards")]
+    cards = [_card({"card": word}) for word in _words(detail.get("cards"), InputError.of("cards-needed", where="cards"))]
     if len(cards) != len(members):
-        raise InputError(f"penalty: {len(members)} cards are needed, one for each of the team who still holds any")
+        raise InputError.of("penalty-cards", count=len(members))
     for member, card in zip(members, cards, strict=True):
         if not state.hands[member].may_hold(card):
             return Step(state, (foul("SQ-16", "not-in-hand", card=card, seat=member + 1),))

@@ -124,28 +124,24 @@ def parse_layout(text: str) -> Layout:
     """
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if len(lines) != SIZE:
-        raise PositionError(f"the layout has {len(lines)} rows; a board has {SIZE}")
+        raise PositionError.of("layout-rows", count=len(lines), right=SIZE)
     printed = tuple(card for row, line in enumerate(lines) for card in _printed_row(row, line.split()))
     for card, group in groupby(sorted(filter(None, printed))):
         if (count := len(list(group))) != COPIES:
-            raise PositionError(f"the layout shows {card} {count} times; every card but the jacks stands on the board twice")
+            raise PositionError.of("layout-count", card=card, count=count)
     return _layout(printed)
 
 
 def _printed_row(row: int, marks: list[str]) -> Iterator[str]:
     if len(marks) != SIZE:
-        raise PositionError(f"row {row} of the layout has {len(marks)} spaces; a row has {SIZE}")
+        raise PositionError.of("layout-row", row=row + 1, count=len(marks), right=SIZE)
     for column, mark in enumerate(marks):
         corner = bool(CORNERS >> space_at(row, column) & 1)
         if (mark == CORNER) != corner:
-            raise PositionError(
-                f"row {row} of the layout, space {column}: {CORNER} stands in the four corners and nowhere else"
-            )
+            raise PositionError.of("layout-corner", row=row + 1, column=column + 1, given=CORNER)
         card = "" if corner else card_of(mark)
         if card is None or card in JACKS:
-            raise PositionError(
-                f"row {row} of the layout, space {column}: {mark[:20]!r} is no card of the board, such as 2S or TD"
-            )
+            raise PositionError.of("layout-card", row=row + 1, column=column + 1, given=mark[:20])
         yield card
 
 

@@ -45,7 +45,7 @@ BACK = "back"
 def play(state: SequenceState, play: Play) -> SeqStep:
     """Judge a zone that shows another face. Raises `InputError` for a zone or a face that Sequence does not know."""
     if play.seat is not None and not 0 <= play.seat < state.players:
-        raise InputError(f"there is no seat {play.seat}; there are 0 to {state.players - 1}")
+        raise InputError.of("no-seat", given=shown(play.seat), high=state.players - 1)
     space = SPACE_OF.get(play.zone)
     if space is not None:
         return _chip(state, play, space)
@@ -61,7 +61,7 @@ def discard_seat(state: SequenceState, zone: str) -> int:
     for seat in range(state.players):
         if zone == discard_zone(seat):
             return seat
-    raise InputError(f"zone: there is no zone {shown(zone)}; there are discard1 to discard{state.players} and r0c0 to r9c9")
+    raise InputError.of("no-zone", given=shown(zone), known=("discard1", f"discard{state.players}", "r0c0", "r9c9"))
 
 
 # Cards
@@ -78,7 +78,7 @@ def _card(state: SequenceState, play: Play, seat: int) -> SeqStep:
         return _lifted(state, play, seat)
     card = card_of(play.after)
     if card is None and play.after != BACK:
-        raise InputError(f"face: {shown(play.after)} is no card of this game, such as QH or TD")
+        raise InputError.of("no-card", given=shown(play.after), known=("QH", "TD"))
     if card is None:
         return Step(state, (foul("SQ-05", "face-down", play.zone, seat=seat + 1),))
     return _let_card_stand(state, play, seat, card) if play.waived else _laid(state, play, seat, card)
@@ -116,7 +116,7 @@ def _shown(state: SequenceState, play: Play) -> SeqStep:
         return Step(state)
     card = card_of(play.after)
     if card is None and play.after != BACK:
-        raise InputError(f"face: {shown(play.after)} is no card of this game, such as QH or TD")
+        raise InputError.of("no-card", given=shown(play.after), known=("QH", "TD"))
     if card is None:
         return Step(state, (foul("SQ-05", "face-down", play.zone, seat=state.to_move + 1),))
     taken_back = half is not None and half.card and half.zone == COMMON and half.card not in lying
@@ -231,8 +231,8 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
 
 def _chip_face(state: SequenceState, face: str) -> str:
     if face and face.removesuffix(TURNED) not in COLOURS[: state.teams]:
-        known = ", ".join(f"{colour}, {colour}{TURNED}" for colour in COLOURS[: state.teams])
-        raise InputError(f"face: {shown(face)} is no chip of this match; there are {known}")
+        known = tuple(chip for colour in COLOURS[: state.teams] for chip in (colour, colour + TURNED))
+        raise InputError.of("no-chip", given=shown(face), known=known)
     return face
 
 

@@ -114,8 +114,9 @@ def made(state: SequenceState, move: Move) -> Step[SequenceState]:
     if not state.locked & bit:
         return _played(state, move, chips, state.lines, _left_unturned(state))
     lines = standing_lines(state.lines, chips)
-    broken = note("SQ-17", "sequence-broken", (ZONES[move.space],), zone=ZONES[move.space])
-    return _played(state, move, chips, lines, (broken, *_left_unturned(state)))
+    fewer = any(len(now) < len(before) for now, before in zip(lines, state.lines, strict=True))
+    broken = (note("SQ-17", "sequence-broken", (ZONES[move.space],), zone=ZONES[move.space]),) if fewer else ()
+    return _played(state, move, chips, lines, (*broken, *_left_unturned(state)))
 
 
 def _placed(state: SequenceState, move: Move) -> Step[SequenceState]:

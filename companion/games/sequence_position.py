@@ -13,8 +13,18 @@ from typing import Any
 from companion.errors import InputError, PositionError
 from companion.games.findings import foul
 from companion.games.layouts import CLASSIC
-from companion.games.positions import as_list, checked_keys, checked_options, face_of, is_whole, per_seat, read_turn, shown
-from companion.games.sequence_board import CORNERS, SIZE, STRAIGHT_OF, Layout, completed, parse_layout, space_at
+from companion.games.positions import (
+    as_list,
+    checked_hand,
+    checked_keys,
+    checked_options,
+    face_of,
+    is_whole,
+    per_seat,
+    read_turn,
+    shown,
+)
+from companion.games.sequence_board import CORNERS, SIZE, STRAIGHT_OF, ZONES, Layout, completed, parse_layout, space_at
 from companion.games.sequence_cards import COPIES, DECK_SIZE, HAND_SIZES, card_of, team_counts
 from companion.games.sequence_state import CHIPS, Hand, SequenceState
 from companion.rules import Detail, Finding, Outcome
@@ -23,14 +33,13 @@ COUNTS = tuple(HAND_SIZES)
 KEYS = ("hands", "deck", "turn", "chips", "sequences", "discards")
 FLAGS = ("advanced", "table_talk", "common_discards")
 DECK_OF_A_POSITION = 40
-MOST_IN_HAND = 7
 
 
 def set_up(seats: Any, options: Detail, position: Detail | None) -> SequenceState:
     """The state at the start of a match, or in a given position."""
     players = _players(seats)
     if not isinstance(options, Mapping):
-        raise PositionError("variant: a JSON object is needed")
+        raise PositionError.of("object-needed", where="variant", example='{"teams": 2}')
     teams = _teams(players, options.get("teams"))
     layout = read_layout(options.get("layout"))
     flags = checked_options({key: value for key, value in options.items() if key not in ("teams", "layout")}, FLAGS)
@@ -74,7 +83,7 @@ def won_by(state: SequenceState, team: int) -> Outcome:
 def dealt_findings(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
     """Judge a claim "setup_check": players, teams and seats (SQ-01), cards in each hand (SQ-02). Raises `InputError`."""
     if not set(detail) <= {"players", "teams", "seats", "hand"}:
-        raise InputError('a setup check has players, teams, seats and hand only, such as {"players": 2, "hand": 7}')
+        raise InputError.of("setup-check-keys", known=("players", "teams", "seats", "hand"))
     players = _whole(detail, "players", state.players)
     counts = team_counts(players)
     if not counts:
@@ -98,13 +107,13 @@ def read_layout(given: Any) -> Layout:
     if isinstance(given, list | tuple) and all(isinstance(row, str) for row in given) and len(given) == SIZE:
         given = "\n".join(given)
     if not isinstance(given, str) or len(given) > 5000:
-        raise PositionError(f"layout: {SIZE} lines of text are needed, such as '** 2S 3S 4S 5S 6S 7S 8S 9S **'")
+        raise PositionError.of("layout-needed", count=SIZE, example="** 2S 3S 4S 5S 6S 7S 8S 9S **")
     return parse_layout(given)
 
 
 def _players(seats: Any) -> int:
     if not is_whole(seats, 2, 12) or seats not in HAND_SIZES:
-        raise PositionError(f"players: Sequence is for {', '.join(map(str, COUNTS[:-1]))} or {COUNTS[-1]} players")
+        raise PositionError.of("sequence-players", known=COUNTS)
     return int(seats)
 
 
@@ -113,24 +122,23 @@ def _teams(players: int, given: Any) -> int:
     if given is None or (given == 0 and is_whole(given, 0, 0)):  # 0: as many as usual
         return counts[0]
     if not is_whole(given, 2, 3) or given not in counts:
-        raise PositionError(f"teams: {players} players form {' or '.join(map(str, counts))} teams")
+        raise PositionError.of("wrong-teams", players=players, known=counts)
     return int(given)
 
 
 def _hand(given: Any, seat: int, players: int) -> Hand:
-    where = f"hands, player {seat}"
+    where = f"hands[{seat}]"
     if given is None:
         return Hand(unseen=HAND_SIZES[players], secret=True)
     cards = _named(given, where)
-    if len(cards) > MOST_IN_HAND:
-        raise PositionError(f"{where}: nobody holds more than {MOST_IN_HAND} cards")
+    checked_hand(len(cards), HAND_SIZES[players], where)
     return Hand(cards)
 
 
 def _named(given: Any, where: str) -> tuple[str, ...]:
     cards = as_list(given, where)
     if len(cards) > DECK_SIZE:
-        raise PositionError(f"{where}: the two decks have {DECK_SIZE} cards together")
+        raise PositionError.of("too-many-cards-at", where=where, most=DECK_SIZE)
     return tuple(face_of(card, where, card_of) for card in cards)
 
 
@@ -142,27 +150,27 @@ def _cards(given: Detail, hands: tuple[Hand, ...], *, fresh: bool) -> tuple[tupl
     _no_third_copy(Counter(card for cards in (deck, heap, *(hand.cards for hand in hands)) for card in cards))
     room = DECK_SIZE - len(heap) - len(deck) - sum(hand.size for hand in hands)
     if room < 0:
-        raise PositionError(f"the position has {DECK_SIZE - room} cards; the two decks have {DECK_SIZE} together")
+        raise PositionError.of("too-many-cards", count=DECK_SIZE - room, most=DECK_SIZE)
     if deck or isinstance(counted, list | tuple):
         return deck, 0, heap
     if counted is None:
         return (), room if fresh else min(room, DECK_OF_A_POSITION), heap
     most = room + len(heap)  # worked positions name the discards that matter and leave the count as dealt
     if counted > most:
-        raise PositionError(f"deck: only {most} cards are left for the draw pile")
+        raise PositionError.of("deck-too-large", where="deck", most=most)
     return (), int(counted), heap
 
 
 def _deck_cards(given: Any) -> tuple[str, ...]:
     if not isinstance(given, list | tuple):
-        raise PositionError(f"deck: a list of cards, or a number of cards from 0 to {DECK_SIZE}, is needed")
+        raise PositionError.of("cards-or-count-needed", where="deck", most=DECK_SIZE)
     return _named(given, "deck")
 
 
 def _no_third_copy(cards: Counter[str]) -> None:
     for card, count in cards.items():
         if count > COPIES:
-            raise PositionError(f"the position names {card} {count} times; the two decks hold it twice")
+            raise PositionError.of("card-too-often", card=card, count=count)
 
 
 def _chips(given: Any, teams: int) -> tuple[int, ...]:
@@ -170,17 +178,17 @@ def _chips(given: Any, teams: int) -> tuple[int, ...]:
     if given is None:
         return tuple(chips)
     if not isinstance(given, Mapping):
-        raise PositionError('chips: a JSON object is needed, such as {"0": [[0, 1]], "1": [[3, 4]]}')
+        raise PositionError.of("object-needed", where="chips", example='{"0": [[0, 1]], "1": [[3, 4]]}')
     for key, cells in given.items():
         team = _team(key, teams, "chips")
-        for cell in as_cells(cells, f"chips, team {team}"):
+        for cell in as_cells(cells, f"chips.{team}"):
             if CORNERS >> cell & 1:
-                raise PositionError(f"chips, team {team}: a corner holds no chip")
+                raise PositionError.of("chip-on-corner", where=f"chips.{team}")
             if any(other >> cell & 1 for other in chips):
-                raise PositionError(f"chips: row {cell // SIZE}, column {cell % SIZE} is named twice")
+                raise PositionError.of("space-twice", where="chips", zone=ZONES[cell])
             chips[team] |= 1 << cell
         if chips[team].bit_count() > CHIPS:
-            raise PositionError(f"chips, team {team}: a team has {CHIPS} chips")
+            raise PositionError.of("chips-too-many", where=f"chips.{team}", most=CHIPS)
     return tuple(chips)
 
 
@@ -188,34 +196,34 @@ def _team(given: Any, teams: int, where: str) -> int:
     for team in range(teams):
         if given == str(team) or (given == team and is_whole(given, 0, teams)):
             return team
-    raise PositionError(f"{where}: there is no team {shown(given)}; there are 0 to {teams - 1}")
+    raise PositionError.of("no-team", where=where, given=shown(given), high=teams - 1)
 
 
 def as_cells(given: Any, where: str) -> list[int]:
     """Spaces named as a list of [row, column]."""
     cells = as_list(given, where)
     if len(cells) > SIZE * SIZE:
-        raise PositionError(f"{where}: the board has {SIZE * SIZE} spaces")
+        raise PositionError.of("spaces-too-many", where=where, most=SIZE * SIZE)
     return [_cell(cell, where) for cell in cells]
 
 
 def _cell(given: Any, where: str) -> int:
     if isinstance(given, list | tuple) and len(given) == 2 and all(is_whole(number, 0, SIZE - 1) for number in given):
         return space_at(*given)
-    raise PositionError(f"{where}: a space is [row, column], each from 0 to {SIZE - 1}")
+    raise PositionError.of("space-needed", where=where, high=SIZE - 1)
 
 
 def _sequences(given: Any, teams: int, chips: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     lines: list[tuple[int, ...]] = [()] * teams
     for entry in as_list(() if given is None else given, "sequences"):
         if not isinstance(entry, Mapping) or set(entry) != {"team", "cells"}:
-            raise PositionError('sequences: each is a JSON object, such as {"team": 0, "cells": [[2, 2], ...]}')
+            raise PositionError.of("object-needed", where="sequences", example='{"team": 0, "cells": [[2, 2], ...]}')
         team = _team(entry["team"], teams, "sequences")
         line = sum(1 << space for space in set(as_cells(entry["cells"], "sequences")))
         if line not in STRAIGHT_OF or line & ~(chips[team] | CORNERS):
-            raise PositionError(f"sequences, team {team}: five chips of the team in a straight line are needed, corners count")
+            raise PositionError.of("no-straight-line", where="sequences")
         if any((line & other).bit_count() > 1 for other in lines[team]):
-            raise PositionError(f"sequences, team {team}: two sequences share one space at most")
+            raise PositionError.of("lines-share", where="sequences")
         lines[team] += (line,)
     return tuple(lines)
 
@@ -224,7 +232,7 @@ def _decided(state: SequenceState) -> SequenceState:
     """A position in which somebody has already won is over."""
     winners = [team for team, lines in enumerate(state.lines) if len(lines) >= state.needed]
     if len(winners) > 1:
-        raise PositionError("two teams have the sequences that win: a match ends with the first")
+        raise PositionError.of("two-winners")
     if not winners:
         return state
     return replace(state, outcome=won_by(state, winners[0]))
@@ -233,11 +241,11 @@ def _decided(state: SequenceState) -> SequenceState:
 def _whole(detail: Detail, key: str, missing: int) -> int:
     value = detail.get(key, missing)
     if not is_whole(value, 0, 999):
-        raise InputError(f"a setup check needs a whole number from 0 to 999 for {key}")
+        raise InputError.of("setup-check", example='{"players": 2, "hand": 7}')
     return int(value)
 
 
 def _seats(given: Any) -> list[Any]:
     if not isinstance(given, list | tuple) or not all(is_whole(team, 0, 999) for team in given):
-        raise InputError("a setup check names the team of each seat, such as [0, 1, 0, 1]")
+        raise InputError.of("setup-check-seats")
     return list(given)

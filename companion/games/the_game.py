@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import InputError
+from companion.errors import InputError, PositionError
 from companion.games import piles
-from companion.games.findings import as_notes, foul, kind_said, loss, note
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, note
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, card_set, number_of
 from companion.games.positions import checked_options, checked_seats, shown
 from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
@@ -94,6 +94,8 @@ class TheGame:
         """
         seats = checked_seats(seats, 1, 5)
         variant = Variant(**checked_options(options, _SWITCHES))
+        if variant.pro_small_hand and not variant.pro:
+            raise PositionError.of("small-hand-without-pro")
         if position is None:
             return TheGameState(variant, piles.fresh_table(seats, variant.hand(seats)))
         table, to_move = piles.read_table(seats, variant.hand(seats), position, variant.faces.get)
@@ -105,7 +107,7 @@ class TheGame:
         card, pile = piles.card_and_pile(play)
         face = state.variant.faces.get(card) if isinstance(card, str) else None
         if face is None:
-            raise InputError(f"card: {shown(card)} is not a card of this match; a number from 2 to 99 is needed, as text")
+            raise InputError.of("no-card", given=shown(card), known=("47", "F44") if state.variant.on_fire else ("47",))
         return Play(ZONES[pile], state.table.face(pile), face, seat)
 
     def zone(self, state: TheGameState, pile: str, seat: int | None = None) -> str:
@@ -176,7 +178,7 @@ class TheGame:
             return Step(state, (foul("TG-15", "number-said"),) if number_said and state.outcome is None else ())
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
-        raise InputError(f"there is no claim {shown(claim.code)} in this game; there are stuck, assess, say, setup_check")
+        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
 
     def faces(self, state: TheGameState) -> Mapping[str, str]:
         """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""

@@ -197,13 +197,16 @@ def winnable(rules, state):
     return winnable(rules, ended.state)
 
 
+_COMMANDS = [*[""] * 4, *["skull", "three", "noback", "onepile"] * 4]
+
+
 def ending(game, seed):
     """All 98 cards: two to four of them in open hands (77 among them), the others on the piles, of which all but one are nearly full."""
     random = Random(seed)
     numbers = [77, *random.sample([number for number in range(2, 100) if number != 77], 97)]
     commands = dict.fromkeys(numbers, "")
     if game == "extreme":
-        commands |= {number: random.choice(["", "skull", "three", "noback", "onepile"]) for number in numbers[:12]}
+        commands |= dict(zip(numbers[:12], random.sample(_COMMANDS, 12), strict=True))
     face = {number: f"{number}:{command}" if command else str(number) for number, command in commands.items()}
     count = random.randint(2, 4)
     held, rest = numbers[:count], sorted(numbers[count:])

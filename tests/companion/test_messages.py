@@ -218,3 +218,29 @@ def test_every_error_that_is_raised_by_an_id_has_a_text():
     sources = [file.read_text(encoding="utf-8") for file in [*folder.glob("*.py"), *folder.glob("*/*.py")]]
     raised = {f"error-{id}" for source in sources for id in RAISED.findall(source)}
     assert raised - texts("en").keys() == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_text_calls_a_player_by_number_where_a_name_may_be_known(language):
+    numbered = re.compile(r"(?i)(player|giocatore) \{ \$(seat|to_move|next|winner|owner) \}")
+    own = {"player", "dashboard-player", "dashboard-name-of"}  # stand where no name was given
+    assert {id for id, text in texts(language).items() if numbered.search(_source(text))} <= own
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_text_can_be_put_together(language):
+    words = catalogue(language).named(("Ada", ""))
+    for id, text in texts(language).items():
+        said = words.text(id, **dict.fromkeys(variables(text) - {f"{seat}_name" for seat in SAMPLES}, "x") | SAMPLES)
+        assert said and not re.search(r"\{|\}|None|\$|THE\(", said.replace(SAMPLES["example"], "")), (id, said)
+
+
+SAMPLES = {
+    **dict.fromkeys(("card", "face", "before", "top"), "QH"),
+    **dict.fromkeys(("zone", "other_zone", "before_zone", "first_zone", "last_zone", "space_zone"), "r3c4"),
+    **dict.fromkeys(("seat", "next", "to_move", "winner", "owner"), 2),
+    **dict.fromkeys(("count", "still", "played", "minimum", "number", "trick", "left", "score", "turn", "right", "hand"), 3),
+    "open_zones": ("r3c4", "r5c6"),
+    "example": '{"card": "47"}',
+    "known": ("one", "two"),
+}

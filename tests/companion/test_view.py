@@ -135,6 +135,28 @@ def test_names_are_used(sit):
     assert [seat["name"] for seat in view["seats"]] == ["Ada", "Player 2"] and view["turn"]["name"] == "Ada"
 
 
+@pytest.mark.parametrize(
+    ("language", "drawn", "too_few"),
+    [
+        ("en", "Ada draws 2 cards. Player 2 to move.", "Player 2 can lay no card but must lay 2 more."),
+        (
+            "it",
+            "Ada pesca 2 carte. Tocca al giocatore 2.",
+            "Il giocatore 2 non può calare nulla, ma deve calare ancora 2 carte.",
+        ),
+    ],
+)
+def test_rulings_call_players_by_name(sit, language, drawn, too_few):
+    sitting = sit()
+    sitting.act("start", game="the_game", players=2, names=["Ada", ""], options={})
+    sitting.see("up1", "47")
+    sitting.see("up1", "48")
+    sitting.act("end_turn")
+    assert sitting.view(language)["ruling"]["text"] == drawn
+    sitting.act("claim", code="stuck")
+    assert sitting.view(language)["ruling"]["text"].startswith(too_few)
+
+
 def test_starting_a_match_of_the_session_again_keeps_the_old_one():
     journal = Journal(":memory:")
     session = Session(journal, lambda name: SHEETS[name].deck)

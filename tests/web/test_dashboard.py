@@ -198,6 +198,26 @@ def test_being_stuck_is_asked_once_more_before_it_ends_the_match(show: Open) -> 
     assert table.acts[-1][0] == {"command": "claim", "language": "en", "code": "stuck"}
 
 
+def test_no_end_is_offered_while_a_card_is_in_dispute(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    table.lay("up2", "19")
+    see(page, "#turn", "The turn may end")
+    table.lay("up1", "45")
+    page.locator("[data-zone=up1].pile-is-foul").wait_for()
+    assert "The turn may end" not in page.locator("#turn").inner_text()
+
+
+def test_where_a_turn_ends_by_itself_being_stuck_passes_it_on(show: Open) -> None:
+    table = SCENES["board"]()
+    whole = table.view
+    table.view = lambda language: {key: part for key, part in whole(language).items() if key != "claims"}  # type: ignore[method-assign]
+    page = show(table)
+    page.tap("[data-key=claim]")
+    see(page, "#sheet", "That passes the turn on.")
+    assert "ends the match" not in page.locator("#sheet").inner_text()
+
+
 def test_a_match_is_started_with_the_thumb(show: Open) -> None:
     table = FakeTable()
     page = show(table)

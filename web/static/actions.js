@@ -22,7 +22,10 @@ function undo(view) {
   return sender({ class: "act", "data-key": "undo", disabled: !last }, "undo", { entry: last?.entry ?? null }, icon("undo"), h("span", {}, t("undo")));
 }
 
-const claims = (view) => view.claims ?? [{ code: "stuck", title: t("stuck"), text: t("stuck-means"), grave: true }];
+// Where turns end by themselves, who can do nothing passes; elsewhere that ends the match.
+const claims = (view) => view.claims ?? [view.turn?.can_end === null
+  ? { code: "stuck", title: t("stuck"), text: t("stuck-passes") }
+  : { code: "stuck", title: t("stuck"), text: t("stuck-means"), grave: true }];
 
 function claim(view) {
   const known = claims(view);

@@ -33,7 +33,7 @@ function tallyCards(now) {
 
 function tallyWords(now) {
   const laid = now.played > 0 ? h("span", {}, counted("laid", now.played)) : null;
-  const first = now.still > 0 ? counted("still", now.still) : now.can_end === null ? null : t("may-end");
+  const first = now.still > 0 ? counted("still", now.still) : now.can_end ? t("may-end") : null;
   return [first ? h("strong", {}, first) : null, laid];
 }
 

@@ -108,6 +108,7 @@ dashboard-undo-this = Undo: it never happened
 dashboard-undo = Undo
 dashboard-stuck = Stuck
 dashboard-stuck-means = The player to move cannot lay enough cards. That ends the match.
+dashboard-stuck-passes = The player to move can play no card and exchange none. That passes the turn on.
 dashboard-say = Say…
 dashboard-end-turn = End turn
 

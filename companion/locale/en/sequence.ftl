@@ -8,15 +8,15 @@ sequence-team =
     }
 
 sequence-match-over = The match is over: nothing can be played any more.
-sequence-not-your-turn = It is player { $to_move }’s turn, not player { $seat }’s.
-sequence-not-in-hand = Player { $seat } does not hold the { $card }: only a card from the own hand may be played.
-sequence-wrong-pile = This card lies on player { $owner }’s discards: it belongs on player { $seat }’s.
-sequence-lifted = The { $card } was lifted from player { $seat }’s discards: discards stay. If all discards were shuffled into a new draw pile, say so.
-sequence-face-down = The card on player { $seat }’s discards lies face down: discards lie face up.
+sequence-not-your-turn = It is { $to_move_name }’s turn, not { $seat_name }’s.
+sequence-not-in-hand = { START($seat_name) } does not hold the { $card }: only a card from the own hand may be played.
+sequence-wrong-pile = This card lies on { $owner_name }’s discards: it belongs on { $seat_name }’s.
+sequence-lifted = The { $card } was lifted from { $seat_name }’s discards: discards stay. If all discards were shuffled into a new draw pile, say so.
+sequence-face-down = The card on { $seat_name }’s discards lies face down: discards lie face up.
 sequence-second-card = One card a turn: the { $before } is already laid, so the { $card } must go back. To play it instead, lift both and lay it alone.
 sequence-second-chip = One chip a turn: { $other_zone } has already changed, so { $zone } must be put back.
 sequence-chip-moved = The { $face } slid from { $other_zone } to { $zone }: push it back.
-sequence-card-alone = The { $card } on player { $seat }’s discards still waits for its chip: place it, or take the card back.
+sequence-card-alone = The { $card } on { $seat_name }’s discards still waits for its chip: place it, or take the card back.
 sequence-chip-alone = The chip moved on { $zone } still waits for its card: lay it, or put the chip back.
 
 sequence-corner =
@@ -56,12 +56,12 @@ sequence-third-copy = This is the third { $card } since the discards were last s
 sequence-jack-never-dead = The { $card } is a jack, and jacks are never dead: it must be played or kept.
 sequence-not-dead = The { $card } is not dead: it still fits on { $open_zones }.
 sequence-one-dead-card = One dead card a turn: the { $card } can be exchanged next turn.
-sequence-dead-exchanged = The { $card } is dead: player { $seat } draws another card and then plays.
-sequence-dead-no-chip = The { $card } is dead, both its spaces are covered: no chip belongs to it. Player { $seat } takes the chip on { $zone } back, draws another card and plays.
+sequence-dead-exchanged = The { $card } is dead: { $seat_name } draws another card and then plays.
+sequence-dead-no-chip = The { $card } is dead, both its spaces are covered: no chip belongs to it. { START($seat_name) } takes the chip on { $zone } back, draws another card and plays.
 
-sequence-draw-before-play = Player { $seat } has nothing to draw yet: first play a card, then draw.
-sequence-no-draw-due = Player { $seat } has nothing to draw: one card for each card played, and before the next player has played and drawn.
-sequence-draw-lost = Player { $next } has played and drawn: player { $seat } has lost the forgotten draw and goes on with one card fewer.
+sequence-draw-before-play = { START($seat_name) } has nothing to draw yet: first play a card, then draw.
+sequence-no-draw-due = { START($seat_name) } has nothing to draw: one card for each card played, and before the next player has played and drawn.
+sequence-draw-lost = { START($next_name) } has played and drawn: { $seat_name } has lost the forgotten draw and goes on with one card fewer.
 sequence-nothing-to-draw = There is no card left to draw: the draw pile and all discards are used up.
 sequence-reshuffled =
     { $count ->
@@ -75,9 +75,9 @@ sequence-deck-not-empty =
     }
 sequence-nothing-to-shuffle = There are no discards to shuffle.
 
-sequence-passed = Player { $seat } can do nothing and passes. Player { $to_move } to move.
-sequence-must-play = Player { $seat } cannot pass: the { $card } can be played, on { $zone } for one.
-sequence-must-exchange = Player { $seat } cannot pass: the { $card } is dead and can be exchanged.
+sequence-passed = { START($seat_name) } can do nothing and passes. { START($to_move_name) } to move.
+sequence-must-play = { START($seat_name) } cannot pass: the { $card } can be played, on { $zone } for one.
+sequence-must-exchange = { START($seat_name) } cannot pass: the { $card } is dead and can be exchanged.
 
 sequence-sequence-made =
     { $count ->
@@ -115,14 +115,14 @@ sequence-wrong-seats =
     }
 sequence-wrong-hand = With { $players } players everybody starts with { $count } cards, not { $hand }.
 
-sequence-duty-lay-card = Player { $seat }: lay the card for the chip on { $space_zone }.
+sequence-duty-lay-card = { START($seat_name) }: lay the card for the chip on { $space_zone }.
 sequence-duty-lay-chip =
     { $count ->
-        [0] Player { $seat }: place a { $face } for the { $card } on any open space.
-       *[other] Player { $seat }: place a { $face } for the { $card }, on { $open_zones }.
+        [0] { START($seat_name) }: place a { $face } for the { $card } on any open space.
+       *[other] { START($seat_name) }: place a { $face } for the { $card }, on { $open_zones }.
     }
-sequence-duty-remove-chip = Player { $seat }: take off an opposing chip for the { $card }.
-sequence-duty-draw = Player { $seat } draws a card, before the next player has played and drawn.
+sequence-duty-remove-chip = { START($seat_name) }: take off an opposing chip for the { $card }.
+sequence-duty-draw = { START($seat_name) } draws a card, before the next player has played and drawn.
 sequence-duty-turn-over =
     { $count ->
         [one] Sequence from { $first_zone } to { $last_zone }: turn the last { $face } white side up.

@@ -217,8 +217,8 @@ ruling-loss = La partita è persa.
 ruling-win = La partita è vinta.
 ruling-dropped = Non cambia nulla.
 
-dispute-open = { $card } su { $zone } non è ancora a posto: riprendete la carta, correggetela o lasciatela valere prima di finire il turno.
-nothing-to-take-back = Su { $zone } non c’è una carta di questo turno da riprendere: le carte calate restano.
+dispute-open = { START(THE($card)) } { ON($zone) } non è ancora a posto: riprendete la carta, correggetela o lasciatela valere prima di finire il turno.
+nothing-to-take-back = { START(ON($zone)) } non c’è una carta di questo turno da riprendere: le carte calate restano.
 duty-certain-loss = Non è più possibile.
 
 position-ready = Pronti: tocca { TO($seat_name) }.
@@ -292,4 +292,4 @@ cue-won = Vinta
 cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
-asked-command = La telecamera legge solo il numero. Che comando c’è sul { $card }? Sarà ricordato.
+asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.

@@ -108,6 +108,7 @@ dashboard-undo-this = Annulla: non è mai successo
 dashboard-undo = Annulla
 dashboard-stuck = Bloccati
 dashboard-stuck-means = Chi è di turno non riesce a giocare abbastanza carte. La partita finisce qui.
+dashboard-stuck-passes = Chi è di turno non può giocare né cambiare nessuna carta. Il turno passa.
 dashboard-say = Dichiara…
 dashboard-end-turn = Fine turno
 

@@ -10,7 +10,7 @@ error-wrong-players =
     }
 error-only-players = A questo gioco si gioca in { $count }.
 error-sequence-players = A Sequence si gioca in { $known }.
-error-wrong-teams = In { $players } giocatori le squadre sono { $known }.
+error-wrong-teams = In { $players } giocatori le squadre possono essere: { $known }.
 error-object-needed = { $where }: serve un oggetto JSON, per esempio { $example }.
 error-no-option = Questo gioco non ha l’opzione { $given }; ha { $known }.
 error-no-options = Questo gioco non ha opzioni: { $given } non si può scegliere.

@@ -20,12 +20,12 @@ extreme-wrong-players = Extreme si gioca in uno, due, tre, quattro o cinque, non
 extreme-number-said = È vietato dire i numeri delle carte. Dei comandi che si hanno in mano, e di tutto il resto, si può parlare.
 extreme-minimum-laid = In questo turno non manca più nulla: basta finirlo.
 
-extreme-backward-forbidden = Su { $other_zone } c’è “niente mossa al contrario”: { $card } su { $zone } lo sarebbe.
-extreme-second-pile = “Un solo mucchietto”: le carte di questo turno sono su { $other_zone }, quindi { $card } non può andare su { $zone }.
-extreme-fourth-card = 3! vuol dire esattamente tre carte in questo turno: { $card } sarebbe di troppo.
+extreme-backward-forbidden = { START(ON($other_zone)) } c’è “niente mossa al contrario”: { THE($card) } { ON($zone) } lo sarebbe.
+extreme-second-pile = “Un solo mucchietto”: le carte di questo turno sono { ON($other_zone) }, quindi { THE($card) } non può andare { ON($zone) }.
+extreme-fourth-card = 3! vuol dire esattamente tre carte in questo turno: { THE($card) } sarebbe di troppo.
 extreme-stop-not-third = 3! vuol dire esattamente tre carte in questo turno: lo STOP può essere solo la terza.
-extreme-skull-visible = Il teschio su { $zone } non è stato coperto nel turno in cui è stato calato.
-extreme-skull-last = Tutte le 98 carte sono state calate, ma su { $zone } resta visibile un teschio: non vale come vittoria.
+extreme-skull-visible = Il teschio { ON($zone) } non è stato coperto nel turno in cui è stato calato.
+extreme-skull-last = Tutte le 98 carte sono state calate, ma { ON($zone) } resta visibile un teschio: non vale come vittoria.
 extreme-not-three = { $played ->
     [one] 3! vuol dire esattamente tre carte in questo turno: ne è stata calata una.
    *[other] 3! vuol dire esattamente tre carte in questo turno: ne sono state calate { $played }.
@@ -34,7 +34,7 @@ extreme-too-few-for-three = { $hand ->
     [one] 3! richiede tre carte, e questo turno è cominciato con una sola carta in mano.
    *[other] 3! richiede tre carte, e questo turno è cominciato con { $hand } carte in mano.
 }
-extreme-silence-broken = Su { $zone } c’è il silenzio: nessuno può parlare del gioco né fare segnali.
+extreme-silence-broken = { START(ON($zone)) } c’è il silenzio: nessuno può parlare del gioco né fare segnali.
 
 extreme-duty-lay-minimum = { the_game-duty-lay-minimum }
 extreme-duty-nothing-fits = { the_game-duty-nothing-fits }
@@ -42,7 +42,7 @@ extreme-duty-exactly-three = { $still ->
     [one] 3!: calate esattamente un’altra carta.
    *[other] 3!: calate esattamente altre { $still } carte.
 }
-extreme-duty-cover-skull = Coprite il teschio su { $zone } entro la fine di questo turno.
+extreme-duty-cover-skull = Coprite il teschio { ON($zone) } entro la fine di questo turno.
 extreme-duty-silence = Silenzio: non si parla del gioco e non si fanno segnali.
 extreme-duty-no-backward = Niente mossa al contrario, su nessun mucchietto.
 extreme-duty-one-pile = Un solo mucchietto: tutte le carte del turno vanno sullo stesso mucchietto.

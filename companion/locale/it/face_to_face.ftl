@@ -1,53 +1,53 @@
 # The Game - Face to Face. $card, $top e $zone arrivano già in parole; $seat, $to_move, $next e $winner contano da 1 (1 argento, 2 oro).
 
 face_to_face-match-over = La partita è finita: non si possono più calare carte.
-face_to_face-not-your-turn = Tocca al giocatore { $to_move }, non al giocatore { $seat }.
-face_to_face-not-a-card = Su { $zone } si vede { $card }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
-face_to_face-lifted = È stata tolta una carta da { $zone }: le carte calate restano.
+face_to_face-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
+face_to_face-not-a-card = { START(ON($zone)) } si vede { THE($card) }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
+face_to_face-lifted = È stata tolta una carta { FROM($zone) }: le carte calate restano.
 face_to_face-not-your-colour =
     { $seat ->
-        [1] { $card } non è del giocatore 1, a cui tocca: il giocatore 1 cala solo carte argento.
-       *[2] { $card } non è del giocatore 2, a cui tocca: il giocatore 2 cala solo carte oro.
+        [1] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte argento.
+       *[2] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte oro.
     }
-face_to_face-already-laid = { $card } è già in tavola: ogni carta esiste una volta sola per colore.
-face_to_face-not-in-hand = { $card } non è in mano al giocatore { $seat }: si calano solo carte della propria mano.
+face_to_face-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola per colore.
+face_to_face-not-in-hand = { START(THE($card)) } non è in mano { TO($seat_name) }: si calano solo carte della propria mano.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->
-            [0] { $card } su { $top }, crescente: sopra il 59 non c’è nulla, qui può aiutare solo l’avversario.
-           *[other] { $card } su { $top }, crescente: sopra il 59 non c’è nulla, va solo il { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, crescente: sopra il 59 non c’è nulla, qui può aiutare solo l’avversario.
+           *[other] { START(THE($card)) } { ON($top) }, crescente: sopra il 59 non c’è nulla, va solo il { $trick }.
         }
        *[other] { $trick ->
-            [0] { $card } su { $top }, crescente: serve un numero più alto di { $number }.
-           *[other] { $card } su { $top }, crescente: serve un numero più alto di { $number }, oppure esattamente { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, crescente: serve un numero più alto di { $number }.
+           *[other] { START(THE($card)) } { ON($top) }, crescente: serve un numero più alto di { $number }, oppure esattamente { $trick }.
         }
     }
 face_to_face-not-below =
     { $number ->
         [2] { $trick ->
-            [0] { $card } su { $top }, decrescente: sotto il 2 non c’è nulla, qui può aiutare solo l’avversario.
-           *[other] { $card } su { $top }, decrescente: sotto il 2 non c’è nulla, va solo il { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, decrescente: sotto il 2 non c’è nulla, qui può aiutare solo l’avversario.
+           *[other] { START(THE($card)) } { ON($top) }, decrescente: sotto il 2 non c’è nulla, va solo il { $trick }.
         }
        *[other] { $trick ->
-            [0] { $card } su { $top }, decrescente: serve un numero più basso di { $number }.
-           *[other] { $card } su { $top }, decrescente: serve un numero più basso di { $number }, oppure esattamente { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, decrescente: serve un numero più basso di { $number }.
+           *[other] { START(THE($card)) } { ON($top) }, decrescente: serve un numero più basso di { $number }, oppure esattamente { $trick }.
         }
     }
-face_to_face-second-help = { $card } su { $zone } sarebbe la seconda carta per l’avversario: in un turno se ne cala al massimo una, sui due mucchietti insieme.
-face_to_face-nothing-to-improve = { $card } su { $zone }: l’avversario non vi ha ancora calato nulla, quindi non c’è nulla da migliorare.
+face_to_face-second-help = { START(THE($card)) } { ON($zone) } sarebbe la seconda carta per l’avversario: in un turno se ne cala al massimo una, sui due mucchietti insieme.
+face_to_face-nothing-to-improve = { START(THE($card)) } { ON($zone) }: l’avversario non vi ha ancora calato nulla, quindi non c’è nulla da migliorare.
 face_to_face-not-lower =
     { $number ->
-        [2] { $card } su { $top }, mucchietto crescente dell’avversario: nessun numero è più basso di 2, non si può migliorare.
-       *[other] { $card } su { $top }, mucchietto crescente dell’avversario: per aiutarlo serve un numero più basso di { $number }.
+        [2] { START(THE($card)) } { ON($top) }, mucchietto crescente dell’avversario: nessun numero è più basso di 2, non si può migliorare.
+       *[other] { START(THE($card)) } { ON($top) }, mucchietto crescente dell’avversario: per aiutarlo serve un numero più basso di { $number }.
     }
 face_to_face-not-higher =
     { $number ->
-        [59] { $card } su { $top }, mucchietto decrescente dell’avversario: nessun numero è più alto di 59, non si può migliorare.
-       *[other] { $card } su { $top }, mucchietto decrescente dell’avversario: per aiutarlo serve un numero più alto di { $number }.
+        [59] { START(THE($card)) } { ON($top) }, mucchietto decrescente dell’avversario: nessun numero è più alto di 59, non si può migliorare.
+       *[other] { START(THE($card)) } { ON($top) }, mucchietto decrescente dell’avversario: per aiutarlo serve un numero più alto di { $number }.
     }
-face_to_face-helps = { $card } aiuta l’avversario: a fine turno il giocatore { $seat } torna a sei carte.
-face_to_face-backward = Mossa al contrario: { $card } su { $top }, esattamente dieci.
-face_to_face-hand-used-up = Il giocatore { $seat } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
+face_to_face-helps = { START(THE($card)) } aiuta l’avversario: a fine turno { THE($seat_name) } torna a sei carte.
+face_to_face-backward = Mossa al contrario: { THE($card) } { ON($top) }, esattamente dieci.
+face_to_face-hand-used-up = { START(THE($seat_name)) } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
 face_to_face-too-few =
     { $still ->
         [one] Il turno non può ancora finire: manca ancora una carta.
@@ -55,12 +55,12 @@ face_to_face-too-few =
     }
 face_to_face-drawn =
     { $count ->
-        [0] Il giocatore { $seat } non pesca. Tocca al giocatore { $next }.
-        [one] Il giocatore { $seat } pesca una carta. Tocca al giocatore { $next }.
-       *[other] Il giocatore { $seat } pesca { $count } carte. Tocca al giocatore { $next }.
+        [0] { START(THE($seat_name)) } non pesca. Tocca { TO($next_name) }.
+        [one] { START(THE($seat_name)) } pesca una carta. Tocca { TO($next_name) }.
+       *[other] { START(THE($seat_name)) } pesca { $count } carte. Tocca { TO($next_name) }.
     }
 face_to_face-minimum-laid = Non è bloccato: in questo turno due carte sono già state calate, il turno può finire.
-face_to_face-not-stuck = Non è bloccato: { $card } si può calare su { $zone }.
+face_to_face-not-stuck = Non è bloccato: { THE($card) } si può calare { ON($zone) }.
 face_to_face-wrong-players = Face to Face si gioca in 2, non in { $players }.
 face_to_face-wrong-hand = Si comincia con { $right } carte in mano, non { $hand }.
 
@@ -76,5 +76,5 @@ face_to_face-duty-nothing-fits =
        *[other] Bisogna calare due carte, almeno una sui propri mucchietti, ma nessuna di quelle ancora da giocare ci va.
     }
 
-face_to_face-outcome-all-laid = Il giocatore { $winner } ha calato tutte le cinquantotto carte e vince!
-face_to_face-outcome-stuck = Il giocatore { $seat } non può calare due carte: vince il giocatore { $winner }!
+face_to_face-outcome-all-laid = { START(THE($winner_name)) } ha calato tutte le cinquantotto carte e vince!
+face_to_face-outcome-stuck = { START(THE($seat_name)) } non può calare due carte: vince { THE($winner_name) }!

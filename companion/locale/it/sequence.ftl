@@ -8,60 +8,60 @@ sequence-team =
     }
 
 sequence-match-over = La partita è finita: non si può più giocare nulla.
-sequence-not-your-turn = Tocca al giocatore { $to_move }, non al giocatore { $seat }.
-sequence-not-in-hand = Il giocatore { $seat } non ha in mano «{ $card }»: si giocano solo carte della propria mano.
-sequence-wrong-pile = Questa carta sta sugli scarti del giocatore { $owner }, ma va su quelli del giocatore { $seat }.
-sequence-lifted = Tolta la carta «{ $card }» dagli scarti del giocatore { $seat }: gli scarti restano dove sono. Se li avete rimescolati tutti nel mazzo, ditelo.
-sequence-face-down = La carta sugli scarti del giocatore { $seat } è coperta: gli scarti stanno a faccia in su.
-sequence-second-card = Una sola carta per turno: «{ $before }» è già giù, quindi «{ $card }» va ripresa. Per giocare questa, riprendetele entrambe e calatela da sola.
+sequence-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
+sequence-not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: si giocano solo carte della propria mano.
+sequence-wrong-pile = Questa carta sta sugli scarti { OF($owner_name) }, ma va su quelli { OF($seat_name) }.
+sequence-lifted = { START(THE($card)) } non è più sugli scarti { OF($seat_name) }: gli scarti restano dove sono. Se li avete rimescolati tutti nel mazzo, ditelo.
+sequence-face-down = La carta sugli scarti { OF($seat_name) } è coperta: gli scarti stanno a faccia in su.
+sequence-second-card = Una sola carta per turno: { THE($before) } è già in tavola, quindi { THE($card) } torna in mano. Per giocare questa carta, riprendetele entrambe e calatela da sola.
 sequence-second-chip = Un solo gettone per turno: la casella { $other_zone } è già cambiata, rimettete com’era la casella { $zone }.
 sequence-chip-moved = Il { $face } è scivolato dalla casella { $other_zone } alla casella { $zone }: rimettetelo a posto.
-sequence-card-alone = La carta «{ $card }» sugli scarti del giocatore { $seat } aspetta ancora il suo gettone: mettetelo, oppure riprendete la carta.
+sequence-card-alone = { START(THE($card)) } sugli scarti { OF($seat_name) } aspetta ancora il suo gettone: mettetelo, oppure riprendete la carta.
 sequence-chip-alone = Il gettone mosso nella casella { $zone } aspetta ancora la sua carta: calatela, oppure rimettete a posto il gettone.
 
 sequence-corner =
     { $count ->
         [-1] Negli angoli non si mettono gettoni: valgono già per tutti.
-        [0] Negli angoli non si mettono gettoni: valgono già per tutti. Le due caselle di «{ $card }» sono coperte: è una carta morta.
-       *[other] Negli angoli non si mettono gettoni: valgono già per tutti. «{ $card }» va su { $open_zones }.
+        [0] Negli angoli non si mettono gettoni: valgono già per tutti. Le due caselle { OF($card) } sono coperte: è una carta morta.
+       *[other] Negli angoli non si mettono gettoni: valgono già per tutti. { START(THE($card)) } va su { $open_zones }.
     }
 sequence-occupied =
     { $count ->
         [-1] Nella casella { $zone } c’è già un { $face }: serve una casella libera.
-        [0] Nella casella { $zone } c’è già un { $face }. Le due caselle di «{ $card }» sono coperte: è una carta morta.
-       *[other] Nella casella { $zone } c’è già un { $face }. «{ $card }» va su { $open_zones }.
+        [0] Nella casella { $zone } c’è già un { $face }. Le due caselle { OF($card) } sono coperte: è una carta morta.
+       *[other] Nella casella { $zone } c’è già un { $face }. { START(THE($card)) } va su { $open_zones }.
     }
 sequence-no-match =
     { $count ->
-        [0] La casella { $zone } mostra «{ $face }», non «{ $card }», le cui caselle sono tutte e due coperte: è una carta morta.
-       *[other] La casella { $zone } mostra «{ $face }», non «{ $card }», che va su { $open_zones }.
+        [0] La casella { $zone } mostra { THE($face) }, non { THE($card) }, che ha tutte e due le caselle coperte: è una carta morta.
+       *[other] La casella { $zone } mostra { THE($face) }, non { THE($card) }, che va su { $open_zones }.
     }
-sequence-no-card-fits = Nessuna carta in mano va nella casella { $zone } («{ $face }»).
+sequence-no-card-fits = Nessuna carta in mano va nella casella { $zone } ({ $face }).
 sequence-no-chips = Non resta nemmeno un { $face }: tutti e 48 sono sul tabellone.
 sequence-wrong-colour = Nella casella { $zone } c’è un { $face }, ma in questo turno si mette un { $expected }.
 sequence-white-side-up = Il gettone nella casella { $zone } mostra il lato bianco: quello è solo per le sequenze complete.
-sequence-one-eyed-places = «{ $card }» ha un occhio solo: toglie un gettone avversario e non ne mette.
-sequence-not-one-eyed = «{ $card }» non toglie gettoni: lo fanno solo i fanti con un occhio, di picche e di cuori.
+sequence-one-eyed-places = { START(THE($card)) } ha un occhio solo: toglie un gettone avversario e non ne mette.
+sequence-not-one-eyed = { START(THE($card)) } non toglie gettoni: lo fanno solo i fanti con un occhio, di picche e di cuori.
 sequence-no-one-eyed = In mano non c’è un fante con un occhio: il gettone nella casella { $zone } deve restare.
 sequence-nothing-to-remove = Nella casella { $zone } non c’è nessun gettone da togliere.
 sequence-own-chip = Il { $face } nella casella { $zone } è della propria squadra: il fante con un occhio toglie un gettone avversario.
 sequence-in-sequence = Il { $face } nella casella { $zone } fa parte di una sequenza completa e resta. Si può togliere un altro gettone avversario.
 sequence-jack-no-target =
     { $eyes ->
-        [1] Non c’è nessun gettone che «{ $card }» possa togliere: giocate un’altra carta.
-       *[2] Non c’è nessuna casella libera per «{ $card }»: giocate un’altra carta.
+        [1] Non c’è nessun gettone che { THE($card) } possa togliere: giocate un’altra carta.
+       *[2] Non c’è nessuna casella libera per { THE($card) }: giocate un’altra carta.
     }
-sequence-third-copy = È la terza volta che esce «{ $card }» dall’ultima mescolata, ma ce ne sono solo due: carta letta male?
+sequence-third-copy = È la terza volta che esce { THE($card) } dall’ultima mescolata, ma ce ne sono solo due: carta letta male?
 
-sequence-jack-never-dead = «{ $card }» è un fante, e i fanti non sono mai carte morte: si gioca o si tiene.
-sequence-not-dead = «{ $card }» non è una carta morta: va ancora su { $open_zones }.
-sequence-one-dead-card = Una sola carta morta per turno: «{ $card }» si potrà cambiare al prossimo.
-sequence-dead-exchanged = «{ $card }» è una carta morta: il giocatore { $seat } ne pesca un’altra e poi gioca.
-sequence-dead-no-chip = «{ $card }» è una carta morta, le sue due caselle sono coperte: non le spetta nessun gettone. Il giocatore { $seat } riprende il gettone dalla casella { $zone }, pesca un’altra carta e gioca.
+sequence-jack-never-dead = { START(THE($card)) } è un fante, e i fanti non sono mai carte morte: si gioca o si tiene.
+sequence-not-dead = { START(THE($card)) } non è una carta morta: va ancora su { $open_zones }.
+sequence-one-dead-card = Una sola carta morta per turno: { THE($card) } si potrà cambiare al prossimo.
+sequence-dead-exchanged = { START(THE($card)) } è una carta morta: { THE($seat_name) } ne pesca un’altra e poi gioca.
+sequence-dead-no-chip = { START(THE($card)) } è una carta morta, le sue due caselle sono coperte: non le spetta nessun gettone. { START(THE($seat_name)) } riprende il gettone dalla casella { $zone }, pesca un’altra carta e gioca.
 
-sequence-draw-before-play = Il giocatore { $seat } non deve ancora pescare: prima gioca una carta, poi pesca.
-sequence-no-draw-due = Il giocatore { $seat } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
-sequence-draw-lost = Il giocatore { $next } ha giocato e pescato: il giocatore { $seat } perde la pescata dimenticata e continua con una carta in meno.
+sequence-draw-before-play = { START(THE($seat_name)) } non deve ancora pescare: prima gioca una carta, poi pesca.
+sequence-no-draw-due = { START(THE($seat_name)) } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
+sequence-draw-lost = { START(THE($next_name)) } ha giocato e pescato: { THE($seat_name) } perde la pescata dimenticata e continua con una carta in meno.
 sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo e tutti gli scarti.
 sequence-reshuffled =
     { $count ->
@@ -75,9 +75,9 @@ sequence-deck-not-empty =
     }
 sequence-nothing-to-shuffle = Non ci sono scarti da mescolare.
 
-sequence-passed = Il giocatore { $seat } non può fare nulla e passa. Tocca al giocatore { $to_move }.
-sequence-must-play = Il giocatore { $seat } non può passare: «{ $card }» si può giocare, per esempio nella casella { $zone }.
-sequence-must-exchange = Il giocatore { $seat } non può passare: «{ $card }» è una carta morta e si può cambiare.
+sequence-passed = { START(THE($seat_name)) } non può fare nulla e passa. Tocca { TO($to_move_name) }.
+sequence-must-play = { START(THE($seat_name)) } non può passare: { THE($card) } si può giocare, per esempio nella casella { $zone }.
+sequence-must-exchange = { START(THE($seat_name)) } non può passare: { THE($card) } è una carta morta e si può cambiare.
 
 sequence-sequence-made =
     { $count ->
@@ -98,7 +98,7 @@ sequence-line-not-own = Questi cinque non sono una sequenza: nella casella { $zo
 sequence-table-talk = Niente suggerimenti al tavolo: ciascuno di quella squadra mette una carta a scelta sui propri scarti e non ne pesca un’altra.
 sequence-penalty-paid =
     { $count ->
-        [one] Suggerimenti al tavolo: { sequence-team } scarta «{ $cards }» e non pesca.
+        [one] Suggerimenti al tavolo: { sequence-team } scarta { $cards } e non pesca.
        *[other] Suggerimenti al tavolo: { sequence-team } scarta { $cards } e non pesca.
     }
 
@@ -115,14 +115,14 @@ sequence-wrong-seats =
     }
 sequence-wrong-hand = In { $players } si comincia con { $count } carte in mano, non { $hand }.
 
-sequence-duty-lay-card = Giocatore { $seat }: calate la carta per il gettone nella casella { $space_zone }.
+sequence-duty-lay-card = { START($seat_name) }: calate la carta per il gettone nella casella { $space_zone }.
 sequence-duty-lay-chip =
     { $count ->
-        [0] Giocatore { $seat }: mettete un { $face } per «{ $card }» in una casella libera qualsiasi.
-       *[other] Giocatore { $seat }: mettete un { $face } per «{ $card }», su { $open_zones }.
+        [0] { START($seat_name) }: mettete un { $face } per { THE($card) } in una casella libera qualsiasi.
+       *[other] { START($seat_name) }: mettete un { $face } per { THE($card) }, su { $open_zones }.
     }
-sequence-duty-remove-chip = Giocatore { $seat }: togliete un gettone avversario per «{ $card }».
-sequence-duty-draw = Il giocatore { $seat } pesca una carta, prima che il seguente abbia giocato e pescato.
+sequence-duty-remove-chip = { START($seat_name) }: togliete un gettone avversario per { THE($card) }.
+sequence-duty-draw = { START(THE($seat_name)) } pesca una carta, prima che il seguente abbia giocato e pescato.
 sequence-duty-turn-over =
     { $count ->
         [one] Sequenza da { $first_zone } a { $last_zone }: c’è ancora un { $face } da girare con il lato bianco in su.

@@ -175,6 +175,20 @@ def test_ex12_lenient_players_cannot_take_the_last_card_back():
     assert lost(lay(state, "60:skull", "up1")) == ("EX-12", "skull-last")
 
 
+@pytest.mark.parametrize(
+    ("cards", "rule"), [((("50:noback", "up1"), ("40", "up1")), "EX-21"), ((("50:onepile", "up1"), ("60", "up2")), "EX-22")]
+)
+def test_a_last_card_that_breaks_a_command_is_not_praised(cards, rule):
+    first, last = cards
+    state = after(position(1, hands=[[first[0], last[0]]], deck=[]), first)
+    step = lay(state, *last)
+    assert lost(step)[0] == rule
+    assert RULES.view(step.state)["score"] == 0 and RULES.view(step.state)["rating"] is None
+    for language in languages():
+        said = catalogue(language).outcome("extreme", step.outcome)
+        assert said in ("Lost with every card laid.", "Partita persa con tutte le carte calate.")
+
+
 def test_ex13_three_is_a_duty_of_exactly_three():
     state = after(position(), ("10:three", "up1"))
     due = duty(state, "exactly-three")
@@ -420,6 +434,9 @@ BAD_POSITIONS = [
     (3, {}, {"piles": {"up1": ["47:shout"]}}), (3, {}, {"piles": {"up1": ["47:"]}}), (3, {}, {"piles": {"up1": ["F44"]}}),
     (3, {}, {"piles": {"up1": ["47"], "up2": ["47:stop"]}}), (3, {}, {"hands": [["47:stop"], ["47:skull"], None]}),
     (3, {"commands": {"47": "stop"}}, {"piles": {"up1": ["47:skull"]}}),
+    (3, {}, {"hands": [["2:stop", "3:stop"], ["4:stop"], None], "piles": {"up1": ["5:stop"]}, "deck": ["6:stop"]}),
+    (3, {"commands": {str(n): "stop" for n in range(2, 7)}}, {"piles": {"up1": ["2", "3", "4", "5", "6"]}}),
+    (3, {}, {"hands": [[str(n) for n in range(2, 9)], None, None]}),
 ]  # fmt: skip
 
 

@@ -192,6 +192,22 @@ def test_one_card_left_and_nothing_to_draw_loses_when_the_turn_begins():
     assert verdict(RULES.end_turn(laid(hidden, ("20", "own_up"), ("40", "own_up")))) == ("loss", "FF-14")
 
 
+def test_one_hidden_card_left_and_nothing_to_draw_loses_when_the_turn_begins():
+    state = RULES.setup(2, {}, {"hands": [None, None], "decks": [0, 20]})
+    for first, second in (("20", "21"), ("22", "23")):
+        state = RULES.end_turn(laid(state, (first, "own_up"), (second, "own_up"))).state
+        state = RULES.end_turn(laid(state, (first, "own_up"), (second, "own_up"))).state
+    state = laid(state, ("24", "own_up"))
+    assert RULES.claim(state, Claim("assess")).outcome is None, "one card of two is still in hand"
+    one_left = RULES.setup(2, {}, {"hands": [None, None], "decks": [1, 20]})
+    for first, second in (("20", "21"), ("22", "23")):
+        one_left = RULES.end_turn(laid(one_left, (first, "own_up"), (second, "own_up"))).state
+        one_left = RULES.end_turn(laid(one_left, (first, "own_up"), (second, "own_up"))).state
+    one_left = RULES.end_turn(laid(one_left, ("24", "own_up"), ("25", "own_up"))).state
+    step = RULES.end_turn(laid(one_left, ("24", "own_up"), ("25", "own_up")))
+    assert verdict(step) == ("loss", "FF-14") and step.outcome.seats == (1,)
+
+
 def test_the_trick_is_measured_on_the_visible_card_whoever_laid_it():
     state = position(["12", "45", *SIX[:4]], ["2", "3", "30", "31", "32", "33"], piles={"B_up": ["29"]})
     state = RULES.end_turn(laid(state, ("12", "opp_up"), ("45", "own_up"))).state
@@ -341,6 +357,9 @@ def test_the_view_says_what_fits_for_the_player_to_move():
         (2, {}, {"piles": {"A_up": ["s12"], "A_down": ["s12"]}}),
         (2, {}, {"turn": 2}),
         (2, {}, {"turn": "0"}),
+        (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
+        (2, {}, {"hands": [None, [str(n) for n in range(2, 9)]]}),
+        (2, {}, {"hands": [["2"], None], "decks": [[str(n) for n in range(3, 60)], ["2"] * 60]}),
     ],
 )
 def test_what_cannot_be_a_position_is_refused_in_one_line(seats, options, setup):

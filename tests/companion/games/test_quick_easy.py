@@ -275,6 +275,7 @@ def test_a_hand_in_a_position_is_told_what_fits():
         (3, {}, {"deck": 10**1000}),
         (3, {}, {"deck": True}),
         (3, {}, {"deck": 2.0}),
+        (3, {}, {"hands": [["5B", "6B", "7B"], None, None]}),
         (3, {}, {"turn": 3}),
         (3, {}, {"turn": -1}),
         (3, {}, {"turn": False}),
@@ -396,7 +397,7 @@ def test_a_misplaced_card_is_told_what_would_fit():
     assert english.finding("quick_easy", up) == "blue 3 on red 5, ascending: must be above 5, or red."
     assert (
         italian.finding("quick_easy", up)
-        == "3 blu su 5 rosso, crescente: serve un numero sopra il 5, oppure lo stesso colore (rosso)."
+        == "Il 3 blu sul 5 rosso, crescente: serve un numero sopra il 5, oppure lo stesso colore (rosso)."
     )
     assert english.finding("quick_easy", down) == "grey 9 on green 1, descending: nothing is below 1, so only green fits."
 

@@ -58,15 +58,15 @@ def test_a_ten_may_be_written_out_and_notes_stand_between():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda text: text.replace("** 2S", "** "), "row 0 of the layout has 9 spaces"),
+        (lambda text: text.replace("** 2S", "** "), "Row 1 of the layout has 9 spaces"),
         (
             lambda text: text.replace("2S 3S 4S 5S 6S 7S 8S 9S", "2S 3S 4S 5S 6S 7S 8S **"),
-            "space 8: ** stands in the four corners",
+            "space 9: ** stands in the four corners",
         ),
-        (lambda text: text.replace("** 2S", "2S 2S", 1), "space 0: ** stands in the four corners"),
-        (lambda text: text.replace("QS", "JS", 1), "'JS' is no card of the board"),
-        (lambda text: text.replace("QS", "1S", 1), "'1S' is no card of the board"),
-        (lambda text: text.replace("QS", "KS", 1), "KS 3 times"),
+        (lambda text: text.replace("** 2S", "2S 2S", 1), "space 1: ** stands in the four corners"),
+        (lambda text: text.replace("QS", "JS", 1), "JS is no card of the board"),
+        (lambda text: text.replace("QS", "1S", 1), "1S is no card of the board"),
+        (lambda text: text.replace("QS", "KS", 1), "king of spades 3 times"),
         (lambda text: text[: text.rindex("** AD")], "9 rows"),
         (lambda text: "", "0 rows"),
     ],

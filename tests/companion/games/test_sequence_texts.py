@@ -136,5 +136,5 @@ def test_a_refusal_says_the_card_the_space_and_what_would_be_legal():
         "which fits on row 2, column 8 and row 7, column 7."
     )
     assert catalogue("it").finding("sequence", finding) == (
-        "La casella riga 1, colonna 3 mostra «3 di picche», non «regina di cuori», che va su riga 2, colonna 8 e riga 7, colonna 7."
+        "La casella riga 1, colonna 3 mostra il 3 di picche, non la regina di cuori, che va su riga 2, colonna 8 e riga 7, colonna 7."
     )

@@ -14,7 +14,9 @@ from companion.games.the_game import RULES
 from companion.messages import catalogue, languages
 from companion.rules import Claim, Play, Severity
 
-OPTIONS = st.fixed_dictionaries({"on_fire": st.booleans(), "pro": st.booleans(), "pro_small_hand": st.booleans()})
+OPTIONS = st.fixed_dictionaries({"on_fire": st.booleans(), "pro": st.booleans(), "pro_small_hand": st.booleans()}).filter(
+    lambda options: options["pro"] or not options["pro_small_hand"]
+)
 BLOCKED = {"up1": ["97"], "up2": ["98"], "down1": ["4"], "down2": ["3"]}
 
 
@@ -82,7 +84,7 @@ def test_tg04_a_misplaced_card_is_told_what_would_fit():
     assert foul(step) == ("TG-04", "not-above")
     assert catalogue("en").finding("the_game", step.findings[0]) == "47 on 52, ascending: must be above 52, or exactly 42."
     assert catalogue("it").finding("the_game", step.findings[0]) == (
-        "47 su 52, crescente: il numero deve essere più alto di 52, oppure esattamente 42."
+        "Il 47 sul 52, crescente: il numero deve essere più alto di 52, oppure esattamente 42."
     )
 
 
@@ -399,6 +401,10 @@ BAD_POSITIONS = [
     (2, {}, {"deck": 98}), (2, {}, {"deck": ["2"] * 99}), (2, {}, {"deck": 1.5}),
     (2, {}, {"piles": {"up3": []}}), (2, {}, {"piles": []}), (2, {}, {"piles": {"up1": "10"}}), (2, {}, {"piles": {"up1": [None]}}),
     (2, {}, {"turn": 2}), (2, {}, {"turn": -1}), (2, {}, {"turn": "0"}), (2, {}, {"turn": True}),
+    (2, {"pro_small_hand": True}, None), (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
+    (3, {}, {"hands": [[str(n) for n in range(2, 9)], None, None]}),
+    (2, {"pro": True, "pro_small_hand": True}, {"hands": [[str(n) for n in range(2, 9)], None]}),
+    (2, {}, {"hands": [["2"], None], "deck": [str(n) for n in range(3, 100)]}),
 ]  # fmt: skip
 
 
