@@ -63,7 +63,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
     turn, seat = rules.turn(match.state)
     duties = _duties(rules, match, words, turn)
     return {
-        "match": _match(snapshot.match_id, match, words),
+        "match": _match(snapshot.match_id, match, words, sheet),
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
@@ -79,15 +79,18 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "log": _log(match, words),
         "board": _board(position),
         "faces": list(sheet.faces),
+        **_claims(rules, match, words),
     }
 
 
-def _match(match_id: int, match: Match, words: Catalogue) -> dict[str, Any]:
+def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
+    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
-        "options": dict(started.options), "started": began,
+        "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
+        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
     }  # fmt: skip
 
 
@@ -117,7 +120,7 @@ def _pile(
     return {
         "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
         "count": len(cards), "cards": cards, "fits": "" if plain else _fits(pile, words),
-        "state": _pile_state(zone, snapshot, match, due), "due": due,
+        "state": _pile_state(zone, snapshot, match, due), "due": due, "team": pile.get("team"),
     }  # fmt: skip
 
 
@@ -146,8 +149,15 @@ def _pile_state(zone: str, snapshot: Snapshot, match: Match, due: str | None) ->
 def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
+    teams = position.get("teams") or [None] * match.started.seats
     return [
-        {"seat": i, "name": seat_name(match, i, words), "hand": size, "to_move": i == to_move and match.outcome is None}
+        {
+            "seat": i,
+            "name": seat_name(match, i, words),
+            "hand": size,
+            "to_move": i == to_move and match.outcome is None,
+            "team": teams[i],
+        }
         for i, size in enumerate(sizes)
     ]
 
@@ -166,6 +176,15 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
         for duty in rules.duties(match.state)
         if duty.code != "lay-minimum" or duty.certain_loss
     ]
+
+
+def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+    """What may be said by one tap: the claims for which the game has a text. Where it has none, the page offers "stuck" alone."""
+    said = {code: f"{match.started.game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
+    offered = [
+        {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")} for code, id in said.items() if words.has(id)
+    ]
+    return {"claims": offered} if offered else {}
 
 
 def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:

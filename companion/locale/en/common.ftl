@@ -137,6 +137,9 @@ option-onepile_midturn = Strict “one pile”
 option-expert = Expert
 option-advanced = Advanced (finished lines can be broken)
 option-teams = Teams
+option-teams-0 = As usual
+option-teams-2 = Two teams
+option-teams-3 = Three teams
 option-commands = Table of commands
 option-layout = Board layout
 

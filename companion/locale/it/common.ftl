@@ -137,6 +137,9 @@ option-onepile_midturn = “Un solo mucchietto” rigoroso
 option-expert = Esperti
 option-advanced = Avanzato (le sequenze si possono rompere)
 option-teams = Squadre
+option-teams-0 = Come al solito
+option-teams-2 = Due squadre
+option-teams-3 = Tre squadre
 option-commands = Tabella dei comandi
 option-layout = Disposizione del tabellone
 
