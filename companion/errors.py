@@ -3,7 +3,8 @@
 CompanionError
 ├── ConfigError (ValueError)      companion.toml or a sheet cannot be used; names the key
 ├── InputError (ValueError)       a line, command or event from outside cannot be understood
-│   └── PositionError             a match cannot start from this position
+│   ├── PositionError             a match cannot start from this position
+│   └── Refused                   (companion/door.py) it cannot enter the journal; says so in every language
 ├── JournalError (OSError)        the journal cannot be read or written
 │   └── JournalTooNew             it was written by a newer version
 ├── MatchNotFound (LookupError)   no stored match has that name

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from companion.door import Refused, fault
 from companion.events import Claimed, Corrected, Entry, Played, TurnEnded, Undone, Waived
+from companion.games import rules_of
 from companion.messages import Catalogue
 from companion.referee import DROPPED, Dispute, Match, Ruling
 from companion.rules import Rules, Severity
 from companion.session import Question, Snapshot
 from companion.sheets import Option, Sheet
+
+log = logging.getLogger("companion")
 
 LOG_LENGTH = 40
 """Entries of the log that are shown; the journal keeps all."""
@@ -198,7 +203,7 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, 
 def _fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
     """What happened, where the rules have nothing to say about it."""
     entry = next((entry for entry in match.entries if entry.n == ruling.n and _line_id(entry)), None)
-    return _log_line(entry, ruling, False, match, words)["text"] + "." if entry else words.ruling(match.started.game, ruling)
+    return _line(entry, ruling, False, match, words)["text"] + "." if entry else words.ruling(match.started.game, ruling)
 
 
 def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
@@ -231,7 +236,21 @@ def _log(match: Match, words: Catalogue) -> list[dict[str, Any]]:
     void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
     rulings = {ruling.n: ruling for ruling in match.rulings}
     shown = [entry for entry in match.entries if _line_id(entry)][-LOG_LENGTH:]
-    return [_log_line(entry, rulings.get(entry.n), entry.n in void, match, words) for entry in reversed(shown)]
+    return [_line(entry, rulings.get(entry.n), entry.n in void, match, words) for entry in reversed(shown)]
+
+
+def _line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, words: Catalogue) -> dict[str, Any]:
+    """A line of the log. An entry that another version wrote and this one cannot show is said to be one: the match goes on beside it."""
+    try:
+        return _log_line(entry, ruling, undone, match, words)
+    except Exception as error:
+        if not isinstance(error, Refused):
+            log.exception("entry %s of the log cannot be shown", entry.n)
+        text, turn = words.text("log-unknown"), ruling.turn if ruling else 0
+        return {
+            "entry": entry.n, "turn": turn, "text": text, "verdict": "note", "rule": None, "undone": undone, "can_undo": False,
+            "can_correct": False, "face": "",
+        }  # fmt: skip
 
 
 def _line_id(entry: Entry) -> str | None:
@@ -255,6 +274,8 @@ def _log_line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, w
     if isinstance(event, Played):
         detail |= {"face": event.after, "zone": event.zone}
     elif isinstance(event, Claimed):
+        if wrong := fault(rules_of(match.started.game), event.code, event.detail):
+            raise wrong
         detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
         if "row" in event.detail:
             detail["zone"] = f"r{event.detail['row']}c{event.detail['column']}"

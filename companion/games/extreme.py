@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.errors import InputError, PositionError
 from companion.games import piles
-from companion.games.findings import as_notes, foul, kind_said, loss, note
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, note
 from companion.games.hands import Hand
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, number_of
 from companion.games.positions import checked_seats, shown
@@ -104,7 +104,7 @@ class Extreme:
     claim "stuck"."""
 
     name = "extreme"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

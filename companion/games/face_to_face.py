@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.findings import as_notes, foul, kind_said, note, players_and_hand
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
 from companion.games.hands import Deck, Hand, laid_from, taken
 from companion.games.piles import TRICK, check_seat
 from companion.games.positions import (
@@ -81,7 +81,7 @@ class FaceToFace:
     """The rules. A loss that no camera sees (FF-14) is declared as soon as the hand is known, else by the claim "stuck"."""
 
     name = "face_to_face"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

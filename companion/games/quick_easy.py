@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.findings import as_notes, foul, kind_said, note, players_and_hand
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
 from companion.games.hands import Deck, Hand, laid_from, taken
 from companion.games.piles import NUMBERS_SAID, check_seat
 from companion.games.positions import (
@@ -74,7 +74,7 @@ class QuickEasy:
     """The rules. A loss that no camera sees (QE-09) is declared as soon as the hand is known, else by the claim "stuck"."""
 
     name = "quick_easy"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

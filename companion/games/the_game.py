@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games import piles
-from companion.games.findings import as_notes, foul, kind_said, loss, note
+from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, note
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, card_set, number_of
 from companion.games.positions import checked_options, checked_seats, shown
 from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
@@ -80,7 +80,7 @@ class TheGame:
     """The rules. "Cannot lay the minimum" (TG-12) is declared lazily where the hand is known (G-3), else by the claim "stuck"."""
 
     name = "the_game"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

@@ -268,7 +268,7 @@ def test_a_refusal_is_shown_in_the_words_of_the_table_above_an_open_sheet(show: 
     page.tap("[data-face='80']")
     table.act({"command": "answer", "question": "q1", "face": "68"}, "somebody else")
     page.tap("[data-key=confirm]")
-    see(page, "#toast[role=alert]", "that question is no longer open")
+    see(page, "#toast[role=alert]", "That question is no longer open")
     page.tap("#toast button")
     page.complaints.clear()  # the browser notes the 409
 

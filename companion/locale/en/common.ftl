@@ -154,3 +154,19 @@ cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
 asked-command = The camera reads the number only. Which command is on { $card }? It will be remembered.
+
+# Why something that was asked cannot be.
+refused-place = There is no place { $name } in this match.
+refused-face = { $name } is no card of this game.
+refused-seat = There is no player { $number } in this match.
+refused-claim = “{ $claim }” cannot be said in this game.
+refused-claim-key = “{ $claim }” takes no “{ $name }”.
+refused-claim-needs = “{ $claim }” needs a “{ $name }”.
+refused-claim-value = “{ $claim }” cannot use what was given as “{ $name }”.
+refused-question = That question is no longer open: it was answered, or the card has changed.
+refused-dispute = Nothing is in dispute there any more.
+refused-names-many = There are more names than players.
+refused-name-long = A name has at most { $most } letters.
+refused-name-sign = A name has a sign that cannot be shown: { $name }
+
+log-unknown = Something that this version cannot show

@@ -154,3 +154,19 @@ cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
 asked-command = La telecamera legge solo il numero. Che comando c’è sul { $card }? Sarà ricordato.
+
+# Perché qualcosa che è stato chiesto non si può fare.
+refused-place = In questa partita non c’è il posto { $name }.
+refused-face = { $name } non è una carta di questo gioco.
+refused-seat = In questa partita non c’è il giocatore { $number }.
+refused-claim = “{ $claim }” non si può dire in questo gioco.
+refused-claim-key = “{ $claim }” non prevede “{ $name }”.
+refused-claim-needs = A “{ $claim }” manca “{ $name }”.
+refused-claim-value = “{ $claim }” non può usare quello che è stato dato come “{ $name }”.
+refused-question = Questa domanda non è più aperta: qualcuno ha risposto, o la carta è cambiata.
+refused-dispute = Lì non c’è più niente in discussione.
+refused-names-many = Ci sono più nomi che giocatori.
+refused-name-long = Un nome ha al massimo { $most } lettere.
+refused-name-sign = Un nome ha un segno che non si può mostrare: { $name }
+
+log-unknown = Qualcosa che questa versione non sa mostrare
