@@ -38,13 +38,17 @@ def details() -> st.SearchStrategy[dict[str, Any]]:
     small = st.integers(-1, 11)
     free = {"kind": st.sampled_from(KINDS_SAID), "card": cards, "row": small, "column": small, "players": small, "hand": small}
     free |= {"team": small, "cards": st.sampled_from(["2S 3S", "2S"]), "cells": st.sampled_from(["r0c0 r0c1", "x"]), "x": ANY}
-    return st.fixed_dictionaries({}, optional=free)
+    return st.lists(st.one_of([st.tuples(st.just(key), value) for key, value in free.items()]), max_size=3).map(dict)
 
 
 def claims(game: str) -> st.SearchStrategy[dict[str, Any]]:
     code = st.sampled_from(["stuck", "assess", "say", "setup_check", "place", "remove", "dead", "draw", "flip", "penalty"])
     code |= st.sampled_from(["name_line", "reshuffle", "sing"])
-    return st.fixed_dictionaries({"code": code}, optional={"seat": st.integers(0, 11), "detail": details()})
+    seat, once_fatal = st.integers(0, 11), st.just({"code": "assess", "detail": {"row": 1}})
+    fitting = st.sampled_from(
+        [{"code": "stuck"}, {"code": "assess"}, {"code": "draw"}, {"code": "say", "detail": {"kind": "advice"}}]
+    )
+    return fitting | once_fatal | st.fixed_dictionaries({"code": code, "detail": details()}, optional={"seat": seat})
 
 
 def starts() -> st.SearchStrategy[dict[str, Any]]:
@@ -82,10 +86,11 @@ Step = tuple[str, Any]
 
 
 def asked(game: str) -> st.SearchStrategy[Step]:
-    """A command, twelve times of thirteen to be understood."""
+    """A command, mostly one to be understood."""
     wild = st.tuples(st.sampled_from(sorted(COMMANDS)), st.dictionaries(st.text(max_size=8), ANY, max_size=3))
     fitting = [st.tuples(st.just(name), bodies(game, name)) for name in sorted(COMMANDS) if name != "start"]
-    return st.tuples(st.just("ask"), st.one_of(*fitting, *fitting, st.tuples(st.just("start"), starts()), wild))
+    claimed = st.tuples(st.just("claim"), claims(game))
+    return st.tuples(st.just("ask"), st.one_of(*fitting, *fitting, *[claimed] * 4, st.tuples(st.just("start"), starts()), wild))
 
 
 def seen(game: str) -> st.SearchStrategy[Step]:
