@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -334,6 +335,32 @@ def test_a_broken_connection_is_shown_and_mended_by_itself(show: Open, stage: tu
 def out_of_order(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     start_response("502 Bad Gateway", [])
     return []
+
+
+class Freezing:
+    """A companion that takes requests in and answers none until it thaws."""
+
+    def __init__(self, app: Any) -> None:
+        self.app, self.thawed = app, threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        if environ["PATH_INFO"].startswith("/api/"):
+            self.thawed.wait(60)
+        return self.app(environ, start_response)
+
+
+def test_a_companion_that_hangs_is_noticed_and_mended_by_itself(show: Open, stage: tuple[Stage, Server], text: Any) -> None:
+    table = playing()
+    page = show(table)
+    see(page, "#status", "The table is being watched")
+    stand, server = stage
+    stand.app = frozen = Freezing(stand.app)
+    page.goto(server.url)
+    see(page, "#status", "Reconnecting…")
+    table.lay("up2", "19")
+    frozen.thawed.set()
+    see(page, "[data-zone=up2]", "above 19 or exactly 9")
+    see(page, "#status", "The table is being watched")
 
 
 def test_without_a_free_place_on_the_stream_it_asks_now_and_then(show: Open) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from real_table import RealTable
+from real_table import EVENING, RealTable
+
+from companion.events import Claimed, Entry
 
 
 def _match(*lays: tuple[str, str], **options: bool) -> RealTable:
@@ -93,6 +95,13 @@ def lost() -> RealTable:
     )
 
 
+def other_version() -> RealTable:
+    """The log holds an entry that this version cannot show."""
+    table = _match(*OPENING)
+    table.journal.append(1, Entry(len(OPENING) + 2, Claimed("assess", None, {"row": 1}), EVENING, "phone"))
+    return table.again()
+
+
 BOARD = {
     "turn": 1,
     "chips": {
@@ -110,7 +119,8 @@ def board() -> RealTable:
 
 
 SCENES: dict[str, Callable[[], RealTable]] = {
-    scene.__name__: scene for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, board)
+    scene.__name__: scene
+    for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, other_version, board)
 }
 
 
