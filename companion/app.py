@@ -22,7 +22,7 @@ import cv2
 from companion.config import Config
 from companion.corrections import Corrections, Looks, Seen, noted
 from companion.cues import Cue
-from companion.errors import InputError
+from companion.errors import InputError, JournalError
 from companion.inbox import Inbox, Work
 from companion.journal import Journal
 from companion.messages import FALLBACK, catalogue, languages
@@ -226,8 +226,9 @@ class Pictures:
         for name, future in asked.items():
             try:
                 future.set_result(draw(name))
-            except Exception as error:  # whoever asked is told; the eye goes on
-                future.set_exception(error)
+            except Exception:  # whoever asked gets none; the eye goes on
+                log.exception("the picture %s could not be drawn", name)
+                future.set_result(None)
 
 
 class Beating:
@@ -309,7 +310,7 @@ class WebTable(Table):
         note = noted(self._inbox.snapshot, command)
         try:
             done = super().act(command, by)
-        except InputError as error:
+        except (InputError, JournalError) as error:
             raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
         seen = self.looks.of(note) if note and self.looks else None
         if note and seen and self.corrections:

@@ -3,7 +3,7 @@
 CompanionError
 ├── ConfigError (ValueError)      companion.toml or a sheet cannot be used; names the key
 ├── InputError (ValueError)       a line, command or event from outside cannot be understood
-│   └── PositionError             a match cannot start from this position
+│   ├── PositionError             a match cannot start from this position
 ├── JournalError (OSError)        the journal cannot be read or written
 │   └── JournalTooNew             it was written by a newer version
 ├── MatchNotFound (LookupError)   no stored match has that name

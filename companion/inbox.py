@@ -77,11 +77,19 @@ class Inbox:
             self._do(*item)
 
     def _do(self, work: Work, future: Future[Any]) -> None:
+        """What came of it is handed out after it can be seen: whoever asked and looks then must not find the snapshot before."""
         try:
-            future.set_result(work(self._session, self._clock()))
+            done, failed = work(self._session, self._clock()), None
         except Exception as error:  # handed to whoever asked; the session itself must live on
-            self._failed = error
-            future.set_exception(error)
+            done, failed = None, error
+        self._show()
+        if failed is None:
+            future.set_result(done)
+        else:
+            self._failed = failed
+            future.set_exception(failed)
+
+    def _show(self) -> None:
         if self._session.snapshot.version != self._snapshot.version:
             with self._changed:
                 self._snapshot = self._session.snapshot

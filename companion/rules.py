@@ -49,14 +49,37 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something no camera sees. `code` is one of a game's `claims`, or one of those that every game answers: "stuck" (the
-    player to move says that the minimum cannot be laid), "assess" (what is the position worth now), "say" (detail: kind),
-    "setup_check" (detail: players, hand, teams, seats). `stood`: what it laid lies there, whatever the rules say."""
+    """Something no camera sees. `code` is one of a game's `claims`. Every game answers "stuck" (the player to move says that the
+    minimum cannot be laid), "assess" (what is the position worth now), "say" (detail: kind) and "setup_check" (detail: players, hand,
+    teams, seats). `stood`: what it laid lies there, whatever the rules say."""
 
     code: str
     seat: int | None = None
     detail: Detail = field(default_factory=dict)
     stood: bool = False
+
+
+class Kind(enum.Enum):
+    """What a claim takes under one key."""
+
+    TEXT = "text"
+    """A text that the game reads, such as a card."""
+    WORD = "word"
+    """One of `Takes.words`."""
+    WHOLE = "whole"
+    """A whole number from 0 to `Takes.most`."""
+    SEVERAL = "several"
+    """A list of texts, numbers or pairs of numbers; or a text with spaces between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takes:
+    """What a claim takes under one key of its detail. `needed`: without it the claim says nothing."""
+
+    kind: Kind
+    needed: bool = True
+    most: int = 0
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +148,8 @@ class Rules(Protocol[S]):
     name: str
     """As in a position line: "the_game", "extreme", "quick_easy", "face_to_face", "sequence"."""
 
-    claims: frozenset[str]
-    """Codes of claims this game answers besides those that every game answers."""
+    claims: Mapping[str, Mapping[str, Takes]]
+    """Code of each claim that this game answers -> what it takes, by the keys of its detail. Nothing else enters the journal."""
 
     doubles: bool
     """Does the deck hold a card more than once, so that one may be laid on its like?"""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.commands import Commands, has_commands, told, told_by_all
+from companion.door import check_event, check_start
 from companion.errors import InputError, JournalError
 from companion.events import Amendment, Claimed, Entry, Event, HandsGone, Played, Seen, Started, TurnEnded, Undone
 from companion.games import rules_of
@@ -117,8 +118,9 @@ class Session:
         return True
 
     def begin(self, started: Started, at: float, source: str) -> None:
-        """Start a match. Raises `PositionError` before anything is written."""
+        """Start a match. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
+        check_start(started)
         table = self._commands_of(started.game)
         if table is not None and "commands" not in started.options:
             started = replace(started, options={**started.options, "commands": dict(table)})
@@ -142,6 +144,7 @@ class Session:
         meant = interpret(rules, match, event)
         if meant is None:
             return ()
+        check_event(rules, match, self._deck, meant)
         self._check(match, meant)
         entry = Entry(match.entries[-1].n + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
@@ -210,14 +213,16 @@ class Session:
 
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
         """A person says what a zone shows: the eye is not believed there until something moves."""
+        notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
         self._mute(zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
-        return self.post(Seen(zone, face, moved), at, source)
+        return notices
 
     def amended(self, event: Event, zone: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person corrects or waives an entry on `zone`."""
+        notices = self.post(event, at, source)
         self._mute(zone)
-        return self.post(event, at, source)
+        return notices
 
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
@@ -328,7 +333,7 @@ class Session:
         for question in self.snapshot.questions:
             if question.id == question_id:
                 return question
-        raise InputError("that question is no longer open")
+        raise InputError.of("question-closed")
 
     def _mute(self, zone: str) -> None:
         if zone in self._eye.seen:

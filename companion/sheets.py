@@ -23,12 +23,13 @@ OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A variant of the rules that may be chosen at the start. `kind`: "switch" (on or off), "choice" (one of `values`) or "number"."""
+    """A variant of the rules that may be chosen at the start. `kind`: "switch" (on or off), "choice" (one of `values`) or "number" (one
+    of `values`, where there are any)."""
 
     name: str
     kind: str
     default: bool | int | str
-    values: tuple[str, ...] = ()
+    values: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ def _option(entry: Mapping[str, Any], where: str) -> Option:
         raise ConfigError(f"{where}kind: one of {', '.join(OPTION_KINDS)} is needed, not {kind!r}")
     values = tuple(_list(entry, "values", where)) if "values" in entry else ()
     good = isinstance(default, OPTION_KINDS[kind]) and (kind != "number" or not isinstance(default, bool))
-    if not good or (kind == "choice" and default not in values):
+    if not good or ((values or kind == "choice") and default not in values):
         needed = {"switch": "true or false", "number": "a whole number", "choice": "one of its values"}[kind]
         raise ConfigError(f"{where}default: {needed} is needed")
     return Option(name, kind, default if isinstance(default, bool | int | str) else "", values)

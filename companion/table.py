@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.cues import TABLE, Cue, cues
-from companion.errors import InputError
+from companion.door import shown
 from companion.events import Claimed, Corrected, Entry, Played, Started, Undone, Waived
 from companion.inbox import Inbox, Work
 from companion.messages import catalogue
@@ -40,8 +40,11 @@ class Table:
         return self._inbox.wait(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """The annotated camera picture ("table"), or the crop a question is about."""
-        question = next((q for q in self._inbox.snapshot.questions if q.id == name), None)
+        """The annotated camera picture ("table"), the crop a question is about, or that of a zone; None for any other name."""
+        snapshot = self._inbox.snapshot
+        question = next((q for q in snapshot.questions if q.id == name), None)
+        if question is None and name not in (TABLE, *self._zones(snapshot)):
+            return None
         return self._crop(question.zone if question else name)
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
@@ -60,6 +63,11 @@ class Table:
             lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
         sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of(snapshot))
         return {**view(snapshot, words, self._sheets), "lamps": lit, "buzzer": "on" if sounding else "off"}
+
+    def _zones(self, snapshot: Snapshot) -> tuple[str, ...]:
+        if snapshot.match is None or snapshot.rules is None:
+            return ()
+        return tuple(snapshot.rules.faces(snapshot.match.state))
 
     def _places(self, snapshot: Snapshot) -> list[str]:
         """Where lamps would stand: one a pile that somebody plays on, and the table's own."""

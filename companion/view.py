@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from companion.door import Refused, fault
 from companion.events import Claimed, Corrected, Entry, Played, TurnEnded, Undone, Waived
+from companion.games import rules_of
 from companion.messages import Catalogue
 from companion.referee import DROPPED, Dispute, Match, Ruling
 from companion.rules import Rules, Severity
 from companion.session import Question, Snapshot
 from companion.sheets import Option, Sheet
+
+log = logging.getLogger("companion")
 
 LOG_LENGTH = 40
 """Entries of the log that are shown; the journal keeps all."""
@@ -63,7 +68,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
     turn, seat = rules.turn(match.state)
     duties = _duties(rules, match, words, turn)
     return {
-        "match": _match(snapshot.match_id, match, words),
+        "match": _match(snapshot.match_id, match, words, sheet),
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
@@ -79,15 +84,18 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "log": _log(match, words),
         "board": _board(position),
         "faces": list(sheet.faces),
+        **_claims(rules, match, words),
     }
 
 
-def _match(match_id: int, match: Match, words: Catalogue) -> dict[str, Any]:
+def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
+    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
-        "options": dict(started.options), "started": began,
+        "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
+        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
     }  # fmt: skip
 
 
@@ -117,7 +125,7 @@ def _pile(
     return {
         "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
         "count": len(cards), "cards": cards, "fits": "" if plain else _fits(pile, words),
-        "state": _pile_state(zone, snapshot, match, due), "due": due,
+        "state": _pile_state(zone, snapshot, match, due), "due": due, "team": pile.get("team"),
     }  # fmt: skip
 
 
@@ -146,8 +154,15 @@ def _pile_state(zone: str, snapshot: Snapshot, match: Match, due: str | None) ->
 def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
+    teams = position.get("teams") or [None] * match.started.seats
     return [
-        {"seat": i, "name": seat_name(match, i, words), "hand": size, "to_move": i == to_move and match.outcome is None}
+        {
+            "seat": i,
+            "name": seat_name(match, i, words),
+            "hand": size,
+            "to_move": i == to_move and match.outcome is None,
+            "team": teams[i],
+        }
         for i, size in enumerate(sizes)
     ]
 
@@ -168,6 +183,15 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
     ]
 
 
+def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+    """What may be said by one tap: the claims for which the game has a text. Where it has none, the page offers "stuck" alone."""
+    said = {code: f"{match.started.game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
+    offered = [
+        {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")} for code, id in said.items() if words.has(id)
+    ]
+    return {"claims": offered} if offered else {}
+
+
 def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:
     if ruling is None:
         return None
@@ -179,7 +203,7 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, 
 def _fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
     """What happened, where the rules have nothing to say about it."""
     entry = next((entry for entry in match.entries if entry.n == ruling.n and _line_id(entry)), None)
-    return _log_line(entry, ruling, False, match, words)["text"] + "." if entry else words.ruling(match.started.game, ruling)
+    return _line(entry, ruling, False, match, words)["text"] + "." if entry else words.ruling(match.started.game, ruling)
 
 
 def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
@@ -212,7 +236,21 @@ def _log(match: Match, words: Catalogue) -> list[dict[str, Any]]:
     void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
     rulings = {ruling.n: ruling for ruling in match.rulings}
     shown = [entry for entry in match.entries if _line_id(entry)][-LOG_LENGTH:]
-    return [_log_line(entry, rulings.get(entry.n), entry.n in void, match, words) for entry in reversed(shown)]
+    return [_line(entry, rulings.get(entry.n), entry.n in void, match, words) for entry in reversed(shown)]
+
+
+def _line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, words: Catalogue) -> dict[str, Any]:
+    """A line of the log. An entry that another version wrote and this one cannot show is said to be one: the match goes on beside it."""
+    try:
+        return _log_line(entry, ruling, undone, match, words)
+    except Exception as error:
+        if not isinstance(error, Refused):
+            log.exception("entry %s of the log cannot be shown", entry.n)
+        text, turn = words.text("log-unknown"), ruling.turn if ruling else 0
+        return {
+            "entry": entry.n, "turn": turn, "text": text, "verdict": "note", "rule": None, "undone": undone, "can_undo": False,
+            "can_correct": False, "face": "",
+        }  # fmt: skip
 
 
 def _line_id(entry: Entry) -> str | None:
@@ -236,6 +274,8 @@ def _log_line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, w
     if isinstance(event, Played):
         detail |= {"face": event.after, "zone": event.zone}
     elif isinstance(event, Claimed):
+        if wrong := fault(rules_of(match.started.game), event.code, event.detail):
+            raise wrong
         detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
         if "row" in event.detail:
             detail["zone"] = f"r{event.detail['row']}c{event.detail['column']}"

@@ -1,7 +1,6 @@
 """A view of the match becomes pages for phones.
 
-table = FakeTable()
-app = create_app(table, text=text, language="en")
+app = create_app(table, text=text, language="en")  # a `Table` and a `Text`
 with Server(app, port=8000) as server:
     print(server.url)
 """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask import Blueprint, Response, abort, jsonify, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -13,7 +11,7 @@ from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
 from web.openapi import describe
 from web.snapshots import Snapshots
-from web.stream import Places, events, respond
+from web.stream import Gone, Places, events, respond
 from web.table import Table
 
 Answer = AnyResponse | tuple[Response, int]
@@ -41,12 +39,13 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
 
     @api.get("/api/stream")
     def stream() -> Answer:
-        if not places.take():
+        gone = _gone()
+        give_back = places.take(gone)
+        if give_back is None:
             response = jsonify(error="Too many phones follow the stream: ask for /api/state every few seconds instead.")
             response.headers["Retry-After"] = "5"
             return response, 503
-        body = events(snapshots, spoken.of(request), boot, _seen(), gone=_gone())
-        return respond(body, places)
+        return respond(events(snapshots, spoken.of(request), boot, _seen(), gone=gone), give_back)
 
     @api.post("/api/commands/<name>")
     def command(name: str) -> Answer:
@@ -74,7 +73,7 @@ def _seen() -> int | None:
         return None
 
 
-def _gone() -> Callable[[], bool]:
+def _gone() -> Gone:
     """Waitress can say whether the phone has hung up."""
-    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    gone: Gone = request.environ.get("waitress.client_disconnected", lambda: False)
     return gone

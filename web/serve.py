@@ -15,13 +15,16 @@ from typing import Any, Self
 import waitress
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 
 from web.access import is_loopback
 from web.errors import AddressInUse, UnguardedAddress
 
 THREADS = 64
-CONNECTIONS = 500
-"""40 phones keep up to six connections each."""
+CONNECTIONS = 400
+"""40 phones keep up to six connections each. Of more, those on which nothing is asked are closed, the longest silent first."""
+FULL = 100
+"""Connections beyond those on which something is asked: then new ones wait."""
 LARGEST_BODY = 1 << 20
 """Bytes that waitress takes in, so that the dashboard itself can refuse a body above 64 kB in JSON."""
 LOOK_EVERY = 1.0
@@ -33,7 +36,15 @@ UNHEARD_MS = 20_000
 class Server:
     """A dashboard on the network. `port` 0 takes a free one. Raises `AddressInUse` and `UnguardedAddress`."""
 
-    def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 8000, *, threads: int = THREADS) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "127.0.0.1",
+        port: int = 8000,
+        *,
+        threads: int = THREADS,
+        connections: int = CONNECTIONS,
+    ) -> None:
         if app.extensions["access"].code is None and not is_loopback(host):
             raise UnguardedAddress(
                 f"the dashboard asks for no code, so it is not served at {host}: give it an access policy with one."
@@ -41,13 +52,14 @@ class Server:
         listening = listen(host, port)
         self.host, self.port = host, int(listening.getsockname()[1])
         self._sockets: dict[int, Any] = {}
+        self._connections = connections
         self._waitress = waitress.create_server(
             app,
             map=self._sockets,
             sockets=[listening],
             threads=threads,
             channel_request_lookahead=1,
-            connection_limit=CONNECTIONS,
+            connection_limit=connections + FULL,
             max_request_body_size=LARGEST_BODY,
             ident=None,
         )
@@ -72,8 +84,18 @@ class Server:
         try:
             while not self._stopping:
                 wasyncore.loop(LOOK_EVERY, use_poll=True, map=self._sockets, count=1)
+                self._make_room()
         finally:
             self._hang_up()
+
+    def _make_room(self) -> None:
+        """Close connections that are held open and ask nothing: else a few hundred of them would keep everybody out."""
+        if len(self._sockets) <= self._connections:
+            return
+        idle = [each for each in self._sockets.values() if isinstance(each, HTTPChannel) and not each.requests]
+        idle.sort(key=lambda channel: channel.last_activity)
+        for channel in idle[: len(self._sockets) - self._connections]:
+            channel.will_close = True
 
     def start(self) -> Self:
         """Serve in a thread of its own."""

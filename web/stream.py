@@ -1,33 +1,50 @@
-"""Server-sent events: the snapshot first, then every new version, and a comment in between so that gone phones are noticed."""
+"""Server-sent events: the snapshot first, then every new version, and a beat every two seconds, by which a phone knows that it hears.
+
+A phone that has hung up is noticed within a moment, though the table lies still, and its place counts as free at once.
+"""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 from flask import Response
 
 from web.snapshots import Snapshots
 
-PING = 5.0
-"""Seconds between comments: a server notices a gone phone only when it writes."""
-LIFE = 120
-"""Comments after which a stream ends; the phone comes back by itself, a phone that silently vanished does not."""
+BEAT = 2.0
+"""Seconds between beats while nothing changes."""
+LIFE = 300
+"""Beats after which a stream ends; the phone comes back by itself, a phone that silently vanished does not."""
+GLANCE = 0.25
+"""Seconds between looks whether the phone has hung up."""
 RETRY = b"retry: 1500\n\n"
+
+Gone = Callable[[], bool]
+"""Has the phone hung up?"""
 
 
 class Places:
-    """A limited number of streams, so that the server keeps threads for everything else."""
+    """A limited number of streams, so that the server keeps threads for everything else. Phones that have hung up hold none."""
 
     def __init__(self, count: int) -> None:
-        self._free = threading.BoundedSemaphore(count)
+        self._count = count
+        self._taken: dict[object, Gone] = {}
+        self._lock = threading.Lock()
 
-    def take(self) -> bool:
-        """True if a place was free; it must be given back."""
-        return self._free.acquire(blocking=False)
+    def take(self, gone: Gone) -> Callable[[], None] | None:
+        """A place, as what gives it back; None where all are taken by phones that still listen."""
+        place = object()
+        with self._lock:
+            if sum(not each() for each in self._taken.values()) >= self._count:
+                return None
+            self._taken[place] = gone
+        return lambda: self._give_back(place)
 
-    def give_back(self) -> None:
-        self._free.release()
+    def _give_back(self, place: object) -> None:
+        with self._lock:
+            self._taken.pop(place, None)
 
 
 def events(
@@ -36,8 +53,8 @@ def events(
     boot: str,
     seen: int | None,
     *,
-    gone: Callable[[], bool] = lambda: False,
-    ping: float = PING,
+    gone: Gone = lambda: False,
+    beat: float = BEAT,
     life: int = LIFE,
 ) -> Iterator[bytes]:
     """The bytes of one stream. `seen`: the version the phone has already, from its Last-Event-ID. `gone`: has it hung up?
@@ -50,19 +67,29 @@ def events(
         yield f'id: {version}\nevent: current\ndata: {{"version":{version},"boot":"{boot}"}}\n\n'.encode()
     quiet = 0
     while quiet < life and not gone():
-        if version is not None and snapshots.wait(version, ping) <= version:
+        if version is not None and _wait(snapshots, version, beat, gone) <= version:
             quiet += 1
-            yield b": still here\n\n"
+            yield b'event: beat\ndata: {"version":%d}\n\n' % version
             continue
         snapshot = snapshots.latest(language)
         version = snapshot.version
         yield b"id: %d\nevent: view\ndata: %s\n\n" % (version, snapshot.json)
 
 
-def respond(body: Iterator[bytes], places: Places) -> Response:
+def _wait(snapshots: Snapshots, version: int, seconds: float, gone: Gone) -> int:
+    """Wait for a version above `version`, at most so long and only while the phone listens; the current one."""
+    end = time.monotonic() + seconds
+    while True:
+        left = end - time.monotonic()
+        current = snapshots.wait(version, max(min(GLANCE, left), 0.0))
+        if current > version or left <= GLANCE or gone():
+            return current
+
+
+def respond(body: Iterator[bytes], give_back: Callable[[], None]) -> Response:
     """The stream as a response that gives its place back when it is closed, begun or not."""
     response = Response(body, content_type="text/event-stream; charset=utf-8")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(places.give_back)
+    response.call_on_close(give_back)
     return response

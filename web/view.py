@@ -51,7 +51,7 @@ MATCH: Schema = record(
         "options": mapping(either(flag(), whole(), NAME)),
         "started": text(40),
     },
-    {"variant": described(TITLE, 'What distinguishes this match in words, such as "On Fire, Pro".')},
+    {"variant": described(SENTENCE, 'What distinguishes this match in words, such as "On Fire, Pro".')},
 )
 
 OUTCOME: Schema = record(
@@ -137,7 +137,7 @@ LAMP: Schema = record(
         "place": ZONE,
         "title": TITLE,
         "colour": COLOUR,
-        "blink": one_of("off", "steady", "slow", "fast", "double"),
+        "blink": one_of("off", "steady", "slow", "fast", "double", "long", "cheer", "toll"),
         "meaning": TITLE,
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -13,6 +14,7 @@ from companion.rules import Rules
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 
 
+@cache
 def rules_of(game: str) -> Rules[Any]:
     """The rules of a game by its name. Raises `InputError` for a game that nobody wrote."""
     if game not in GAMES or find_spec(f"companion.games.{game}") is None:

@@ -108,7 +108,7 @@ class Extreme:
     claim "stuck"."""
 
     name = "extreme"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

@@ -81,7 +81,7 @@ class FaceToFace:
     """The rules. A loss that no camera sees (FF-14) is declared as soon as the hand is known, else by the claim "stuck"."""
 
     name = "face_to_face"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

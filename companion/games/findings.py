@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import is_whole, shown
-from companion.rules import Detail, Finding, Severity
+from companion.rules import Detail, Finding, Kind, Severity, Takes
 
 CLAIMS = ("stuck", "assess", "say", "setup_check")
 """The claims that every card game answers."""
 KINDS_SAID = ("advice", "command", "number", "relative_number", "magnitude", "colour", "intention")
 """What a claim "say" may name as its kind."""
+CLAIMS: Mapping[str, Mapping[str, Takes]] = {
+    "stuck": {},
+    "assess": {},
+    "say": {"kind": Takes(Kind.WORD, words=KINDS_SAID)},
+    "setup_check": {key: Takes(Kind.WHOLE, needed=False, most=999) for key in ("players", "hand")},
+}
+"""The claims that every game answers, with what they take."""
 
 
 def foul(rule: str, code: str, zone: str = "", **detail: Any) -> Finding:

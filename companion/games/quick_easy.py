@@ -74,7 +74,7 @@ class QuickEasy:
     """The rules. A loss that no camera sees (QE-09) is declared as soon as the hand is known, else by the claim "stuck"."""
 
     name = "quick_easy"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

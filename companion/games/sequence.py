@@ -17,6 +17,7 @@ from companion.games.findings import foul, kind_said
 from companion.games.positions import is_whole, shown
 from companion.games.sequence_board import CORNERS, SIZE, SPACE_OF, ZONES, space_at, spaces_in, zones_in
 from companion.games.sequence_cards import CARDS, JACKS, ONE_EYED, card_of
+from companion.games.sequence_claims import TAKES
 from companion.games.sequence_moves import (
     drawn,
     ended,
@@ -49,7 +50,7 @@ class Sequence:
     """The rules. Hidden hands are believed; known hands are checked, and a pass is judged by them (SQ-19)."""
 
     name = "sequence"
-    claims = frozenset({"place", "remove", "dead", "draw", "flip", "name_line", "penalty", "reshuffle"})
+    claims = TAKES
     doubles = True
     shared = frozenset({COMMON})
 

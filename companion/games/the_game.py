@@ -83,7 +83,7 @@ class TheGame:
     """The rules. "Cannot lay the minimum" (TG-12) is declared lazily where the hand is known (G-3), else by the claim "stuck"."""
 
     name = "the_game"
-    claims: frozenset[str] = frozenset()
+    claims = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
 

@@ -128,6 +128,35 @@ def test_the_phone_is_refused_in_plain_words(sit):
     assert sitting.view()["log"] == []
 
 
+def test_the_options_that_are_on_name_the_match(sit):
+    assert sit("the_game", options={"on_fire": True, "pro": False}).view()["match"]["variant"] == "On Fire"
+    assert sit("the_game").view()["match"]["variant"] == ""
+
+
+def test_every_option_of_every_game_can_be_chosen_as_it_is_offered(sit):
+    sitting = sit()
+    for game in sitting.view()["games"]:
+        for option in game["options"]:
+            for value in [choice["value"] for choice in option.get("choices", [])] or [True, False]:
+                players = 6 if game["game"] == "sequence" else 2
+                sitting.act("start", game=game["game"], players=players, options={option["name"]: value})
+                assert sitting.view()["match"]["options"][option["name"]] == value
+
+
+def test_teams_are_told_by_seat_and_pile(sit):
+    view = sit("sequence", seats=4).view()
+    assert [seat["team"] for seat in view["seats"]] == ["blue", "green", "blue", "green"]
+    assert [pile["team"] for pile in view["piles"]] == ["blue", "green", "blue", "green"]
+
+
+@pytest.mark.parametrize("code", ["draw", "flip", "reshuffle", "stuck"])
+def test_what_may_be_said_by_one_tap_can_be_said(sit, code):
+    sitting = sit("sequence")
+    assert code in [claim["code"] for claim in sitting.view("it")["claims"]]
+    sitting.act("claim", code=code)
+    assert sitting.view()["ruling"]["text"]
+
+
 def test_names_are_used(sit):
     sitting = sit()
     sitting.act("start", game="the_game", players=2, names=["Ada", ""], options={})

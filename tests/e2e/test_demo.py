@@ -88,6 +88,29 @@ def test_a_wrong_card_put_in_by_hand_is_disputed_and_taken_back(running):
     assert companion.stop() == 0
 
 
+def test_what_cannot_be_shown_is_refused_and_the_pages_stay_up(running):
+    import json
+    import urllib.error
+    import urllib.request
+
+    companion = running("run", "--config", config(running))
+
+    def ask(path, body=None):
+        headers = {"Content-Type": "application/json"} if body else {}
+        request = urllib.request.Request(companion.url + path, json.dumps(body).encode() if body else None, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code
+
+    assert ask("api/commands/start", {"game": "the_game", "players": 2}) == 200
+    assert ask("api/commands/claim", {"code": "assess", "detail": {"row": 1}}) == 409
+    assert ask("picture/zzz.jpg") == 404
+    assert ask("") == ask("api/state") == 200
+
+
 def config(running, tmp=None):
     """A configuration on a free port."""
     import tempfile

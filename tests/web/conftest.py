@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from fluent.runtime import FluentBundle, FluentResource
+from real_table import RealTable
 
 from web import create_app
-from web.fake import FakeTable
 
 LOCALE = Path(__file__).parents[2] / "companion" / "locale"
 
@@ -44,16 +44,14 @@ def text() -> Catalogue:
 
 
 @pytest.fixture
-def table() -> FakeTable:
+def table() -> Iterator[RealTable]:
     """A match of three players has begun."""
-    table = FakeTable()
-    table.act({"command": "start", "game": "the_game", "players": 3, "names": ["Ada", "Bruno", "Carla"]}, "test")
-    table.acts.clear()
-    return table
+    with RealTable() as table:
+        yield table.begin("the_game", 3)
 
 
 @pytest.fixture
-def app(table: FakeTable, text: Catalogue) -> Flask:
+def app(table: RealTable, text: Catalogue) -> Flask:
     return create_app(table, text=text)
 
 

@@ -15,18 +15,19 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
+from real_table import RealTable
+
 from web import Server, create_app
-from web.fake import FakeTable
 
 
-class Dated(FakeTable):
+class Dated(RealTable):
     """A table whose views carry the time of their last change."""
 
     at = 0.0
 
     def change(self) -> None:
         self.at = time.monotonic()
-        self._touch()
+        self.hands("still" if self.session.snapshot.table == "moving" else "moving")
 
     def view(self, language: str) -> dict[str, Any]:
         return super().view(language) | {"at": self.at}
@@ -54,8 +55,7 @@ def phones(port: int, count: int, seconds: float, report: Connection) -> None:
 
 
 def main(count: int = 40, rate: float = 2.0, seconds: float = 10.0) -> None:
-    table = Dated()
-    table.act({"command": "start", "game": "the_game", "players": 3}, "benchmark")
+    table = Dated().begin("the_game", 3)
     for face in range(2, 60):
         table.lay("up1", str(face))
     size = len(json.dumps(table.view("en")))

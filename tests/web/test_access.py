@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from real_table import RealTable
 
 from web import OpenOnLoopback, create_app, is_loopback
 from web.access import new_code
-from web.fake import FakeTable
 
 PROTECTED = ["/api/state", "/api/stream", "/api/openapi.json", "/picture/table.jpg", "/static/dashboard.js"]
 
@@ -29,7 +29,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def guarded(table: FakeTable, text: Any, clock: Clock) -> Flask:
+def guarded(table: RealTable, text: Any, clock: Clock) -> Flask:
     return create_app(table, text=text, access=OpenOnLoopback("0.0.0.0", code="012345", clock=clock), secret=b"kept")
 
 
@@ -63,7 +63,7 @@ def test_nothing_answers_without_pairing(path: str, guarded: Flask) -> None:
     assert "/pair" in response.json["error"]
 
 
-def test_no_command_is_taken_without_pairing(guarded: Flask, table: FakeTable) -> None:
+def test_no_command_is_taken_without_pairing(guarded: Flask, table: RealTable) -> None:
     assert guarded.test_client().post("/api/commands/undo", json={}).status_code == 401
     assert table.acts == []
 
@@ -84,7 +84,7 @@ def test_the_pairing_page_its_assets_and_the_health_check_answer_everyone(guarde
             assert response.status_code == 200
 
 
-def test_a_phone_pairs_once_and_stays_paired_over_a_restart(guarded: Flask, table: FakeTable, text: Any) -> None:
+def test_a_phone_pairs_once_and_stays_paired_over_a_restart(guarded: Flask, table: RealTable, text: Any) -> None:
     client = guarded.test_client()
     assert pair(client, "012 345").location == "/"
     assert client.get("/api/state").status_code == 200
@@ -100,7 +100,7 @@ def test_a_phone_pairs_once_and_stays_paired_over_a_restart(guarded: Flask, tabl
     assert other.get("/api/state").status_code == 401
 
 
-def test_what_a_paired_phone_does_is_kept_under_its_name(guarded: Flask, table: FakeTable) -> None:
+def test_what_a_paired_phone_does_is_kept_under_its_name(guarded: Flask, table: RealTable) -> None:
     client = guarded.test_client()
     pair(client, "012345")
     client.post("/api/commands/end_turn", json={})
@@ -138,7 +138,7 @@ def test_guessing_from_many_addresses_is_slowed_down_too(guarded: Flask) -> None
 @pytest.mark.parametrize(
     "host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.9", "companion.local", "pi.lan"]
 )
-def test_known_names_are_answered(host: str, table: FakeTable, text: Any) -> None:
+def test_known_names_are_answered(host: str, table: RealTable, text: Any) -> None:
     client = create_app(table, text=text, names=["pi.lan"]).test_client()
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
@@ -161,7 +161,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_other_sites_can_neither_act_nor_look(headers: dict[str, str], client: FlaskClient, table: FakeTable) -> None:
+def test_other_sites_can_neither_act_nor_look(headers: dict[str, str], client: FlaskClient, table: RealTable) -> None:
     assert client.post("/api/commands/undo", json={}, headers=headers).status_code == 403
     assert client.get("/picture/table.jpg", headers=headers).status_code == 403
     assert table.acts == []

@@ -10,30 +10,32 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from real_table import RealTable
 
 from web import create_app
 from web.commands import COMMANDS
-from web.fake import FakeTable
 
 BODIES: dict[str, dict[str, Any]] = {
-    "start": {"game": "the_game", "players": 2, "names": ["Ada", "Bruno"], "options": {"on_fire": True, "teams": 2}},
+    "start": {"game": "the_game", "players": 2, "names": ["Ada", "Bruno"], "options": {"on_fire": True}},
     "end_turn": {"turn": 1},
-    "undo": {"entry": 1},
-    "correct": {"entry": 1, "face": "48"},
+    "undo": {"entry": 2},
+    "correct": {"entry": 2, "face": "48"},
     "put": {"zone": "up1", "face": "48"},
     "answer": {"question": "q1", "face": "48"},
     "ignore": {"question": "q1"},
-    "waive": {"zone": "up1"},
-    "claim": {"code": "stuck", "seat": 0, "detail": {"kind": "advice", "count": 1}},
+    "waive": {"zone": "down1"},
+    "claim": {"code": "say", "seat": 0, "detail": {"kind": "advice"}},
     "trust": {"whom": "table"},
 }
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
-    name: str, client: FlaskClient, table: FakeTable
+    name: str, client: FlaskClient, table: RealTable
 ) -> None:
     table.lay("up1", "47")
+    table.lay("down1", "30")
+    table.lay("down1", "50")
     table.ask("up2", ("8", 0.6))
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])
     assert response.status_code == 200, response.json
@@ -41,20 +43,20 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
 
 
 @pytest.mark.parametrize("name", ["end_turn", "undo"])
-def test_a_command_without_values_needs_no_body(name: str, client: FlaskClient, table: FakeTable) -> None:
+def test_a_command_without_values_needs_no_body(name: str, client: FlaskClient, table: RealTable) -> None:
     table.lay("up1", "47")
     assert client.post(f"/api/commands/{name}", content_type="application/json").status_code == 200
 
 
-def test_the_state_shows_what_a_command_changed(client: FlaskClient, table: FakeTable) -> None:
+def test_the_state_shows_what_a_command_changed(client: FlaskClient, table: RealTable) -> None:
     table.lay("up1", "47")
-    client.post("/api/commands/correct", json={"entry": 1, "face": "74"})
+    client.post("/api/commands/correct", json={"entry": 2, "face": "74"})
     state = client.get("/api/state").json
     assert state["piles"][0]["top"] == "74"
     assert state["version"] == table.wait(-1, 0)
 
 
-def test_the_state_comes_once_a_version(client: FlaskClient, table: FakeTable) -> None:
+def test_the_state_comes_once_a_version(client: FlaskClient, table: RealTable) -> None:
     first = client.get("/api/state")
     same = client.get("/api/state", headers={"If-None-Match": first.headers["ETag"]})
     assert (same.status_code, same.data) == (304, b"")
@@ -63,7 +65,7 @@ def test_the_state_comes_once_a_version(client: FlaskClient, table: FakeTable) -
 
 
 def test_language_is_that_of_the_query_then_of_the_cookie_then_of_the_household(
-    app: Flask, table: FakeTable, text: Any
+    app: Flask, table: RealTable, text: Any
 ) -> None:
     client = app.test_client()
     assert client.get("/api/state").json["language"] == "en"
@@ -76,7 +78,7 @@ def test_language_is_that_of_the_query_then_of_the_cookie_then_of_the_household(
 
 def test_a_refusal_of_the_table_is_handed_on_as_it_was_said(client: FlaskClient) -> None:
     response = client.post("/api/commands/correct", json={"entry": 7, "face": "47"})
-    assert (response.status_code, response.json) == (409, {"error": "There is no entry 7."})
+    assert (response.status_code, response.json) == (409, {"error": "there is no event 7 to amend"})
 
 
 WRONG: list[tuple[str, bytes, int, str]] = [
@@ -110,7 +112,7 @@ WRONG: list[tuple[str, bytes, int, str]] = [
 
 @pytest.mark.parametrize(("name", "body", "status", "words"), WRONG)
 def test_bad_input_is_answered_by_one_sentence(
-    name: str, body: bytes, status: int, words: str, client: FlaskClient, table: FakeTable
+    name: str, body: bytes, status: int, words: str, client: FlaskClient, table: RealTable
 ) -> None:
     response = client.post(f"/api/commands/{name}", data=body, content_type="application/json")
     assert response.status_code == status
@@ -119,7 +121,7 @@ def test_bad_input_is_answered_by_one_sentence(
     assert table.acts == []
 
 
-def test_a_command_must_be_announced_as_json(client: FlaskClient, table: FakeTable) -> None:
+def test_a_command_must_be_announced_as_json(client: FlaskClient, table: RealTable) -> None:
     response = client.post("/api/commands/end_turn", data="{}", content_type="text/plain")
     assert response.status_code == 415
     assert "Content-Type: application/json" in response.json["error"]
@@ -140,12 +142,13 @@ def test_a_person_at_a_wrong_address_gets_a_page(client: FlaskClient) -> None:
     assert "There is nothing at this address." in response.text
 
 
-def test_a_stumble_is_owned_without_giving_anything_away(table: FakeTable, text: Any) -> None:
-    class Broken(FakeTable):
+def test_a_stumble_is_owned_without_giving_anything_away(text: Any) -> None:
+    class Broken(RealTable):
         def act(self, command: Any, by: str) -> dict[str, Any]:
             raise KeyError("secret of the house")
 
-    response = create_app(Broken(), text=text).test_client().post("/api/commands/undo", json={})
+    with Broken() as table:
+        response = create_app(table, text=text).test_client().post("/api/commands/undo", json={})
     assert response.status_code == 500
     assert "secret" not in response.text
     assert "log" in response.json["error"]
@@ -167,7 +170,7 @@ def test_no_body_whatever_makes_it_stumble(client: FlaskClient, name: str, body:
     assert client.get("/api/state").status_code == 200
 
 
-def test_pictures(client: FlaskClient, table: FakeTable) -> None:
+def test_pictures(client: FlaskClient, table: RealTable) -> None:
     table.pictures["table"] = b"\xff\xd8 a picture \xff\xd9"
     response = client.get("/picture/table.jpg")
     assert (response.data, response.mimetype) == (table.pictures["table"], "image/jpeg")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from real_table import RealTable
 
 from web import create_app
-from web.fake import FakeTable
 from web.snapshots import Snapshots
-from web.stream import RETRY, events
+from web.stream import RETRY, Places, events
 
 
 def parse(chunk: bytes) -> tuple[str, str, Any]:
@@ -22,11 +22,11 @@ def parse(chunk: bytes) -> tuple[str, str, Any]:
 
 
 @pytest.fixture
-def snapshots(table: FakeTable) -> Snapshots:
+def snapshots(table: RealTable) -> Snapshots:
     return Snapshots(table)
 
 
-def test_the_snapshot_comes_first_and_its_id_is_its_version(table: FakeTable, snapshots: Snapshots) -> None:
+def test_the_snapshot_comes_first_and_its_id_is_its_version(table: RealTable, snapshots: Snapshots) -> None:
     retry, first = islice(events(snapshots, "en", "boot", None), 2)
     name, id, view = parse(first)
     assert retry == RETRY
@@ -34,27 +34,27 @@ def test_the_snapshot_comes_first_and_its_id_is_its_version(table: FakeTable, sn
     assert view == table.view("en")
 
 
-def test_each_change_is_pushed_once_and_only_the_latest_counts(table: FakeTable, snapshots: Snapshots) -> None:
-    stream = events(snapshots, "en", "boot", None, ping=0)
+def test_each_change_is_pushed_once_and_only_the_latest_counts(table: RealTable, snapshots: Snapshots) -> None:
+    stream = events(snapshots, "en", "boot", None, beat=0)
     next(stream), next(stream)
     table.lay("up1", "11")
     table.lay("up1", "47")
     assert parse(next(stream))[2]["piles"][0]["cards"] == ["11", "47"]
-    assert next(stream).startswith(b":")
+    assert next(stream).startswith(b"event: beat\n")
 
 
-def test_silence_is_broken_by_comments_until_the_stream_has_lived(snapshots: Snapshots) -> None:
-    _, _, *rest = events(snapshots, "en", "boot", None, ping=0, life=3)
-    assert rest == [b": still here\n\n"] * 3
+def test_silence_is_broken_by_beats_until_the_stream_has_lived(table: RealTable, snapshots: Snapshots) -> None:
+    _, _, *rest = events(snapshots, "en", "boot", None, beat=0, life=3)
+    assert rest == [b'event: beat\ndata: {"version":%d}\n\n' % table.version] * 3
 
 
 def test_the_stream_ends_when_the_phone_has_hung_up(snapshots: Snapshots) -> None:
     gone = iter([False, True])
-    assert len(list(events(snapshots, "en", "boot", None, ping=0, gone=lambda: next(gone)))) == 2
+    assert len(list(events(snapshots, "en", "boot", None, beat=0, gone=lambda: next(gone)))) == 2
 
 
-def test_a_phone_that_is_up_to_date_is_not_sent_the_view_again(table: FakeTable, snapshots: Snapshots) -> None:
-    stream = events(snapshots, "en", "b00t", table.wait(-1, 0), ping=0)
+def test_a_phone_that_is_up_to_date_is_not_sent_the_view_again(table: RealTable, snapshots: Snapshots) -> None:
+    stream = events(snapshots, "en", "b00t", table.wait(-1, 0), beat=0)
     next(stream)
     assert parse(next(stream)) == ("current", str(table.wait(-1, 0)), {"version": table.wait(-1, 0), "boot": "b00t"})
     table.lay("up1", "47")
@@ -69,7 +69,7 @@ def test_a_phone_with_another_version_is_sent_the_view(seen: str, client: FlaskC
     response.close()
 
 
-def test_last_event_id_is_honoured(client: FlaskClient, table: FakeTable) -> None:
+def test_last_event_id_is_honoured(client: FlaskClient, table: RealTable) -> None:
     response = client.get("/api/stream", headers={"Last-Event-ID": str(table.wait(-1, 0))}, buffered=False)
     next(response.response)
     assert parse(next(response.response))[0] == "current"
@@ -85,7 +85,7 @@ def test_the_stream_speaks_the_language_of_the_phone(client: FlaskClient) -> Non
     response.close()
 
 
-def test_places_on_the_stream_are_limited_and_given_back(table: FakeTable, text: Any) -> None:
+def test_places_on_the_stream_are_limited_and_given_back(table: RealTable, text: Any) -> None:
     client = create_app(table, text=text, streams=1).test_client()
     first = client.get("/api/stream", buffered=False)
     refused = client.get("/api/stream")
@@ -96,20 +96,33 @@ def test_places_on_the_stream_are_limited_and_given_back(table: FakeTable, text:
     again.close()
 
 
+def test_a_phone_that_has_hung_up_holds_no_place() -> None:
+    places, gone = Places(1), [False]
+    first = places.take(lambda: gone[0])
+    assert places.take(lambda: False) is None
+    gone[0] = True
+    second = places.take(lambda: False)
+    assert first and second
+    first()  # its thread notices later: that gives back no second place
+    assert places.take(lambda: False) is None
+    second()
+    assert places.take(lambda: False)
+
+
 def test_the_view_is_made_once_however_many_look(text: Any) -> None:
-    class Counting(FakeTable):
+    class Counting(RealTable):
         made = 0
 
         def view(self, language: str) -> dict[str, Any]:
             self.made += 1
             return super().view(language)
 
-    table = Counting()
-    client = create_app(table, text=text).test_client()
-    for _ in range(5):
+    with Counting() as table:
+        client = create_app(table.begin("the_game", 3), text=text).test_client()
+        for _ in range(5):
+            client.get("/api/state")
+        assert table.made == 1
+        client.get("/api/state?language=it")
+        table.lay("up1", "47")
         client.get("/api/state")
-    assert table.made == 1
-    client.get("/api/state?language=it")
-    table.lay("up1", "47")
-    client.get("/api/state")
-    assert table.made == 3
+        assert table.made == 3

@@ -11,18 +11,21 @@ from web.schema import check, list_of, nullable, record, text, whole
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_scene_fits_the_schema(scene: str) -> None:
-    check_view(SCENES[scene]().view("en"))
+    with SCENES[scene]() as table:
+        check_view(table.view("en"))
 
 
 def test_a_view_that_breaks_the_schema_is_told_where() -> None:
-    view = SCENES["playing"]().view("en")
+    with SCENES["playing"]() as table:
+        view = table.view("en")
     view["piles"][1]["state"] = "burnt"
     with pytest.raises(WebError, match=r"view\.piles\[1\]\.state: one of ok, foul, ask, due, out_of_step is needed"):
         check_view(view)
 
 
 def test_a_dispute_must_be_in_the_log_to_be_corrected() -> None:
-    view = SCENES["foul"]().view("en")
+    with SCENES["foul"]() as table:
+        view = table.view("en")
     view["log"] = []
     with pytest.raises(WebError, match="is not in the log"):
         check_view(view)

@@ -8,84 +8,119 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from real_table import EVENING, RealTable
 
-from web.fake import FakeTable
-from web.fake_board import FakeBoard
+from companion.events import Claimed, Entry
 
 
-def _match(*lays: tuple[str, str], on_fire: bool = False) -> FakeTable:
-    table = FakeTable({"table": _picture(), "q1": _crop()})
-    names = ["Ada", "Bruno", "Carla"]
-    table.act({"command": "start", "game": "the_game", "players": 3, "names": names, "options": {"on_fire": on_fire}}, "scene")
+def _match(*lays: tuple[str, str], **options: bool) -> RealTable:
+    table = _idle().begin("the_game", 3, **options)
     for zone, face in lays:
         if zone == "end":
-            table.act({"command": "end_turn"}, "scene")
+            table.end_turn()
         else:
             table.lay(zone, face)
     return table
 
 
+def _idle() -> RealTable:
+    return RealTable(pictures={"table": _picture(), "up2": _crop()})
+
+
 OPENING = (("up1", "3"), ("up1", "11"), ("end", ""), ("down1", "96"), ("down2", "91"), ("end", ""), ("up2", "8"), ("up1", "47"))
 
 
-def idle() -> FakeTable:
-    return FakeTable({"table": _picture()})
+def idle() -> RealTable:
+    return _idle()
 
 
-def playing() -> FakeTable:
+def playing() -> RealTable:
     return _match(*OPENING, ("end", ""), ("down1", "88"))
 
 
-def foul() -> FakeTable:
+def foul() -> RealTable:
     return _match(*OPENING, ("end", ""), ("down1", "88"), ("up1", "45"))
 
 
-def burning() -> FakeTable:
+def burning() -> RealTable:
     return _match(*OPENING, ("end", ""), ("up1", "F55"), ("down1", "F77"), ("end", ""), ("up2", "19"), on_fire=True)
 
 
-def question() -> FakeTable:
-    table = _match(*OPENING, ("end", ""))
-    table.ask("up2", ("68", 0.61), ("89", 0.34), ("66", 0.03), picture="q1")
+def question() -> RealTable:
+    table = _match(*OPENING, ("end", ""), on_fire=True)
+    table.ask("up2", ("68", 0.61), ("89", 0.34), ("F66", 0.03))
     return table
 
 
-def out_of_step() -> FakeTable:
-    table = _match(*OPENING)
-    table.drift(up1="41", down2="19")
+def out_of_step() -> RealTable:
+    table = _match(*OPENING).again()
+    table.lies(up1="41", up2="8", down1="96", down2="19")
     return table
 
 
-def moving() -> FakeTable:
+def moving() -> RealTable:
     table = _match(*OPENING)
     table.hands("moving")
     return table
 
 
-def blind() -> FakeTable:
+def blind() -> RealTable:
     table = _match(*OPENING)
-    table.hands("lost")
+    table.lost("mat")
     return table
 
 
-def won() -> FakeTable:
-    table = _match(*OPENING)
-    table.win()
+def won() -> RealTable:
+    """The last card of all is laid."""
+    piles = {
+        "up1": [str(n) for n in range(2, 61)],
+        "down1": [str(n) for n in range(98, 60, -1)],
+    }
+    table = _idle().begin("the_game", 3, position={"piles": piles, "hands": [["99"], [], []], "deck": []})
+    table.lay("up2", "99")
     return table
 
 
-def lost() -> FakeTable:
+def lost() -> RealTable:
     return _match(
-        *OPENING, ("end", ""), ("up1", "F55"), ("down1", "88"), ("end", ""), ("up2", "19"), ("up2", "20"), ("end", "")
+        *OPENING,
+        ("end", ""),
+        ("up1", "F55"),
+        ("down1", "88"),
+        ("end", ""),
+        ("up2", "19"),
+        ("up2", "20"),
+        ("end", ""),
+        on_fire=True,
     )
 
 
-def board() -> FakeTable:
-    return FakeBoard({"table": _picture()})
+def other_version() -> RealTable:
+    """The log holds an entry that this version cannot show."""
+    table = _match(*OPENING)
+    table.journal.append(1, Entry(len(OPENING) + 2, Claimed("assess", None, {"row": 1}), EVENING, "phone"))
+    return table.again()
 
 
-SCENES: dict[str, Callable[[], FakeTable]] = {
-    scene.__name__: scene for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, board)
+BOARD = {
+    "turn": 1,
+    "chips": {
+        "0": [[6, 2], [5, 3], [4, 4], [3, 5], [2, 6], [2, 3], [5, 5], [7, 1], [1, 4], [8, 6]],
+        "1": [[3, 3], [4, 3], [4, 5], [6, 5], [7, 7], [0, 4], [5, 8], [6, 8]],
+    },
+    "sequences": [{"team": 0, "cells": [[6, 2], [5, 3], [4, 4], [3, 5], [2, 6]]}],
+    "discards": ["9D", "JC", "2H", "KS"],
+}
+
+
+def board() -> RealTable:
+    """In the middle of a match of Sequence for four; it is the second player's turn, who is green."""
+    return _idle().begin("sequence", 4, position=BOARD)
+
+
+SCENES: dict[str, Callable[[], RealTable]] = {
+    scene.__name__: scene
+    for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, other_version, board)
 }
 
 
@@ -117,7 +152,7 @@ def photograph(folder: Path, languages: tuple[str, ...] = ("en",), full: bool = 
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         for name, scene in SCENES.items():
-            with Server(create_app(scene(), text=Catalogue()), port=0, threads=8) as server:
+            with scene() as table, Server(create_app(table, text=Catalogue()), port=0, threads=8) as server:
                 for scheme in ("light", "dark"):
                     for language in languages:
                         page = browser.new_page(

@@ -4,6 +4,7 @@ import { h, icon } from "./dom.js";
 import { t } from "./texts.js";
 
 const STAYS = 7000; // ms a notice stays
+const LIMIT = 15000; // ms that a command may take; the companion itself gives up after ten
 const toast = document.getElementById("toast");
 const sheet = document.getElementById("sheet");
 let afterwards = () => {};
@@ -20,6 +21,7 @@ export async function send(name, body = {}) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(LIMIT),
     });
     if (response.status === 401) location.assign("/pair");
     if (response.ok) return hush(), afterwards(), true;

@@ -3,6 +3,7 @@
 import { speak, t } from "./texts.js";
 
 const EVERY = 1000; // ms
+const LIMIT = 8000; // ms that a picture may take
 const given = JSON.parse(document.getElementById("given").textContent);
 const picture = document.getElementById("picture");
 const words = document.getElementById("words");
@@ -11,7 +12,7 @@ let shown = null;
 async function look() {
   if (document.hidden) return;
   try {
-    const response = await fetch("/picture/table.jpg", { cache: "no-cache" });
+    const response = await fetch("/picture/table.jpg", { cache: "no-cache", signal: AbortSignal.timeout(LIMIT) });
     if (response.status === 401) location.assign("/pair");
     if (!response.ok) return say(t(response.status === 404 ? "no-picture" : "no-answer"));
     const tag = response.headers.get("ETag");

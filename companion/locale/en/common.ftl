@@ -203,6 +203,9 @@ option-onepile_midturn = Strict “one pile”
 option-expert = Expert
 option-advanced = Advanced (finished lines can be broken)
 option-teams = Teams
+option-teams-0 = As usual
+option-teams-2 = Two teams
+option-teams-3 = Three teams
 option-commands = Table of commands
 option-layout = Board layout
 
@@ -217,3 +220,6 @@ cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
 asked-command = The camera reads the number only. Which command is on { $card }? It will be remembered.
+
+
+log-unknown = Something that this version cannot show

@@ -92,6 +92,14 @@ error-fixed-game = Another game is another match: start it anew.
 error-fixed-players = Cards have been laid, so the number of players stays: a player who goes can be taken out.
 error-fixed-variant = Cards have been laid by the rules as they were, so this stays: start the match anew to change it.
 error-begins-with-start = A match begins with its start.
+error-place-unknown = There is no place { $given } in this match.
+error-seat-unknown = There is no player { $number } in this match.
+error-claim-unknown = “{ $given }” cannot be said in this game.
+error-claim-key = “{ $given }” takes no “{ $name }”.
+error-claim-needs = “{ $given }” needs a “{ $name }”.
+error-claim-value = “{ $given }” cannot use what was given as “{ $name }”.
+error-name-long = A name has at most { $most } letters.
+error-name-sign = A name has a sign that cannot be shown: { $name }
 
 # Lines of text
 error-position-first = The first line is a position, such as { $example }.

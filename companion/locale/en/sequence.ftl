@@ -144,3 +144,13 @@ sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match
 claim-reshuffle = discards shuffled
 option-table_talk = Penalty for table talk
 option-common_discards = One discard zone for all
+
+# What may be said by one tap.
+sequence-say-draw = I have drawn
+sequence-say-draw-means = A card was taken from the draw pile.
+sequence-say-flip = Chips are turned
+sequence-say-flip-means = All chips lie as they should: those of finished sequences turned over, all others colour side up.
+sequence-say-reshuffle = Discards reshuffled
+sequence-say-reshuffle-means = The discards were shuffled into a new draw pile.
+sequence-say-stuck = I cannot play
+sequence-say-stuck-means = No card of this hand can be played. The turn passes.

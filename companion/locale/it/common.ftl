@@ -279,6 +279,9 @@ option-onepile_midturn = “Un solo mucchietto” rigoroso
 option-expert = Esperti
 option-advanced = Avanzato (le sequenze si possono rompere)
 option-teams = Squadre
+option-teams-0 = Come al solito
+option-teams-2 = Due squadre
+option-teams-3 = Tre squadre
 option-commands = Tabella dei comandi
 option-layout = Disposizione del tabellone
 
@@ -293,3 +296,5 @@ cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
 asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.
+
+log-unknown = Qualcosa che questa versione non sa mostrare

@@ -92,6 +92,14 @@ error-fixed-game = Un altro gioco è un’altra partita: cominciatela da capo.
 error-fixed-players = Le carte sono già calate, quindi il numero dei giocatori resta: chi va via si può togliere.
 error-fixed-variant = Si è già giocato con le regole di prima, quindi restano: per cambiarle cominciate da capo.
 error-begins-with-start = Una partita comincia con il suo inizio.
+error-place-unknown = In questa partita non c’è il posto { $given }.
+error-seat-unknown = In questa partita non c’è il giocatore { $number }.
+error-claim-unknown = “{ $given }” non si può dire in questo gioco.
+error-claim-key = “{ $given }” non prevede “{ $name }”.
+error-claim-needs = A “{ $given }” manca “{ $name }”.
+error-claim-value = “{ $given }” non può usare quello che è stato dato come “{ $name }”.
+error-name-long = Un nome ha al massimo { $most } lettere.
+error-name-sign = Un nome ha un segno che non si può mostrare: { $name }
 
 # Righe di testo
 error-position-first = La prima riga è una posizione, per esempio { $example }.

@@ -144,3 +144,13 @@ sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la
 claim-reshuffle = scarti rimescolati
 option-table_talk = Penalità per i suggerimenti
 option-common_discards = Una sola zona degli scarti
+
+# Che cosa si può dire con un tocco.
+sequence-say-draw = Ho pescato
+sequence-say-draw-means = È stata presa una carta dal mazzo.
+sequence-say-flip = Gettoni girati
+sequence-say-flip-means = Tutti i gettoni stanno come devono: girati quelli delle sequenze finite, con il colore in su gli altri.
+sequence-say-reshuffle = Scarti rimescolati
+sequence-say-reshuffle-means = Gli scarti sono stati mescolati in un nuovo mazzo.
+sequence-say-stuck = Non posso giocare
+sequence-say-stuck-means = Nessuna carta di questa mano si può giocare. Il turno passa.

@@ -1,0 +1,116 @@
+"""A real table for tests: journal, session, inbox and view as they ship, without camera, pins and clock.
+
+What a camera would say comes in through `lay`, `ask`, `lies`, `hands` and `lost`, what phones say through `act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from typing import Any, Self
+
+from companion.app import WebTable, lamps_in_view
+from companion.events import Started
+from companion.inbox import Inbox, Work
+from companion.journal import Journal
+from companion.session import STEADY, Session
+from companion.sheets import Sheet, games, load_sheet
+from vision.types import Change
+
+SHEETS: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
+EVENING = 1_767_727_800.0
+"""When the first thing is said: 6 January 2026, half past eight in Italy."""
+NAMES = ("Ada", "Bruno", "Carla", "Dino")
+
+
+class RealTable(WebTable):
+    """A `web.table.Table` that is the companion itself. Goes on with the latest match of `journal`, by default an empty one in memory.
+
+    `pictures`: what the camera shows of each zone, and of the whole table for "table", JPEG. `acts`: what was asked for, by whom. Use it
+    in a `with`, or `close` it.
+    """
+
+    def __init__(self, journal: Journal | None = None, pictures: Mapping[str, bytes] | None = None) -> None:
+        self.journal = Journal(":memory:") if journal is None else journal
+        self.pictures = dict(pictures or {})
+        self.acts: list[tuple[dict[str, Any], str]] = []
+        self.session = Session(self.journal, lambda game: SHEETS[game].faces)
+        self.session.resume()
+        seconds = count()
+        inbox = Inbox(self.session, clock=lambda: EVENING + next(seconds))
+        super().__init__(inbox, SHEETS, lamps_in_view, self.pictures.get)
+        inbox.start()
+        self.hands("still")
+
+    def close(self) -> None:
+        """End its thread."""
+        self._inbox.stop()
+
+    def again(self) -> RealTable:
+        """The companion after a restart: the same journal, and a camera that has not seen anything yet."""
+        self.close()
+        return RealTable(self.journal, self.pictures)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def version(self) -> int:
+        return self.wait(-1, 0)
+
+    def begin(self, game: str, players: int, *, position: Mapping[str, Any] | None = None, **options: Any) -> Self:
+        """A match begins, in a position if need be."""
+        started = Started(game, players, options, position, NAMES[:players])
+        self.do(lambda session, at: session.begin(started, at, "test"))
+        return self
+
+    def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
+        self.acts.append((dict(command), by))
+        return super().act(command, by)
+
+    def lay(self, zone: str, face: str) -> None:
+        """A hand laid a card."""
+        self._see(zone, face)
+
+    def ask(self, zone: str, *candidates: tuple[str, float]) -> None:
+        """A card was laid that the camera cannot read for certain."""
+        (face, likely), *others = candidates
+        self._see(zone, face, likely, tuple(others), accepted=False)
+
+    def lies(self, **seen: str) -> None:
+        """The camera sees that cards lie there, though no hand brought them: long enough to be out of step where they should not."""
+        for zone, face in seen.items():
+            self._see(zone, face, moved=False)
+        self.do(lambda session, at: session.tick(at + STEADY + len(seen)))
+
+    def hands(self, state: str) -> None:
+        """Hands are "moving" over the table, or it is "still"."""
+        self.do(lambda session, at: session.hands(state == "moving", at))
+
+    def lost(self, reason: str) -> None:
+        """The camera sees nothing: "camera", "mat", "dark"; or no "board"."""
+        self.do(lambda session, at: session.lost(reason))
+
+    def end_turn(self) -> None:
+        """The button was pressed."""
+        self.do(lambda session, at: session.end_turn(at, "button"))
+
+    def _see(
+        self,
+        zone: str,
+        face: str,
+        likely: float = 0.99,
+        others: tuple[tuple[str, float], ...] = (),
+        *,
+        moved: bool = True,
+        accepted: bool = True,
+    ) -> None:
+        change = Change(zone, "", face, likely, others, 0.0, moved, accepted)
+        self.do(lambda session, at: session.look(change, at))
+
+    def do(self, work: Work) -> Any:
+        """Anything else that may happen, on the session's own thread."""
+        return self._inbox.ask(work)
