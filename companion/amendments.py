@@ -134,14 +134,14 @@ def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) 
     """What the amendment changed besides: an end, what does not stand, what stands now, what would not have stood."""
     if match.end is not None and match.end.found and match.end.outcome.won is not None:
         kind = "amended-won" if match.end.outcome.won else "amended-lost"
-        yield words.text(kind, turn=match.end.turn, text=_how(words, match, match.end))
+        yield words.text(kind, turn=match.end.turn, text=how_it_ended(words, match, match.end))
     elif ruling.verdict == ILLEGAL:
         yield words.ruling(match.started.game, ruling)
     else:
         yield from _of_others(words, match, entry, ruling)
 
 
-def _how(words: Catalogue, match: Match, end: End) -> str:
+def how_it_ended(words: Catalogue, match: Match, end: End) -> str:
     """How an end came about: what lost the match, else how it is said at its end."""
     ruling = match.ruling_of(end.n)
     lost = [found for found in ruling.findings if found.severity is Severity.LOSS] if ruling else []
@@ -200,5 +200,5 @@ def _seat_of(match: Match, n: int) -> int:
 
 
 def _entry(match: Match, n: int) -> Entry:
-    return next((entry for entry in match.entries if entry.n == n), match.entries[0])
+    return match.entry(n) or match.entries[0]
 

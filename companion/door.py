@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.events import Claimed, Corrected, Event, Played, Started, TurnEnded
-from companion.referee import Match
+from companion.events import Claimed, Corrected, Event, Inserted, Played, Started, TakenBack, TurnEnded
 from companion.rules import Detail, Kind, Rules, Takes
+from companion.rulings import Match
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 400
@@ -40,13 +41,33 @@ def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: 
     if isinstance(event, Played | TurnEnded | Claimed):
         _check_seat(match.started.seats, event.seat)
     if isinstance(event, Played):
-        if event.zone not in rules.faces(match.state):
-            raise InputError.of("place-unknown", given=shown(event.zone))
+        check_zone(rules, match, event.zone)
         check_face(faces, event.after)
+    elif isinstance(event, TakenBack):
+        check_zone(rules, match, event.zone)
+    elif isinstance(event, Inserted):
+        check_event(rules, match, faces, event.fact)
     elif isinstance(event, Corrected):
-        check_face(faces, event.face)
+        _check_correction(rules, match, faces, event)
     elif isinstance(event, Claimed) and (wrong := fault(rules, event.code, event.detail)):
         raise wrong
+
+
+def _check_correction(rules: Rules[Any], match: Match, faces: Collection[str], event: Corrected) -> None:
+    _check_seat(match.started.seats, event.seat)
+    _check_seat(match.started.seats, event.turn)
+    if event.face is not None:
+        check_face(faces, event.face)
+    if event.zone is not None:
+        check_zone(rules, match, event.zone)
+    if event.names is not None:
+        check_start(replace(match.started, names=event.names))
+
+
+def check_zone(rules: Rules[Any], match: Match, zone: str) -> None:
+    """Is it a place of this match? Raises `InputError`."""
+    if zone not in rules.faces(match.state):
+        raise InputError.of("place-unknown", given=shown(zone))
 
 
 def check_face(faces: Collection[str], face: str) -> None:

@@ -64,7 +64,6 @@ from companion.rulings import (
     WIN,
     Changed,
     Dispute,
-    End,
     Fate,
     Held,
     Judged,
@@ -87,8 +86,10 @@ __all__ = [
     "Ruling",
     "advance",
     "amend",
+    "amendable",
     "can_amend",
     "interpret",
+    "last_undoable",
     "replay",
     "start",
 ]
@@ -162,24 +163,43 @@ def _lies_already(rules: Rules[Any], match: Match, event: Played) -> bool:
     return event.after == rules.faces(match.state).get(event.zone, "")
 
 
-def can_amend(match: Match, event: Amendment) -> InputError | None:
-    """Why an amendment cannot be made, None if it can (11)."""
+def amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
+    """The entries that may be undone (11). `known`: what stands of the log, where that is known already."""
+    known = known or standing(match.entries, match.first_law)
+    return frozenset(entry.n for entry in match.entries if can_amend(match, Undone(entry.n), known) is None)
+
+
+def last_undoable(match: Match) -> int | None:
+    """The last thing that was said or seen and stands: what "undo" means. An undo is none: undoing goes on to what was before it."""
+    may = amendable(match)
+    silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}
+    silent |= {entry.n for entry in match.entries if isinstance(entry.event, Played) and entry.event.again}
+    return max(may - silent, default=None)
+
+
+def can_amend(match: Match, event: Amendment, known: Standing | None = None) -> InputError | None:
+    """Why an amendment cannot be made, None if it can (11). `known`: see `amendable`."""
     n = event.before if isinstance(event, Inserted) else event.entry
-    target = next((entry for entry in match.entries if entry.n == n), None)
+    target = match.entry(n)
     if target is None or (isinstance(target.event, Started) and not _of_the_start(event)):
-        return InputError.of("no-event", given=n)
+        return _refusal(match, "no-event", "not-in-log", n)
     if isinstance(event, Inserted):
-        return None if match.judged_of(n) else InputError.of("no-event", given=n)
-    if not standing(match.entries, match.first_law).stands(n):
-        return InputError.of("event-undone", given=n)
+        return None if match.judged_of(n) else _refusal(match, "no-event", "not-in-log", n)
+    if not (known or standing(match.entries, match.first_law)).stands(n):
+        return _refusal(match, "event-undone", "undone-already", n)
     if isinstance(target.event, HandsGone | PutRight):
-        return InputError.of("event-over", given=n)
+        return _refusal(match, "event-over", "over-already", n)
     judged = match.judged_of(n)
     rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
     gone = judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)
     if rewritten or (gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted))):
-        return InputError.of("event-over", given=n)
+        return _refusal(match, "event-over", "over-already", n)
     return None if isinstance(event, Undone) else _cannot(match, event, judged)
+
+
+def _refusal(match: Match, in_text: str, at_table: str, n: int) -> InputError:
+    """In text events are named by their numbers, at a table by nobody."""
+    return InputError.of(at_table) if match.started.holds else InputError.of(in_text, given=n)
 
 
 def _of_the_start(event: Amendment) -> bool:
@@ -194,7 +214,7 @@ def _cannot(match: Match, event: Amendment, judged: Judged | None) -> InputError
     if isinstance(event, Corrected) and judged is None and _of_the_start(event):
         return None
     if judged is None:
-        return InputError.of("event-laid-no-card", given=event.entry)
+        return _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
     if isinstance(event, Waived):
         return None if any(dispute.n == event.entry for dispute in match.disputes) else InputError.of("nothing-in-dispute")
     assert isinstance(event, Corrected)
@@ -202,7 +222,7 @@ def _cannot(match: Match, event: Amendment, judged: Judged | None) -> InputError
     told = judged.event
     laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
     may = laid or (only_seat and isinstance(told, TurnEnded | Claimed))
-    return None if may else InputError.of("event-laid-no-card", given=event.entry)
+    return None if may else _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
 
 
 def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
@@ -375,8 +395,3 @@ def _changed(before: Match, after: Match, event: Amendment) -> tuple[Changed, ..
         if was.ruling.verdict != judged.ruling.verdict and DROPPED not in (was.ruling.verdict, judged.ruling.verdict):
             found.append(Changed(judged.n, was.ruling.verdict, judged.ruling.verdict, judged.ruling.rule))
     return tuple(found)
-
-
-def ended(match: Match) -> End | None:
-    """What ended the match, None while it is played."""
-    return match.end

@@ -176,6 +176,14 @@ class Match:
     def _rulings_by_n(self) -> dict[int, Ruling]:
         return {ruling.n: ruling for ruling in self.rulings}
 
+    @cached_property
+    def _entries_by_n(self) -> dict[int, Entry]:
+        return {entry.n: entry for entry in self.entries}
+
+    def entry(self, n: int) -> Entry | None:
+        """Entry `n` of the log, None where there is none."""
+        return self._entries_by_n.get(n)
+
     def ruling_of(self, n: int) -> Ruling | None:
         """The ruling on entry `n` as the log now stands, None where that entry says nothing by itself."""
         return self._rulings_by_n.get(n)

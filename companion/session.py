@@ -13,12 +13,28 @@ from typing import Any
 from companion.commands import Commands, has_commands, told, told_by_all
 from companion.door import check_event, check_start
 from companion.errors import InputError, JournalError
-from companion.events import Amendment, Claimed, Entry, Event, HandsGone, Played, Seen, Started, TurnEnded, Undone
+from companion.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    HandsGone,
+    Inserted,
+    Played,
+    PlayedOn,
+    Seen,
+    Started,
+    TurnEnded,
+    Undone,
+)
 from companion.games import rules_of
 from companion.intake import Accept, Ask, Change, fate
 from companion.journal import Journal
-from companion.referee import DROPPED, Match, Ruling, advance, can_amend, interpret, replay, start
-from companion.rules import Rules
+from companion.hindsight import zone_of
+from companion.referee import advance, can_amend, interpret, last_undoable, replay, start
+from companion.rules import Detail, Rules
+from companion.rulings import DROPPED, Match, Ruling
 
 STEADY = 3.0
 """Seconds of stable disagreement between table and match before the match is out of step."""
@@ -114,7 +130,7 @@ class Session:
         if not isinstance(first, Started):
             raise InputError(f"match {match_id} does not begin with its start")
         rules = rules_of(first.game)
-        self._sit_down(match_id, rules, replay(rules, entries))
+        self._sit_down(match_id, rules, replay(rules, entries, self._journal.first_law(match_id)))
         return True
 
     def begin(self, started: Started, at: float, source: str) -> None:
@@ -208,8 +224,27 @@ class Session:
         _, match = self._playing()
         target = entry if entry is not None else last_undoable(match)
         if target is None:
-            raise InputError("there is nothing to undo")
-        return self.post(Undone(target), at, source)
+            raise InputError.of("nothing-to-undo")
+        return self.amended(Undone(target), at, source)
+
+    def insert(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says that something was missed, just before entry `before`."""
+        return self.amended(Inserted(before, fact), at, source)
+
+    def play_on(self, at: float, source: str) -> tuple[Notice, ...]:
+        """The match is lost, and the table plays on all the same."""
+        _, match = self._playing()
+        if match.end is None:
+            raise InputError.of("not-lost")
+        return self.post(PlayedOn(match.end.n), at, source)
+
+    def set_up_anew(
+        self, options: Detail | None, begins: int | None, names: tuple[str, ...] | None, at: float, source: str
+    ) -> tuple[Notice, ...]:
+        """A person puts right how the match was set up: `options` besides those that stay, the seat that began, the names."""
+        _, match = self._playing()
+        given = None if options is None else {**match.started.options, **options}
+        return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names), at, source)
 
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
         """A person says what a zone shows: the eye is not believed there until something moves."""
@@ -218,11 +253,23 @@ class Session:
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
         return notices
 
-    def amended(self, event: Event, zone: str, at: float, source: str) -> tuple[Notice, ...]:
-        """A person corrects or waives an entry on `zone`."""
+    def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
+        """A person amends the log: where it changes what a zone should show the eye is not believed until something moves there."""
+        before = self._accepted()
         notices = self.post(event, at, source)
-        self._mute(zone)
+        for zone, face in self._accepted().items():
+            if before.get(zone) != face:
+                self._mute(zone)
+        self._mute(self._zone_of(event))
         return notices
+
+    def _zone_of(self, event: Amendment) -> str:
+        """The zone that an amendment speaks of, "" for none."""
+        _, match = self._playing()
+        if isinstance(event, Inserted):
+            return zone_of(event.fact)
+        judged = match.judged_of(event.entry)
+        return zone_of(judged.event) if judged else ""
 
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
@@ -326,8 +373,8 @@ class Session:
     def _check(self, match: Match, event: Event) -> None:
         if isinstance(event, Amendment):
             refusal = can_amend(match, event)
-            if refusal:
-                raise InputError(refusal)
+            if refusal is not None:
+                raise refusal
 
     def _question(self, question_id: str) -> Question:
         for question in self.snapshot.questions:
@@ -350,13 +397,3 @@ class Session:
             getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()
         ):
             self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **changes)
-
-
-def last_undoable(match: Match) -> int | None:
-    """The number of the last entry that says something and stands."""
-    void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
-    for entry in reversed(match.entries):
-        silent = isinstance(entry.event, Played) and entry.event.again
-        if isinstance(entry.event, Played | TurnEnded | Claimed) and entry.n not in void and not silent:
-            return entry.n
-    return None

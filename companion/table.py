@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from companion.cues import TABLE, Cue, cues
-from companion.door import shown
-from companion.events import Claimed, Corrected, Entry, Played, Started, Undone, Waived
+from companion.errors import InputError
+from companion.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
 from companion.inbox import Inbox, Work
 from companion.messages import catalogue
 from companion.session import Session, Snapshot
@@ -56,7 +56,7 @@ class Table:
 
     def _render(self, language: str, version: int) -> dict[str, Any]:
         snapshot = self._inbox.snapshot
-        words = catalogue(language).named(snapshot.match.started.names if snapshot.match else ())
+        words = catalogue(language)
         lit = self._lamps(cues_of(snapshot), self._places(snapshot))
         for lamp in lit:
             lamp["title"] = words.zone(lamp["place"])
@@ -95,21 +95,34 @@ def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> 
 
 
 def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    event = Corrected(command["entry"], _known(session, command["face"]))
-    return session.amended(event, _zone_of(session, command["entry"]), at, by)
+    face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
+    if face is None and zone is None and seat is None:
+        raise InputError.of("already-so")
+    return session.amended(Corrected(command["entry"], None if face is None else _known(session, face), zone, seat), at, by)
+
+
+def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    zone, face, seat = command.get("zone"), command.get("face"), command.get("seat")
+    if zone is None or face is None:
+        return session.insert(command["before"], TurnEnded(seat), at, by)
+    return session.insert(command["before"], Played(zone, "", _known(session, face), seat), at, by)
+
+
+def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    names = command.get("names")
+    given = None if names is None else tuple(name.strip() for name in names)
+    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by)
 
 
 def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     dispute = session.match.dispute_on(command["zone"]) if session.match else None
     if dispute is None:
         raise InputError.of("nothing-in-dispute")
-    return session.amended(Waived(dispute.n), dispute.zone, at, by)
+    return session.amended(Waived(dispute.n), at, by)
 
 
 def _undo(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    entry = command.get("entry")
-    zone = _zone_of(session, entry) if entry is not None else ""
-    return session.amended(Undone(entry), zone, at, by) if entry is not None else session.undo(at, by)
+    return session.undo(at, by, command.get("entry"))
 
 
 def _put(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
@@ -130,13 +143,6 @@ def _known(session: Session, face: str) -> str:
     return face
 
 
-def _zone_of(session: Session, n: int) -> str:
-    """The zone that an entry of the log is about, "" for none."""
-    entries: tuple[Entry, ...] = session.match.entries if session.match else ()
-    event = next((entry.event for entry in entries if entry.n == n), None)
-    return event.zone if isinstance(event, Played) else ""
-
-
 _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
     "start": _start,
     "end_turn": lambda session, command, at, by: session.end_turn(at, by, command.get("turn")),
@@ -147,6 +153,9 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "ignore": lambda session, command, at, by: session.dismiss(command["question"]),
     "waive": _waive,
     "claim": _claim,
+    "insert": _insert,
+    "play_on": lambda session, command, at, by: session.play_on(at, by),
+    "set_up": _set_up,
     "trust": lambda session, command, at, by: session.trust(command["whom"], at, by),
 }
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from companion.door import Refused, fault
-from companion.events import Claimed, Corrected, Entry, Played, TurnEnded, Undone, Waived
-from companion.games import rules_of
+from companion.amendments import answered, how_it_ended
+from companion.errors import InputError
+from companion.events import Claimed, Entry, Played, TurnEnded
 from companion.messages import Catalogue
-from companion.referee import DROPPED, Dispute, Match, Ruling
 from companion.rules import Rules, Severity
+from companion.rulings import NOTE, Dispute, Judged, Match, Ruling
 from companion.session import Question, Snapshot
 from companion.sheets import Option, Sheet
-
-log = logging.getLogger("companion")
-
-LOG_LENGTH = 40
-"""Entries of the log that are shown; the journal keeps all."""
+from companion.timeline import fact, lines
 
 
 def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
@@ -32,7 +27,8 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
-    return {**base, **_playing(snapshot, snapshot.rules, snapshot.match, words, sheets[snapshot.match.started.game])}
+    named = words.named(snapshot.match.started.names)
+    return {**base, **_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])}
 
 
 def seat_name(match: Match, seat: int, words: Catalogue) -> str:
@@ -81,7 +77,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_question(question, words) for question in snapshot.questions],
         "out_of_step": _out_of_step(snapshot, words),
-        "log": _log(match, words),
+        "log": lines(match, words),
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
@@ -103,7 +99,19 @@ def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dic
     if match.outcome is None:
         return None
     text = words.outcome(match.started.game, match.outcome)
-    return {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
+    shown = {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
+    return {**shown, **_found(match, words)}
+
+
+def _found(match: Match, words: Catalogue) -> dict[str, Any]:
+    """An end that an amendment found is dated, and asked about: the table may play on."""
+    end = match.end
+    if end is None or not end.found or end.outcome.won is None:
+        return {}
+    kind = "won" if end.outcome.won else "lost"
+    found = {"text": words.text(f"amended-{kind}", turn=end.turn, text=how_it_ended(words, match, end)), "turn": end.turn}
+    answers = {"accept": words.text(f"amended-{kind}-yes"), "play_on": words.text("play-on") if kind == "lost" else None}
+    return {"found": {**found, **answers}}
 
 
 def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
@@ -196,14 +204,26 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, 
     if ruling is None:
         return None
     zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
-    text = words.ruling(match.started.game, ruling) if ruling.findings or ruling.outcome else _fact(ruling, match, words)
-    return {"entry": ruling.n, "verdict": ruling.verdict, "rule": ruling.rule, "text": text, "zones": list(zones)}
+    return {
+        "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,
+        "text": _said(ruling, match, words), "zones": list(zones),
+    }  # fmt: skip
 
 
-def _fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
-    """What happened, where the rules have nothing to say about it."""
-    entry = next((entry for entry in match.entries if entry.n == ruling.n and _line_id(entry)), None)
-    return _line(entry, ruling, False, match, words)["text"] + "." if entry else words.ruling(match.started.game, ruling)
+def _said(ruling: Ruling, match: Match, words: Catalogue) -> str:
+    """What the referee says, or what happened where the rules have nothing to say about it."""
+    entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
+    plain = not ruling.findings and ruling.outcome is None and entry is not None
+    if entry is not None and plain and judged is not None and isinstance(judged.event, Played | TurnEnded | Claimed):
+        return _fact(entry, judged, match, words)
+    return answered(words, match, entry, ruling) if entry else words.ruling(match.started.game, ruling)
+
+
+def _fact(entry: Entry, judged: Judged, match: Match, words: Catalogue) -> str:
+    try:
+        return f"{fact(words, match, entry.n, judged.event, judged.ruling.seat)}."
+    except InputError:
+        return words.text("log-unknown")
 
 
 def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
@@ -230,65 +250,6 @@ def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
         {"zone": d.zone, "title": words.zone(d.zone), "expected": d.expected, "seen": d.seen} for d in snapshot.out_of_step
     ]
     return {"zones": zones}
-
-
-def _log(match: Match, words: Catalogue) -> list[dict[str, Any]]:
-    void = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undone)}
-    rulings = {ruling.n: ruling for ruling in match.rulings}
-    shown = [entry for entry in match.entries if _line_id(entry)][-LOG_LENGTH:]
-    return [_line(entry, rulings.get(entry.n), entry.n in void, match, words) for entry in reversed(shown)]
-
-
-def _line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, words: Catalogue) -> dict[str, Any]:
-    """A line of the log. An entry that another version wrote and this one cannot show is said to be one: the match goes on beside it."""
-    try:
-        return _log_line(entry, ruling, undone, match, words)
-    except Exception as error:
-        if not isinstance(error, Refused):
-            log.exception("entry %s of the log cannot be shown", entry.n)
-        text, turn = words.text("log-unknown"), ruling.turn if ruling else 0
-        return {
-            "entry": entry.n, "turn": turn, "text": text, "verdict": "note", "rule": None, "undone": undone, "can_undo": False,
-            "can_correct": False, "face": "",
-        }  # fmt: skip
-
-
-def _line_id(entry: Entry) -> str | None:
-    if isinstance(entry.event, Played) and entry.event.again:
-        return None  # perhaps a card on its like: its chip tells
-    kinds = {
-        Played: "played",
-        TurnEnded: "turn-ended",
-        Claimed: "claimed",
-        Undone: "undone",
-        Corrected: "corrected",
-        Waived: "waived",
-    }
-    return kinds.get(type(entry.event))
-
-
-def _log_line(entry: Entry, ruling: Ruling | None, undone: bool, match: Match, words: Catalogue) -> dict[str, Any]:
-    event = entry.event
-    seat = ruling.seat if ruling else 0
-    detail: dict[str, Any] = {"name": seat_name(match, seat, words)}
-    if isinstance(event, Played):
-        detail |= {"face": event.after, "zone": event.zone}
-    elif isinstance(event, Claimed):
-        if wrong := fault(rules_of(match.started.game), event.code, event.detail):
-            raise wrong
-        detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
-        if "row" in event.detail:
-            detail["zone"] = f"r{event.detail['row']}c{event.detail['column']}"
-    elif isinstance(event, Undone | Corrected | Waived):
-        detail |= {"entry": event.entry, "face": getattr(event, "face", "")}
-    kind = "claimed-card" if isinstance(event, Claimed) and "zone" in detail else _line_id(entry)
-    amendable = isinstance(event, Played | TurnEnded | Claimed) and not undone
-    return {
-        "entry": entry.n, "turn": ruling.turn if ruling else 0, "text": words.text(f"log-{kind}", **detail),
-        "verdict": ruling.verdict if ruling and ruling.verdict != DROPPED else "note", "rule": ruling.rule if ruling else None,
-        "undone": undone, "can_undo": amendable, "can_correct": amendable and isinstance(event, Played),
-        "face": event.after if isinstance(event, Played) else "",
-    }  # fmt: skip
 
 
 def _board(position: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from web.errors import InvalidInput
@@ -22,7 +22,7 @@ class Command:
 
     name: str
     summary: str
-    body: Schema
+    body: Schema = field(default_factory=record)
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -49,7 +49,28 @@ COMMANDS: Mapping[str, Command] = {
             "This entry never happened; without one, the last that can be undone.",
             record(optional={"entry": nullable(ENTRY)}),
         ),
-        Command("correct", "It was another card.", record({"entry": ENTRY, "face": FACE})),
+        Command(
+            "correct",
+            "It was another card, lay in another place, or was another player's.",
+            record({"entry": ENTRY}, {"face": FACE, "zone": ZONE, "seat": whole(0, 11)}),
+        ),
+        Command(
+            "insert",
+            "Something was missed just before an entry: a card, or without one the end of a turn.",
+            record({"before": ENTRY}, {"zone": ZONE, "face": FACE, "seat": whole(0, 11)}),
+        ),
+        Command("play_on", "The match is lost, and the table plays on all the same."),
+        Command(
+            "set_up",
+            "Put right how the match was set up: the variant, who began, the names.",
+            record(
+                optional={
+                    "options": mapping(either(flag(), whole(), NAME)),
+                    "begins": described(whole(0, 11), "The seat that had the first turn."),
+                    "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
+                }
+            ),
+        ),
         Command("put", "Enter what lies in a zone.", record({"zone": ZONE, "face": FACE})),
         Command("answer", "Answer a question of the camera.", record({"question": NAME, "face": FACE})),
         Command("ignore", "Drop a question of the camera: nothing was laid.", record({"question": NAME})),

@@ -56,7 +56,14 @@ MATCH: Schema = record(
 
 OUTCOME: Schema = record(
     {"won": nullable(flag()), "text": SENTENCE},
-    {"score": nullable(COUNT), "rating": described(nullable(text(40)), '"perfect", "excellent", "plain", or a text.')},
+    {
+        "score": nullable(COUNT),
+        "rating": described(nullable(text(40)), '"perfect", "excellent", "plain", or a text.'),
+        "found": described(
+            record({"text": SENTENCE, "turn": COUNT, "accept": SENTENCE, "play_on": nullable(SENTENCE)}),
+            "An amendment found this end: it is dated and asked; what the two buttons say.",
+        ),
+    },
 )
 
 TURN: Schema = record(
@@ -203,7 +210,7 @@ VIEW: Schema = record(
         "table": TABLE,
         "lamps": list_of(LAMP, 30),
         "buzzer": one_of("off", "on"),
-        "log": described(list_of(LOG_ENTRY, 5000), "In any order; shown by number, newest first."),
+        "log": described(list_of(LOG_ENTRY, 5000), "Newest first; what was put in later stands where it happened."),
         "board": nullable(BOARD),
         "games": list_of(GAME, 30),
         "faces": described(list_of(FACE, 2000), "Every face that a person may enter."),

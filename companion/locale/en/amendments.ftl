@@ -46,6 +46,7 @@ inserted-claim = Put in: { $seat_name }, “{ $claim }”.
 
 # The line of the log at which it stands
 log-read-at-first = { $text }, read as { $before } at first
+log-lay-at-first = { $text }, taken for { $before_zone } at first
 log-put-in = { $text }, put in later
 log-let-stand = { $text }, let stand
 log-note = { $text }, a note

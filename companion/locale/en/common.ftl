@@ -177,11 +177,10 @@ table-bumped = The mat, the board or the camera was pushed: measured again. Did 
 
 log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
+log-taken-back = { $name } takes a card back: { $zone }
+log-lifted = { $name } lifts a card: { $zone }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
-log-undone = Entry { $entry } undone
-log-corrected = Entry { $entry } corrected: it was { $face }
-log-waived = Entry { $entry } let stand
 
 claim-stuck = stuck
 claim-assess = position assessed

@@ -46,6 +46,7 @@ inserted-claim = Aggiunto: { $seat_name }, «{ $claim }».
 
 # La riga del registro a cui si riferisce
 log-read-at-first = { $text }, prima lettura { $before }
+log-lay-at-first = { $text }, prima letta come { $before_zone }
 log-put-in = { $text }, aggiunto dopo
 log-let-stand = { $text }, si lascia valere
 log-note = { $text }, una nota

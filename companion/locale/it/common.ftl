@@ -253,11 +253,10 @@ table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misura
 
 log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
+log-taken-back = { $name } riprende una carta: { $zone }
+log-lifted = { $name } solleva una carta: { $zone }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
-log-undone = Voce { $entry } annullata
-log-corrected = Voce { $entry } corretta: era { $face }
-log-waived = Voce { $entry } lasciata valere
 
 claim-stuck = bloccato
 claim-assess = posizione valutata
