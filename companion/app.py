@@ -108,9 +108,9 @@ class Eye:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread with the next frame."""
+        """End the thread with the next frame; one that hangs is left behind."""
         self._stopping.set()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=1.5)
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""

@@ -41,6 +41,7 @@ class Running:
     """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`."""
 
     def __init__(self, state: Path, *arguments: str) -> None:
+        self.state = state
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", *arguments],
             env=environment(state),

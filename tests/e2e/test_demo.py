@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -116,17 +115,6 @@ def test_bad_input_gets_one_clear_line_and_status_2(state, arguments, words):
     assert "Traceback" not in done.stderr
     said = [line for line in done.stderr.splitlines() if line and not line.startswith((" ", "usage:"))]
     assert len(said) == 1
-
-
-def test_a_port_in_use_is_named(state):
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        door.listen()
-        port = str(door.getsockname()[1])
-        done = subprocess.run(
-            [sys.executable, "-m", "companion", "demo", "--port", port], env=environment(state), capture_output=True, text=True
-        )
-    assert done.returncode == 2 and port in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_broken_configuration_names_file_and_key(state, tmp_path):
