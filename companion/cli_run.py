@@ -15,14 +15,18 @@ from companion.addresses import invitation
 from companion.app import Companion, Scenery, Setting
 from companion.board_layouts import own_layout
 from companion.cli_address import must_be_free, port_number
+from companion.cli_config import configuration
 from companion.cli_eye import board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.cli_improved import learn_in_background
-from companion.config import Config, load_config
+from companion.config import Config
 from companion.ending import Ending
 from companion.paths import state_directory
 from companion.referee import Match
 from companion.state_lock import StateLock
 from vision.cameras.virtual import VirtualTable, waiting
+
+HOUR = 3600.0
+"""Seconds between looks whether a backup of today is there."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,7 +45,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
-    config = load_config(arguments.config)
+    config = configuration(arguments.config)
     if arguments.port:
         config = replace(config, web=replace(config.web, port=arguments.port))
     commands = partial(commands_for, deck=config.eye.deck)
@@ -74,7 +78,8 @@ def serve(companion: Companion) -> int:
     server, code = companion.server, companion.access.code
     for line in invitation(server.host, server.port, server.url, code, drawn=sys.stdout.isatty()):
         print(line, flush=True)
-    ending.wait()
+    while not ending.wait(HOUR):
+        companion.back_up()
     companion.stop()
     for process in learning:
         process.terminate()
