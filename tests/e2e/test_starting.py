@@ -101,3 +101,24 @@ def test_the_code_can_be_read_from_the_terminal():
     width = max(map(len, lower))
     picture = np.kron(np.array([row + [255] * (width - len(row)) for row in lower], np.uint8), np.ones((6, 6), np.uint8))
     assert [found.data for found in pyzbar.decode(picture)] == [b"http://192.168.1.20:8765/"]
+
+
+def test_a_damaged_journal_is_said_at_the_start_and_the_companion_serves(running):
+    first = running("run", "--port", str(free_port()))
+    assert first.stop() == 0
+    (first.state / "journal.sqlite").write_bytes(b"not at all a database\n" * 500)
+    (first.state / "cookie.key").write_bytes(b"")
+    again = running("run", "--port", str(free_port()))
+    assert again.view()["match"] is None
+    assert again.stop() == 0
+    said = "".join(again.said)
+    assert "damaged-" in said and "cookie.key" in said
+    assert len(list(first.state.glob("damaged-*/journal.sqlite"))) == 1
+
+
+def test_wrong_values_are_named_before_anything_starts(tmp_path):
+    file = tmp_path / "companion.toml"
+    file.write_text('language = "tlh"\n[eye]\ndeck = "nobodys"\n')
+    said = refused(tmp_path / "state", "run", "--config", str(file))
+    assert "language" in said and "eye.deck" in said and str(file) in said
+    assert not (tmp_path / "state").exists()
