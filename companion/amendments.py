@@ -201,4 +201,3 @@ def _seat_of(match: Match, n: int) -> int:
 
 def _entry(match: Match, n: int) -> Entry:
     return match.entry(n) or match.entries[0]
-

@@ -6,7 +6,6 @@ Threads, one process: camera -> vision -> session (only writer) -> signals, web.
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -20,11 +19,14 @@ from typing import Any, Self
 import cv2
 
 from companion.config import Config
+from companion.cookie_key import cookie_key
 from companion.corrections import Corrections, Looks, Seen, noted
 from companion.cues import Cue
 from companion.errors import InputError, JournalError
 from companion.inbox import Inbox, Work
 from companion.journal import Journal
+from companion.journal_backup import back_up_daily
+from companion.journal_check import look_over
 from companion.messages import FALLBACK, catalogue, languages
 from companion.notify import Notifier
 from companion.referee import Match
@@ -108,9 +110,9 @@ class Eye:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread with the next frame."""
+        """End the thread with the next frame; one that hangs is left behind."""
         self._stopping.set()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=1.5)
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
@@ -194,7 +196,7 @@ class Eye:
 
     def _tell(self, work: Work | None) -> None:
         if work is not None:
-            self._inbox.post(work).add_done_callback(_complain)
+            self._inbox.post(work, keep=True).add_done_callback(_complain)
 
 
 def _bare(zone: str) -> Work:
@@ -335,6 +337,10 @@ class Companion:
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
+        words = catalogue(config.language)
+        for notice in look_over(state / "journal.sqlite", time.time()):
+            log.warning("%s", words.text(notice.id, **notice.values))
+        self._state = state
         self._journal = Journal(state / "journal.sqlite")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
         self.session.resume()
@@ -347,6 +353,9 @@ class Companion:
         )
         self.table.looks, self.table.corrections = self.eye.looks, Corrections(state / "decks")
         self.access = OpenOnLoopback(config.web.host)
+        secret, renewed = cookie_key(state / "cookie.key")
+        if renewed:
+            log.warning("%s", words.text("cookie-key-renewed", path=str(state / "cookie.key")))
         app = create_app(
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
@@ -354,7 +363,7 @@ class Companion:
             languages=languages(),
             access=self.access,
             names=config.web.names,
-            secret=_secret(state / "cookie.key"),
+            secret=secret,
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, _signals(config, places))
@@ -363,10 +372,21 @@ class Companion:
     def start(self) -> None:
         """Start all threads."""
         self.inbox.start()
+        self.back_up()
         self._lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
+
+    def back_up(self) -> None:
+        """See to it that there is a backup of the journal of today."""
+        self.inbox.post(self._back_up).add_done_callback(_complain)
+
+    def _back_up(self, session: Session, at: float) -> None:
+        try:
+            back_up_daily(self._journal, self._state, at)
+        except (JournalError, OSError) as error:
+            log.warning("%s", catalogue(self.config.language).text("journal-no-backup", reason=str(error)))
 
     def stop(self) -> None:
         """Stop all threads, the lamps dark, everything written."""
@@ -427,7 +447,9 @@ def _buttons(config: Config, inbox: Inbox) -> GpioButtons | None:
     if config.signals != "gpio" or not pins:
         return None
     return GpioButtons(
-        pins, lambda name: inbox.post(work_of({"command": name}, "button")).add_done_callback(_complain), time.monotonic
+        pins,
+        lambda name: inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(_complain),
+        time.monotonic,
     )
 
 
@@ -438,12 +460,3 @@ def _complain(future: Any) -> None:
         log.info("%s", error)
     elif error is not None:
         log.error("the session could not do its work", exc_info=error)
-
-
-def _secret(path: Path) -> bytes:
-    """The key that signs the cookies of paired phones, made once."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_bytes(secrets.token_bytes(32))
-    return path.read_bytes()

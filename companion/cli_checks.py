@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import shutil
 import socket
-import subprocess
 import tempfile
 import urllib.request
 from collections.abc import Callable, Mapping
@@ -20,6 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.addresses import own_addresses, said_by
 from companion.cli_eye import Source, camera_of, layout_for, source_of
 from companion.config import Config, Web
 from companion.messages import Catalogue
@@ -263,7 +263,7 @@ def check_clock(now: float, synchronised: bool | None, words: Catalogue) -> Chec
 
 def clock_synchronised() -> bool | None:
     """Does systemd say that the clock follows the network's? None where it does not say."""
-    said = _output("timedatectl", "show", "--property=NTPSynchronized", "--value").strip()
+    said = said_by("timedatectl", "show", "--property=NTPSynchronized", "--value").strip()
     return {"yes": True, "no": False}.get(said)
 
 
@@ -294,11 +294,6 @@ def _reachable(web: Web, addresses: list[str], words: Catalogue) -> Check:
     return Check("network", OK, found, "" if named else words.text("doctor-network-no-name", name=name))
 
 
-def own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine that others may reach."""
-    return [word for word in _output("hostname", "-I").split() if ":" not in word and not is_loopback(word)]
-
-
 def _url(host: str, port: int) -> str:
     return f"http://{host}:{port}/"
 
@@ -311,11 +306,3 @@ def _answers(web: Web) -> bool:
             return bool(json.loads(answer.read(1000)) == {"status": "ok"})
     except (OSError, ValueError):
         return False
-
-
-def _output(*command: str) -> str:
-    """What a program of the system prints; "" where it is missing, fails or hangs."""
-    try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
-    except (OSError, subprocess.SubprocessError):
-        return ""

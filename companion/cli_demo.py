@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import sys
 import time
 from itertools import islice
 from typing import Literal
 
 from companion.app import Companion, Scenery, Setting
+from companion.cli_address import next_free, port_number
 from companion.cli_eye import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from companion.cli_run import serve
 from companion.config import Config, Web
@@ -16,6 +19,7 @@ from companion.messages import languages
 from companion.paths import state_directory
 from companion.referee import Match
 from companion.showcase import GAME, OPTIONS, SEATS, progress, showcase
+from companion.state_lock import StateLock
 from vision.cameras.virtual import VirtualTable, waiting
 
 
@@ -29,7 +33,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog="example:\n  companion demo --port 9000",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--port", type=int, default=Web().port, help=f"port of the dashboard (default: {Web().port})")
+    taken = f"port of the dashboard (default: {Web().port}); one that is taken gives way to the next that is free"
+    parser.add_argument("--port", type=port_number, default=Web().port, help=taken)
     parser.add_argument(
         "--host", default=Web().host, help="address to listen on; 0.0.0.0 lets phones in (default: this machine only)"
     )
@@ -40,7 +45,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
-    config = Config(language=arguments.language, signals="console", web=Web(arguments.host, arguments.port))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until `serve` listens: a deck may be learned meanwhile
+    with StateLock(state_directory()):
+        return _play(arguments)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    web = next_free(Web(arguments.host, arguments.port))
+    config = Config(language=arguments.language, signals="console", web=web)
     companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)
     practice_deck(GAME)
     if companion.session.match is None or companion.session.match.outcome is not None:

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import argparse
 import logging
-import signal
+import os
 import sys
 import threading
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from companion.addresses import invitation
 from companion.app import Companion, Scenery, Setting
 from companion.board_layouts import own_layout
+from companion.cli_address import must_be_free, port_number
+from companion.cli_config import configuration
 from companion.cli_eye import board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.cli_improved import learn_in_background
-from companion.config import Config, load_config
+from companion.config import Config
+from companion.ending import Ending
 from companion.paths import state_directory
 from companion.referee import Match
+from companion.state_lock import StateLock
 from vision.cameras.virtual import VirtualTable, waiting
+
+HOUR = 3600.0
+"""Seconds between looks whether a backup of today is there."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,16 +39,20 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    parser.add_argument("--port", type=port_number, help="port of the dashboard, instead of that of the configuration")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
-    config = load_config(arguments.config)
+    config = configuration(arguments.config)
+    if arguments.port:
+        config = replace(config, web=replace(config.web, port=arguments.port))
     commands = partial(commands_for, deck=config.eye.deck)
     layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
-    companion = Companion(config, scenery_of(config), state_directory(), commands, layout_of)
-    return serve(companion)
+    with StateLock(state_directory()):
+        must_be_free(config.web)
+        return serve(Companion(config, scenery_of(config), state_directory(), commands, layout_of))
 
 
 def scenery_of(config: Config) -> Scenery:
@@ -59,16 +72,24 @@ def serve(companion: Companion) -> int:
     """Run until SIGTERM or Ctrl-C, then stop cleanly."""
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("waitress").setLevel(logging.WARNING)
-    told = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: told.set())
+    ending = Ending()
     companion.start()
     learning = learn_in_background()
-    print(f"Open {companion.server.url}", flush=True)
-    if companion.access.code:
-        print(f"Phones are asked for this code once: {companion.access.code}", flush=True)
-    told.wait()
+    server, code = companion.server, companion.access.code
+    for line in invitation(server.host, server.port, server.url, code, drawn=sys.stdout.isatty()):
+        print(line, flush=True)
+    while not ending.wait(HOUR):
+        companion.back_up()
     companion.stop()
     for process in learning:
         process.terminate()
+    _leave()
     return 0
+
+
+def _leave() -> None:
+    """All is written: a thread that learns a deck or waits for a camera must not hold up the end, nor be torn down half-way."""
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)

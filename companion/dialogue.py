@@ -187,7 +187,8 @@ def _only_kind(data: Mapping[str, Any]) -> str:
 
 def _event(data: Mapping[str, Any], rules: Rules[Any], match: Match) -> Event:
     kind = _only_kind(data)
-    return _READERS[kind](rules, match, data[kind], _seat(data, match))
+    event: Event = _READERS[kind](rules, match, data[kind], _seat(data, match))
+    return event
 
 
 def _seat(data: Mapping[str, Any], match: Match) -> int | None:
@@ -284,7 +285,9 @@ def _corrected_start(match: Match, value: Mapping[str, Any]) -> Corrected:
 
 def checked_names(value: Any, seats: int) -> tuple[str, ...]:
     """Names of the players, by seat. Raises `InputError`."""
-    if not isinstance(value, list) or not all(isinstance(name, str) and len(name) <= 40 and name.isprintable() for name in value):
+    if not isinstance(value, list) or not all(
+        isinstance(name, str) and len(name) <= 40 and name.isprintable() for name in value
+    ):
         raise _needed("names", '["Anna", "Bea"]')
     if len(value) > seats:
         raise InputError.of("names-too-many")

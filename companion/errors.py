@@ -7,6 +7,8 @@ CompanionError
 ├── JournalError (OSError)        the journal cannot be read or written
 │   └── JournalTooNew             it was written by a newer version
 ├── MatchNotFound (LookupError)   no stored match has that name
+├── StateError (OSError)          the state directory cannot be written
+│   └── StateInUse                another companion holds it
 └── AddressInUse (OSError)        another program listens on the port
 Every message is one sentence that says what to do next. What can come before a player is said in his language: such an error is
 raised by the id of its text, `InputError.of("no-pile", given=..., known=...)`, and `Catalogue.error` says it.
@@ -66,6 +68,14 @@ class JournalTooNew(JournalError):
 
 class MatchNotFound(CompanionError, LookupError):
     """No stored match has that name."""
+
+
+class StateError(CompanionError, OSError):
+    """The state directory cannot be written."""
+
+
+class StateInUse(StateError):
+    """Another companion holds the state directory."""
 
 
 class AddressInUse(CompanionError, OSError):

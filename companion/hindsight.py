@@ -56,7 +56,7 @@ def zone_of(event: Event) -> str:
 
 def lays(event: Event) -> bool:
     """Does this fact lay something down (or lift it)?"""
-    return isinstance(event, Played) and not event.again or isinstance(event, Claimed) and event.code in _LAYING
+    return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in _LAYING)
 
 
 def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
@@ -190,7 +190,9 @@ class Telling:
         seat, after = (event.seat, event.after) if isinstance(event, Played) else (None, "")
         then = now if event.mover is None or seat is not None else event.mover
         told = self.rules.retold(self.state, Play(event.zone, "", after), then, now)
-        return replace(event, zone=told.zone) if isinstance(event, TakenBack) else replace(event, zone=told.zone, after=told.after)
+        return (
+            replace(event, zone=told.zone) if isinstance(event, TakenBack) else replace(event, zone=told.zone, after=told.after)
+        )
 
     def _hands_gone(self, at: int, event: HandsGone, *, live: bool) -> None:
         self._done(at, event, Fate.STANDS, self._ruling(self.facts[at].n, DROPPED))
@@ -211,7 +213,9 @@ class Telling:
             self.shadows = [shadow for shadow in self.shadows if shadow[0] != target]
         self.disputes = [dispute for dispute in self.disputes if dispute.zone != event.zone]
         ruling = self._ruling(n, LEGAL if target is not None else NOTE)
-        self.judged.append(Judged(n, event, Fate.STANDS if target is not None else Fate.NOTED, ruling, Held(Fate.STANDS), lifted=target))
+        self.judged.append(
+            Judged(n, event, Fate.STANDS if target is not None else Fate.NOTED, ruling, Held(Fate.STANDS), lifted=target)
+        )
 
     # Judging
 
@@ -227,7 +231,7 @@ class Telling:
         fate = self._fate_of_foul(at, event, live=live)
         if fate is Fate.NOTED:
             return self._stands(at, event, self._forced(at, event, step, stays), Fate.NOTED, live=live)
-        self._refused(at, event, step, fate)
+        return self._refused(at, event, step, fate)
 
     def _after_the_end(self, n: int, event: Event) -> None:
         step = self._step(self.state, event)
@@ -240,7 +244,7 @@ class Telling:
 
     def _fate_of_foul(self, at: int, event: Event, *, live: bool) -> Fate:
         """What becomes of a fact that the rules refuse."""
-        may_open = lays(event) and not (isinstance(event, Claimed) and event.code == "dead") or isinstance(event, TurnEnded)
+        may_open = (lays(event) and not (isinstance(event, Claimed) and event.code == "dead")) or isinstance(event, TurnEnded)
         before = self.held.get(self.facts[at].n)
         if live:
             return Fate.OPEN if may_open else Fate.SAID
@@ -266,7 +270,9 @@ class Telling:
         return True
 
     def _laid_since(self, at: int) -> bool:
-        return any(lays(self.known.events[self.facts[later].n]) and self._happened(later) for later in range(at + 1, len(self.facts)))
+        return any(
+            lays(self.known.events[self.facts[later].n]) and self._happened(later) for later in range(at + 1, len(self.facts))
+        )
 
     def _happened(self, at: int) -> bool:
         n = self.facts[at].n
@@ -301,7 +307,9 @@ class Telling:
             play = Play(event.zone, accepted, event.after, event.seat, waived=True, stays=stays)
             step = self.rules.play(self.state, play)
         elif isinstance(event, Claimed) and event.code in _LAYING:
-            step = self.rules.claim(self.state, Claim(event.code, self._named(self.state, event.seat), event.detail, stood=True))
+            step = self.rules.claim(
+                self.state, Claim(event.code, self._named(self.state, event.seat), event.detail, stood=True)
+            )
         elif isinstance(event, TurnEnded) and ended and event.seat in (None, self.rules.turn(self.state)[1]):
             step = self.rules.pass_on(self.state)
         else:
@@ -437,9 +445,7 @@ class Telling:
         before = self.held.get(self.facts[at].n)
         self.judged.append(Judged(self.facts[at].n, event, fate, ruling, before.held if before else Held(fate)))
 
-    def _ruling(
-        self, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None
-    ) -> Ruling:
+    def _ruling(self, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None) -> Ruling:
         turn, seat = self.rules.turn(self.state)
         spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
         rule = outcome.rule if outcome else spoke.rule if spoke else None

@@ -206,7 +206,7 @@ def _of_the_start(event: Amendment) -> bool:
     return isinstance(event, Corrected) and (event.face, event.zone, event.seat) == (None, None, None)
 
 
-def _cannot(match: Match, event: Amendment, judged: Judged | None) -> InputError | None:
+def _cannot(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged | None) -> InputError | None:
     """Why what is no undo cannot be said of a fact."""
     if isinstance(event, PlayedOn):
         lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
@@ -246,7 +246,9 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
 
 def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
     """A card laid after the end is kept (10); tidying up is not."""
-    known = {laid.after for laid in match.laid} | {judged.event.after for judged in match.judged if isinstance(judged.event, Played)}
+    known = {laid.after for laid in match.laid} | {
+        judged.event.after for judged in match.judged if isinstance(judged.event, Played)
+    }
     return Played(seen.zone, accepted, seen.after) if seen.moved and seen.after and seen.after not in known else None
 
 
@@ -311,13 +313,17 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
         ruling = Ruling(entry.n, ILLEGAL, "G-2", (found,), turn=turn, seat=seat)
         refused = Judged(entry.n, event, Fate.SAID, ruling, Held(Fate.SAID))
         told = replace(
-            match, entries=(*match.entries, entry), judged=(*match.judged, refused), rulings=(*match.rulings, ruling), stale=False
+            match,
+            entries=(*match.entries, entry),
+            judged=(*match.judged, refused),
+            rulings=(*match.rulings, ruling),
+            stale=False,
         )
         return told, ruling
     folded = _folded(rules, match, (*match.entries, entry), {target: entry.n})
-    ruling = folded.ruling_of(entry.n)
-    assert ruling is not None
-    return folded, ruling
+    said = folded.ruling_of(entry.n)
+    assert said is not None
+    return folded, said
 
 
 # An amendment

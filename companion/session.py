@@ -29,9 +29,9 @@ from companion.events import (
     Undone,
 )
 from companion.games import rules_of
+from companion.hindsight import zone_of
 from companion.intake import Accept, Ask, Change, fate
 from companion.journal import Journal
-from companion.hindsight import zone_of
 from companion.referee import advance, can_amend, interpret, last_undoable, replay, start
 from companion.rules import Detail, Rules
 from companion.rulings import DROPPED, Match, Ruling

@@ -76,7 +76,8 @@ def _event(rules: Rules[Any], match: Match, random: Random) -> Event:
         return PlayedOn(match.end.n)
     disputed = [dispute.n for dispute in match.disputes]
     if disputed and random.randrange(2):
-        return random.choice([Waived(disputed[0]), TakenBack(match.disputes[0].zone), Undone(disputed[0])])
+        settling: list[Event] = [Waived(disputed[0]), TakenBack(match.disputes[0].zone), Undone(disputed[0])]
+        return random.choice(settling)
     return _fact(rules, match, random)
 
 
@@ -173,7 +174,12 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
         now = after.judged_of(was.n)
         if now is None:
             raise LawBroken(f"fact {was.n} is gone")
-        if was.n != named and was.fate in _LYING and was.held.fate is not Fate.OPEN and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID):
+        if (
+            was.n != named
+            and was.fate in _LYING
+            and was.held.fate is not Fate.OPEN
+            and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
+        ):
             raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")
         if was.fate is Fate.OVER and now.fate is not Fate.OVER and was.n != named:
             raise LawBroken(f"fact {was.n} was over, and is {now.fate.value} after an amendment of {named}")

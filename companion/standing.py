@@ -10,7 +10,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.events import Amendment, Claimed, Corrected, Entry, Event, Inserted, Played, PlayedOn, Started, Undone, Waived
+from companion.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    Inserted,
+    Played,
+    PlayedOn,
+    Started,
+    TurnEnded,
+    Undone,
+    Waived,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +90,13 @@ def amended(event: Event, amendment: Event) -> Event:
     if isinstance(event, Started):
         return _started(event, amendment)
     if isinstance(event, Played):
-        given = {"after": amendment.face, "zone": amendment.zone, "seat": amendment.seat}
+        given: dict[str, Any] = {"after": amendment.face, "zone": amendment.zone, "seat": amendment.seat}
         return replace(event, **{key: value for key, value in given.items() if value is not None})
     if isinstance(event, Claimed):
         return replace(event, seat=event.seat if amendment.seat is None else amendment.seat, detail=_detail(event, amendment))
-    return event if amendment.seat is None or not hasattr(event, "seat") else replace(event, seat=amendment.seat)  # type: ignore[type-var]
+    if isinstance(event, TurnEnded) and amendment.seat is not None:
+        return replace(event, seat=amendment.seat)
+    return event
 
 
 def _detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:

@@ -90,9 +90,7 @@ def _turn_of(match: Match, n: int) -> int:
     return next((ruling.turn for ruling in reversed(match.rulings) if ruling.n < n), 1)
 
 
-def _of_fact(
-    words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing
-) -> str:
+def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
     text = fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
     first = entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     if isinstance(first, Played) and isinstance(event, Played) and first.after != event.after:
@@ -110,7 +108,10 @@ def _of_fact(
 def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
     """A fact in words, as a line of the log. Raises `InputError` for a claim that this version does not know."""
     named = getattr(event, "seat", None)
-    detail: dict[str, Any] = {"seat": (seat if named is None else named) + 1, "name": words.player(seat if named is None else named)}
+    detail: dict[str, Any] = {
+        "seat": (seat if named is None else named) + 1,
+        "name": words.player(seat if named is None else named),
+    }
     if isinstance(event, Played):
         detail |= {"face": event.after, "zone": event.zone}
         return words.text("log-lifted" if not event.after else "log-played", **detail)
@@ -125,4 +126,3 @@ def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str
     if "row" in event.detail:
         return words.text("log-claimed-card", zone=f"r{event.detail['row']}c{event.detail['column']}", **detail)
     return words.text("log-claimed", **detail)
-

@@ -3,6 +3,32 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
+# loudly WHAT COMMAND...: run what may take minutes. Every ten seconds it says how long it has run and what it is at; when it fails,
+# its last lines are shown.
+loudly() {
+    what=$1
+    shift
+    log=$(mktemp) || return 1
+    say "$what ..."
+    beat "$log" &
+    heart=$!
+    "$@" >"$log" 2>&1 </dev/null
+    status=$?
+    kill "$heart" 2>/dev/null
+    wait "$heart" 2>/dev/null
+    [ "$status" = 0 ] || tail -n 60 "$log" >&2
+    rm -f "$log"
+    return "$status"
+}
+
+beat() {
+    waited=0
+    while sleep 10 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+        waited=$((waited + 10))
+        say "  ... $waited s: $(tail -n 1 "$1" | cut -c 1-100)"
+    done
+}
+
 # Install Debian packages if we may; status 1 if we may not or it fails.
 apt_install() {
     command -v apt-get >/dev/null || return 1
@@ -11,14 +37,17 @@ apt_install() {
         sudo -n true 2>/dev/null || return 1
         as_root="sudo -n"
     fi
-    say "Installing $* ..."
-    export DEBIAN_FRONTEND=noninteractive
-    $as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1 && return 0
-    $as_root apt-get update -qq >/dev/null 2>&1
-    $as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    loudly "Installing from Debian: $*" apt_get "$@"
 }
 
-# A Python that is new enough, by its full name.
+apt_get() {
+    apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q"
+    $apt install -y --no-install-recommends "$@" && return 0
+    echo "Once more with fresh lists of packages"
+    $apt update && $apt install -y --no-install-recommends "$@"
+}
+
+# A Python that is new enough, by its full name. PACKAGES: what is named together with it where there is none.
 find_python() {
     for name in python3 python3.13 python3.12 python3.11; do
         if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
@@ -26,31 +55,61 @@ find_python() {
             return 0
         fi
     done
-    say "Python 3.11, 3.12 or 3.13 is needed. On Debian 12 or Raspberry Pi OS type: sudo apt install python3 python3-venv"
+    say "Python 3.11, 3.12 or 3.13 is needed. On Debian 12 or Raspberry Pi OS type: sudo apt install python3 $*"
     return 1
 }
 
 have_library() { "$python" -c "import ctypes.util, sys; sys.exit(ctypes.util.find_library('$1') is None)"; }
 
-# want TEST WHAT-IS-OFF PACKAGES...: install packages if TEST fails; if they cannot be had, say what is off and go on.
+have_environment() { [ -x .venv/bin/python ] && .venv/bin/python -m pip --version; }
+
+# Is there already what a Debian package would bring?
+is_there() {
+    case $1 in
+        python3-venv) have_environment || "$python" -c 'import ensurepip, venv' ;;
+        libzbar0) have_library zbar ;;
+        libatomic1) have_library atomic ;;
+        chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+        poppler-utils) command -v pdftoppm ;;
+        systemd) command -v systemd-analyze ;;
+        *) dpkg -s "$1" ;;
+    esac >/dev/null 2>&1
+}
+
+# Those of the packages whose work nobody does yet, in one line.
+missing() {
+    found=""
+    for package in "$@"; do
+        is_there "$package" || found="$found $package"
+    done
+    printf '%s' "${found# }"
+}
+
+# Install what is missing, all at once. Where that is not allowed one line names it all; only without python3-venv there is no going on.
 want() {
-    test_command=$1 off=$2
-    shift 2
-    eval "$test_command" >/dev/null 2>&1 && return 0
-    apt_install "$@" && return 0
-    say "Notice: $off until you type: sudo apt install $*"
+    lacking=$(missing "$@")
+    [ -n "$lacking" ] || return 0
+    # shellcheck disable=SC2086  # a list of names
+    apt_install $lacking
+    lacking=$(missing "$@")
+    case " $lacking " in
+        "  ") return 0 ;;
+        *" python3-venv "*) say "Debian packages are missing. Type: sudo apt install $lacking - then run this again." && return 1 ;;
+    esac
+    say "Notice: what needs these packages is off (reading QR cards, some tests) until you type: sudo apt install $lacking"
 }
 
 # Raspberry Pi OS brings picamera2 and lgpio by apt only, so the environment must see the system's packages there.
 on_a_pi() { [ -d /usr/lib/python3/dist-packages/picamera2 ] || [ -d /usr/lib/python3/dist-packages/lgpio ]; }
 
 make_environment() {
-    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
-        apt_install python3-venv || { say "Python's venv is missing. Type: sudo apt install python3-venv - then run this again."; return 1; }
-    fi
     site=""
     on_a_pi && site="--system-site-packages"
-    "$python" -m venv $site .venv || { rm -rf .venv; say "The environment .venv could not be made; is the disk full?"; return 1; }
+    rm -rf .venv
+    loudly "Making the environment .venv" "$python" -m venv $site .venv && return 0
+    rm -rf .venv
+    say "The environment .venv could not be made: is the disk full, or this folder somebody else's?"
+    return 1
 }
 
 install_packages() {
@@ -60,7 +119,9 @@ install_packages() {
         constraint=""  # bookworm's picamera2 is built on numpy 1: an extra holds numpy and OpenCV back instead of the lock
         extras=$(printf '%s' "$extras" | sed 's/]$/,pi-bookworm]/; s/^$/[pi-bookworm]/')
     fi
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check $constraint -e ".$extras" && return 0
+    # shellcheck disable=SC2086  # none or two words
+    loudly "Installing Python packages (once, some minutes on a slow machine)" \
+        .venv/bin/python -m pip install --progress-bar off --disable-pip-version-check $constraint -e ".$extras" && return 0
     say "The Python packages could not be installed. Is this machine on the internet? Run this again when it is."
     return 1
 }
@@ -68,18 +129,11 @@ install_packages() {
 set_up() {
     extras=$1
     shift
-    python=$(find_python) || return 1
-    want "have_library zbar" "reading QR control cards is off" libzbar0
-    for package in "$@"; do
-        want "dpkg -s $package" "the tests that need $package are skipped" "$package"
-    done
+    python=$(find_python python3-venv libzbar0 "$@") || return 1
+    want python3-venv libzbar0 "$@" || return 1
     stamp=$(cat pyproject.toml requirements.lock | cksum)"$extras"
-    if [ ! -x .venv/bin/python ] || ! .venv/bin/python -c '' 2>/dev/null; then
-        rm -rf .venv
-        make_environment || return 1
-    fi
+    have_environment >/dev/null 2>&1 || make_environment || return 1
     if [ "$(cat .venv/set-up"$extras" 2>/dev/null)" != "$stamp" ]; then
-        say "Installing Python packages (once, about a minute) ..."
         install_packages "$extras" || return 1
         printf '%s' "$stamp" >.venv/set-up"$extras"
     fi

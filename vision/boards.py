@@ -216,9 +216,9 @@ def _fitted(
 
 def likeness(flat: Image, fine: Image) -> float:
     """How much alike two flat pictures are, -1 to 1, whatever their light: the middle one of the cells' correlations."""
-    a, b = (cv2.cvtColor(shrink(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine))
+    planes = [cv2.cvtColor(shrink(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
-    blocks = [_blocks(plane[half:-half, half:-half]) for plane in (a, b)]
+    blocks = [_blocks(plane[half:-half, half:-half]) for plane in planes]
     a, b = (block - block.mean(axis=1, keepdims=True) for block in blocks)
     norms = np.sqrt((a**2).sum(axis=1) * (b**2).sum(axis=1)) + 1e-3
     return float(np.median((a * b).sum(axis=1) / norms))

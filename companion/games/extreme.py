@@ -209,7 +209,7 @@ class Extreme:
         if claim.code == "setup_check":
             found = piles.wrong_deal(claim.detail, len(state.table.hands), "TG-02", piles.dealt_hand)
             return Step(state, (found,) if found else ())
-        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
+        raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: ExtremeState) -> Mapping[str, str]:
         """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""
@@ -425,7 +425,9 @@ def _passed_on(state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[Ext
     to_move = table.next_seat(state.to_move)
     rule = "EX-23" if alone else "TG-09"
     drawn = note(rule, "drawn", count=count, seat=state.to_move + 1, next=to_move + 1)
-    return _settled(ExtremeState(state.variant, table, to_move, state.turn + 1, drawable=bool(table.deck.size)), (*notes, drawn))
+    return _settled(
+        ExtremeState(state.variant, table, to_move, state.turn + 1, drawable=bool(table.deck.size)), (*notes, drawn)
+    )
 
 
 def _settled(state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
@@ -442,9 +444,7 @@ def _won(state: ExtremeState, notes: tuple[Finding, ...]) -> Step[ExtremeState]:
     return _ended(state, Outcome(True, "TG-13", "all-laid"), notes)
 
 
-def _lost(
-    state: ExtremeState, lost: Finding, notes: tuple[Finding, ...] = (), *, lapses: bool = False
-) -> Step[ExtremeState]:
+def _lost(state: ExtremeState, lost: Finding, notes: tuple[Finding, ...] = (), *, lapses: bool = False) -> Step[ExtremeState]:
     return _ended(state, Outcome(False, lost.rule, lost.code, detail=lost.detail, lapses=lapses), (*notes, lost))
 
 

@@ -175,7 +175,7 @@ class FaceToFace:
             return Step(state)
         if claim.code == "setup_check":
             return Step(state, _dealt(claim.detail))
-        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
+        raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: FaceToFaceState) -> Mapping[str, str]:
         """The visible card of each pile, "" where only the direction card lies."""

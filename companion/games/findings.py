@@ -9,8 +9,6 @@ from companion.errors import InputError
 from companion.games.positions import is_whole, shown
 from companion.rules import Detail, Finding, Kind, Severity, Takes
 
-CLAIMS = ("stuck", "assess", "say", "setup_check")
-"""The claims that every card game answers."""
 KINDS_SAID = ("advice", "command", "number", "relative_number", "magnitude", "colour", "intention")
 """What a claim "say" may name as its kind."""
 CLAIMS: Mapping[str, Mapping[str, Takes]] = {

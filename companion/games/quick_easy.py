@@ -161,7 +161,7 @@ class QuickEasy:
             return Step(state, _talk(state, claim.detail))
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
-        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
+        raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: QuickEasyState) -> Mapping[str, str]:
         """The visible card of each pile, "" where only the direction card lies."""

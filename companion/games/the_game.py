@@ -178,7 +178,7 @@ class TheGame:
             return Step(state, (foul("TG-15", "number-said"),) if number_said and state.outcome is None else ())
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
-        raise InputError.of("no-claim", given=shown(claim.code), known=CLAIMS)
+        raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: TheGameState) -> Mapping[str, str]:
         """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""
@@ -241,7 +241,9 @@ def _laid(state: TheGameState, pile: int, face: str, number: int, seat: int) -> 
     if state.variant.on_fire:
         due = (*due[:pile], state.turn + 1 if face in _FIRES else 0, *due[pile + 1 :])
     table = state.table.lay(pile, face, number, seat)
-    return TheGameState(state.variant, table, state.to_move, state.turn, state.played + (seat == state.to_move), due, state.drawable)
+    return TheGameState(
+        state.variant, table, state.to_move, state.turn, state.played + (seat == state.to_move), due, state.drawable
+    )
 
 
 def _let_stand(state: TheGameState, play: Play, pile: int, found: Finding) -> Step[TheGameState]:
@@ -277,7 +279,14 @@ def _won(state: TheGameState, notes: tuple[Finding, ...] = ()) -> Step[TheGameSt
 
 
 def _ended(
-    state: TheGameState, won: bool, rule: str, code: str, findings: tuple[Finding, ...] = (), *, lapses: bool = False, **detail: Any
+    state: TheGameState,
+    won: bool,
+    rule: str,
+    code: str,
+    findings: tuple[Finding, ...] = (),
+    *,
+    lapses: bool = False,
+    **detail: Any,
 ) -> Step[TheGameState]:
     result = {"score": state.table.left, "rating": piles.rating(state.table.left, won)}
     outcome = Outcome(won, rule, code, tuple(range(len(state.table.hands))), {**result, **detail}, lapses)

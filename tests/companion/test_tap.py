@@ -25,10 +25,10 @@ def test_the_corners_that_a_phone_sends_are_those_of_the_picture(capsys):
 def test_it_waits_until_somebody_has_tapped(capsys):
     found = []
     page = cli_tap.corner_page(np.full((300, 400, 3), 90, np.uint8))
-    waiting = threading.Thread(target=lambda: found.append(page.wait(20)))
+    waiting = threading.Thread(target=lambda: found.append(page.wait(600)))
     waiting.start()
     page.app().test_client().post(f"/{page.access.code}/", json={"corners": [[9, 9], [99, 9], [99, 99], [9, 99]]})
-    waiting.join(20)
+    waiting.join(600)
     assert found == [[(9.0, 9.0), (99.0, 9.0), (99.0, 99.0), (9.0, 99.0)]]
 
 

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 120.0
-"""Seconds that a busy machine may take for what a free one does in one or two."""
+from tests.browser import PATIENCE
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +41,7 @@ class Running:
     """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`."""
 
     def __init__(self, state: Path, *arguments: str) -> None:
+        self.state = state
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", *arguments],
             env=environment(state),
@@ -57,7 +57,7 @@ class Running:
         self.url = first.split()[1]
 
     def view(self):
-        with urllib.request.urlopen(f"{self.url}api/state?language=en", timeout=20) as answer:
+        with urllib.request.urlopen(f"{self.url}api/state?language=en", timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def wait_for(self, is_so, what):
@@ -81,8 +81,8 @@ class Running:
         return self._ended()
 
     def _ended(self):
-        status = self.process.wait(timeout=60)
-        self._listener.join(timeout=10)
+        status = self.process.wait(timeout=PATIENCE)
+        self._listener.join(timeout=PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
         return status

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.e2e.conftest import PATIENCE, environment, free_port
+from tests.browser import PATIENCE, browser
+from tests.e2e.conftest import environment, free_port
 
 
 def played(view):
@@ -22,29 +21,23 @@ def piles(view):
 
 
 def test_the_page_follows_the_table_live_and_shows_a_foul_until_it_is_taken_back(running):
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("chromium is not installed on this machine (apt: chromium)")
     with ThreadPoolExecutor(1) as thread:  # a browser of another test may still hold this thread
-        thread.submit(follow, chromium, running).result()
+        thread.submit(follow, running).result()
 
 
-def follow(chromium, running):
+def follow(running):
     """Look at the page of a demo until the showcase's foul came and went."""
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import expect
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
-        page = browser.new_page(viewport={"width": 390, "height": 844})
+    with browser() as chromium:
+        page = chromium.new_page(viewport={"width": 390, "height": 844})
+        page.set_default_timeout(PATIENCE * 1000)
         companion = running("demo", "--port", str(free_port()), "--language", "en")
         page.goto(companion.url)
         foul = page.get_by_text("80 on 71, descending: must be below 71, or exactly 81.").filter(visible=True)
-        expect(foul).not_to_have_count(0, timeout=PATIENCE * 1000)
-        expect(foul).to_have_count(0, timeout=PATIENCE * 1000)
+        expect(foul).not_to_have_count(0)
+        expect(foul).to_have_count(0)
         assert companion.view()["disputes"] == []
-        browser.close()
     assert companion.stop() == 0
 
 
@@ -76,7 +69,7 @@ def test_a_wrong_card_put_in_by_hand_is_disputed_and_taken_back(running):
         request = urllib.request.Request(
             f"{companion.url}api/commands/{name}", json.dumps(body).encode(), {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
     act("start", game="quick_easy", players=2, options={})
@@ -145,17 +138,6 @@ def test_bad_input_gets_one_clear_line_and_status_2(state, arguments, words):
     assert "Traceback" not in done.stderr
     said = [line for line in done.stderr.splitlines() if line and not line.startswith((" ", "usage:"))]
     assert len(said) == 1
-
-
-def test_a_port_in_use_is_named(state):
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        door.listen()
-        port = str(door.getsockname()[1])
-        done = subprocess.run(
-            [sys.executable, "-m", "companion", "demo", "--port", port], env=environment(state), capture_output=True, text=True
-        )
-    assert done.returncode == 2 and port in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_broken_configuration_names_file_and_key(state, tmp_path):

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from collections import Counter
 
-import pytest
-
 from companion.showcase import SEATS, ZONES, showcase
 
 
@@ -38,7 +36,6 @@ def laid_out():
             yield move.zone, piles[move.zone][-1] if piles[move.zone] else ""
 
 
-@pytest.mark.timeout(540)
 def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
     told = companion(state, "watch", "virtual", "--game", "the_game", "--players", str(SEATS))
     assert [(line["zone"], line["after"]) for line in told if line["event"] == "change"] == list(laid_out())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from flask.testing import FlaskClient
 from fluent.runtime import FluentBundle, FluentResource
 from real_table import RealTable
 
+from tests.browser import browser as chromium
 from web import create_app
 
 LOCALE = Path(__file__).parents[2] / "companion" / "locale"
@@ -63,13 +63,5 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
     """Headless Chromium."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-    if chromium is None:
-        pytest.skip("no chromium is installed: apt install chromium")
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
-        yield browser
-        browser.close()
+    with chromium() as found:
+        yield found

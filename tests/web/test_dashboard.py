@@ -12,6 +12,7 @@ import pytest
 from real_table import RealTable
 from web_scenes import SCENES, playing
 
+from tests.browser import PATIENCE
 from web import OpenOnLoopback, Server, create_app
 
 Open = Callable[..., Any]
@@ -40,7 +41,7 @@ def stage() -> Iterator[tuple[Stage, Server]]:
 def phone(browser: Any) -> Iterator[Any]:
     """A page of the size of a phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE * 1000)
     yield context.new_page()
     context.close()
 

@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from real_table import RealTable
 
+from tests.browser import PATIENCE
 from web import AddressInUse, OpenOnLoopback, Server, UnguardedAddress, create_app
 
 
@@ -26,9 +27,9 @@ def read_event(stream: Any) -> dict[str, str]:
 
 def test_it_serves_pushes_and_stops_although_phones_are_on_the_stream(app: Flask, table: RealTable) -> None:
     with Server(app, port=0, threads=4) as server:
-        with urllib.request.urlopen(f"{server.url}healthz", timeout=10) as response:
+        with urllib.request.urlopen(f"{server.url}healthz", timeout=PATIENCE) as response:
             assert json.load(response) == {"status": "ok"}
-        with urllib.request.urlopen(f"{server.url}api/stream", timeout=10) as stream:
+        with urllib.request.urlopen(f"{server.url}api/stream", timeout=PATIENCE) as stream:
             assert read_event(stream) == {"retry": "1500"}
             assert read_event(stream)["event"] == "view"
             table.lay("up1", "47")
@@ -36,17 +37,17 @@ def test_it_serves_pushes_and_stops_although_phones_are_on_the_stream(app: Flask
             server.stop()
             assert server.stopped
     with pytest.raises(OSError):
-        urllib.request.urlopen(f"{server.url}healthz", timeout=10)
+        urllib.request.urlopen(f"{server.url}healthz", timeout=PATIENCE)
 
 
 def test_a_phone_that_hangs_up_makes_room_for_another(table: RealTable, text: Any) -> None:
     with Server(create_app(table, text=text, streams=1), port=0, threads=4) as server:
         stream = f"{server.url}api/stream"
-        urllib.request.urlopen(stream, timeout=10).close()
+        urllib.request.urlopen(stream, timeout=PATIENCE).close()
         for hands in ["moving", "still"] * 500:  # each change is a word that cannot be delivered
             table.hands(hands)
             try:
-                urllib.request.urlopen(stream, timeout=10).close()
+                urllib.request.urlopen(stream, timeout=PATIENCE).close()
                 return
             except urllib.error.HTTPError as refused:
                 refused.close()
@@ -104,7 +105,7 @@ def test_a_body_that_is_far_too_large_is_refused(app: Flask, table: RealTable) -
             f"{server.url}api/commands/undo", data=b" " * 200_000, headers={"Content-Type": "application/json"}
         )
         with pytest.raises(urllib.error.HTTPError) as caught:
-            urllib.request.urlopen(request, timeout=10)
+            urllib.request.urlopen(request, timeout=PATIENCE)
         with caught.value as error:
             assert error.code == 413
             assert json.load(error) == {"error": "The body is larger than 64 kB."}

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import LOCALE
 from fluent.syntax import FluentParser, ast, visitor
 
 import web
+from tests.web.conftest import LOCALE
 from web.texts import PREFIX, TEXTS
 
 LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())

@@ -1,4 +1,4 @@
-"""The states of a table that the dashboard must show well; `python tests/web/web_scenes.py DIR` photographs each of them."""
+"""The states of a table that the dashboard must show well; `python -m tests.web.web_scenes DIR` photographs each of them."""
 
 from __future__ import annotations
 
@@ -143,9 +143,9 @@ def _crop() -> bytes:
 
 
 def photograph(folder: Path, languages: tuple[str, ...] = ("en",), full: bool = False) -> None:
-    from conftest import Catalogue
     from playwright.sync_api import sync_playwright
 
+    from tests.web.conftest import Catalogue
     from web import Server, create_app
 
     folder.mkdir(parents=True, exist_ok=True)

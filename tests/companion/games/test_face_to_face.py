@@ -312,7 +312,9 @@ def test_a_foul_that_the_table_lets_stand_is_applied_and_noted():
     lifted = RULES.play(help_twice, Play("g_up", "s12", "", waived=True)).state
     assert (RULES.view(lifted)["helped"], RULES.view(lifted)["hand_size"], RULES.view(lifted)["played"]) == (False, [6, 6], 0)
     twin = RULES.play(state, Play("s_down", "", "s29", waived=True)).state
-    assert (RULES.faces(twin)["s_up"], RULES.faces(twin)["s_down"]) == ("s29", "s29"), "one of the two was misread: both lie there"
+    assert (RULES.faces(twin)["s_up"], RULES.faces(twin)["s_down"]) == ("s29", "s29"), (
+        "one of the two was misread: both lie there"
+    )
 
 
 def test_the_view_says_what_fits_for_the_player_to_move():

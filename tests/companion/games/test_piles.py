@@ -12,7 +12,6 @@ from companion.games.piles import (
     ALL_CARDS,
     PILES,
     ZONES,
-    card_set,
     dealt_hand,
     fits,
     fresh_table,

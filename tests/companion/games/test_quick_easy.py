@@ -227,7 +227,9 @@ def test_a_foul_that_the_table_lets_stand_is_applied_and_noted():
     assert RULES.view(other.state)["hand_size"] == [2, 1]
     assert RULES.view(other.state)["played"] == 0
     twin = RULES.play(state, Play("down", "4G", "9R", waived=True))
-    assert RULES.faces(twin.state) == {"up": "9R", "down": "9R"}, "one of the two was misread: both lie there until somebody says"
+    assert RULES.faces(twin.state) == {"up": "9R", "down": "9R"}, (
+        "one of the two was misread: both lie there until somebody says"
+    )
     lifted = RULES.play(state, Play("up", "9R", "", waived=True))
     assert RULES.faces(lifted.state)["up"] == ""
     assert RULES.view(lifted.state)["hand_size"] == [3, 2]

@@ -1,0 +1,81 @@
+"""By which addresses phones reach this machine, and how a phone is invited."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+import subprocess
+
+import segno
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for every network of this machine."""
+
+
+def own_addresses() -> list[str]:
+    """The IPv4 addresses of this machine that others may reach, the one that leads to the network's router first."""
+    found = [_towards_router(), *said_by("hostname", "-I").split()]
+    return list(dict.fromkeys(address for address in found if _may_be_reached(address)))
+
+
+def phone_url(host: str, port: int) -> str:
+    """The address that a phone opens, "" where no phone can reach this machine. `host`: what is listened on."""
+    address = next(iter(own_addresses()), "") if host in EVERYWHERE else host
+    if not address or address == "localhost" or (_is_address(address) and ipaddress.ip_address(address).is_loopback):
+        return ""
+    return f"http://{f'[{address}]' if ':' in address else address}:{port}/"
+
+
+def qr_of(url: str) -> str:
+    """The address as a QR code of half blocks, light on dark as terminals are."""
+    drawn = io.StringIO()
+    segno.make(url, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def said_by(*command: str) -> str:
+    """What a program of the system prints; "" where it is missing, fails or hangs."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def _towards_router() -> str:
+    """The address from which a packet would leave. None is sent: this kind of socket only chooses the way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
+        try:
+            door.connect(("192.0.2.1", 9))  # kept for documentation: nobody's address
+            return str(door.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def _is_address(word: str) -> bool:
+    try:
+        ipaddress.ip_address(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _may_be_reached(word: str) -> bool:
+    if not _is_address(word):
+        return False
+    address = ipaddress.ip_address(word)
+    return address.version == 4 and not address.is_loopback and not address.is_unspecified
+
+
+def invitation(host: str, port: int, here: str, code: str | None, *, drawn: bool) -> list[str]:
+    """The lines that say how to open the dashboard, the first of them "Open http://...". `here`: its address on this machine;
+    `code`: what a phone is asked for once; `drawn`: with a QR code, for a terminal."""
+    phone = phone_url(host, port)
+    lines = [f"Open {phone or here}"]
+    if host in EVERYWHERE and not phone:
+        lines.append("No phone can reach this machine: it is on no network.")
+    if phone and drawn:
+        lines.append(qr_of(phone))
+    if code:
+        lines.append(f"Phones are asked for this code once: {code}")
+    return lines

@@ -1,0 +1,105 @@
+"""SQLite's write-ahead log, read as it lies on the disk: what it holds behind a damaged place, which SQLite passes over in silence.
+
+The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+HEADER, FRAME = 32, 24
+_MAGIC = 0x377F0682
+"""The last bit says how the words of sums are turned: 0 = little end first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page as it was written. `commits`: the pages that the file has from here on, 0 within a transaction; `whole`: its sum is
+    right."""
+
+    page: int
+    commits: int
+    data: bytes
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """`legible`: its header is whole, so that SQLite reads it; `torn`: the last frame is not whole, as after a power cut."""
+
+    page_size: int
+    frames: tuple[Frame, ...]
+    legible: bool
+    torn: bool
+
+    @property
+    def passed_over(self) -> bool:
+        """Does it hold a transaction that SQLite does not see?"""
+        seen = True
+        for frame in self.frames:
+            seen = seen and frame.whole
+            if frame.whole and frame.commits and not (seen and self.legible):
+                return True
+        return False
+
+
+def read_log(data: bytes, page_size: int) -> Log:
+    """The frames of the last run of the log, in order. `page_size`: of the database, for a log whose header is damaged."""
+    if len(data) < HEADER:
+        return Log(page_size, (), legible=not data, torn=False)
+    order, written, legible = _header(data)
+    size = written if legible else page_size
+    salt = data[16:24] if legible else _commonest_salt(data, size)
+    frames = tuple(_frames(data, size, salt, order))
+    rest = (len(data) - HEADER) % (FRAME + size)
+    torn = (bool(frames) and not frames[-1].whole) or (rest > 0 and _ends_in_salt(data, rest, salt))
+    return Log(size, frames, legible, torn)
+
+
+def pages_of(log: Log) -> dict[int, bytes]:
+    """The latest whole picture of each page up to the last transaction that was ended, whatever lies damaged between."""
+    last = max((i for i, frame in enumerate(log.frames) if frame.whole and frame.commits), default=-1)
+    return {frame.page: frame.data for frame in log.frames[: last + 1] if frame.whole}
+
+
+def _header(data: bytes) -> tuple[str, int, bool]:
+    magic, _, size = struct.unpack(">III", data[:12])
+    order = ">" if magic & 1 else "<"
+    known = magic & ~1 == _MAGIC and 512 <= size <= 65536 and size & (size - 1) == 0
+    return order, size, known and _sum(data[:24], (0, 0), order) == struct.unpack(">II", data[24:32])
+
+
+def _frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[Frame]:
+    """Each is judged by the sum that stands in the frame before it, so that those behind a damaged one can still be believed."""
+    before = data[24:32]
+    found: list[Frame] = []
+    for start in range(HEADER, len(data) - FRAME - size + 1, FRAME + size):
+        head, page = data[start : start + FRAME], data[start + FRAME : start + FRAME + size]
+        number, commits = struct.unpack(">II", head[:8])
+        chain = _sum(page, _sum(head[:8], struct.unpack(">II", before), order), order)
+        whole = head[8:16] == salt and chain == struct.unpack(">II", head[16:24])
+        found.append(Frame(number, commits, page, whole))
+        before = head[16:24]
+        if head[8:16] == salt:  # what carries another salt behind the last of ours is left from an earlier run
+            yield from found
+            found.clear()
+
+
+def _sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, int]:
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    a, b = start
+    for x, y in zip(words[::2], words[1::2], strict=True):
+        a = (a + x + b) & 0xFFFFFFFF
+        b = (b + y + a) & 0xFFFFFFFF
+    return a, b
+
+
+def _commonest_salt(data: bytes, size: int) -> bytes:
+    salts = [data[start + 8 : start + 16] for start in range(HEADER, len(data) - FRAME - size + 1, FRAME + size)]
+    return max(salts, key=salts.count, default=b"")
+
+
+def _ends_in_salt(data: bytes, rest: int, salt: bytes) -> bool:
+    return rest >= 16 and data[len(data) - rest + 8 : len(data) - rest + 16] == salt

@@ -1,0 +1,10 @@
+# Che cosa si dice del registro e di altro che sta sul disco quando il programma parte.
+journal-damaged = Il registro era danneggiato: { $why }. I suoi file sono stati messi da parte, tutti insieme, in { $aside }.
+journal-saved = Salvate: { $matches } partite con { $entries } voci.
+journal-shortened = La partita { $match } è salva fino alla voce { $kept } di { $of }: guardate il tavolo e inserite quel che manca.
+journal-lost = La partita { $match } non si è potuta salvare.
+journal-torn = L'ultima scrittura nel registro è stata interrotta, come quando si stacca la spina: guardate se c'è l'ultima carta.
+journal-parts = Il file principale del registro manca o è vuoto, ma gli altri ci sono. Sono stati messi da parte in { $aside }; se avete spostato il file principale, rimettetelo insieme a loro.
+journal-missing = Il registro { $path } manca o è vuoto, ma c'è una copia con { $matches } partite. Per riprenderla, fermate il programma e scrivete: cp "{ $backup }" "{ $path }"
+journal-no-backup = La copia di oggi del registro non è riuscita: { $reason }
+cookie-key-renewed = La chiave dei telefoni abbinati ({ $path }) era vuota, danneggiata o non nostra. Ce n'è una nuova: a ogni telefono si chiede di nuovo il codice.

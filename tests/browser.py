@@ -1,0 +1,41 @@
+"""A real browser for the tests of the pages; they are skipped, with what to install, where there is none."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+PATIENCE = 600.0
+"""Seconds that a busy machine may take for what a free one does in one or two."""
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Headless Chromium."""
+    chromium = _chromium()
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE * 1000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            timeout=PATIENCE * 1000,
+        )
+        yield browser
+        browser.close()
+
+
+def _chromium() -> str:
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+    try:
+        ctypes.CDLL("libatomic.so.1")
+    except OSError:
+        pytest.skip("libatomic1, which playwright's driver needs, is not installed: sudo apt install libatomic1")
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return found or pytest.skip("chromium is not installed: sudo apt install chromium")

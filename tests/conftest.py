@@ -1,0 +1,53 @@
+"""What holds for all tests: nobody is hurried on a slow or busy machine, and a long silence is broken."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+SILENCE = 30.0
+"""Seconds without a test's end after which a line says that the tests go on."""
+
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # a worker's words would not be seen
+        config.pluginmanager.register(Progress(config), "progress")
+
+
+class Progress:
+    """Says every half minute of silence how many tests are done."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._began = self._heard = time.monotonic()
+        self._done = 0
+        self._ended = threading.Event()
+
+    def pytest_sessionstart(self) -> None:
+        threading.Thread(target=self._run, name="progress", daemon=True).start()
+
+    def pytest_sessionfinish(self) -> None:
+        self._ended.set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._done += report.when == "teardown"
+        self._heard = time.monotonic()
+
+    def _run(self) -> None:
+        while not self._ended.wait(1.0):
+            now = time.monotonic()
+            if now - self._heard >= SILENCE:
+                self._heard = now
+                self._say(f"  ... {self._done} tests done, {now - self._began:.0f} s")
+
+    def _say(self, words: str) -> None:
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            terminal.ensure_newline()
+            terminal.write_line(words, flush=True)
