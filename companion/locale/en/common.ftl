@@ -179,9 +179,9 @@ log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
-log-undone = Entry { $entry } undone
-log-corrected = Entry { $entry } corrected: it was { $face }
-log-waived = Entry { $entry } let stand
+log-undone = Something was undone
+log-corrected = A card was corrected: it was { THE($face) }
+log-waived = A play was let stand
 
 claim-stuck = stuck
 claim-assess = position assessed

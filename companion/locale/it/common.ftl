@@ -255,9 +255,9 @@ log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
-log-undone = Voce { $entry } annullata
-log-corrected = Voce { $entry } corretta: era { $face }
-log-waived = Voce { $entry } lasciata valere
+log-undone = È stato annullato qualcosa
+log-corrected = Una carta è stata corretta: era { THE($face) }
+log-waived = Una mossa è stata lasciata valere
 
 claim-stuck = bloccato
 claim-assess = posizione valutata
