@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -225,11 +225,15 @@ class Catalogue:
         return Word(text, article, self._said(attributes["within"], words) if "within" in attributes else "")
 
     def _merger(self, preposition: str) -> Any:
+        @lru_cache(maxsize=2048)
+        def put(article: str, inner: str) -> str:
+            return self.text(f"word-{preposition}", article=article, word=inner)
+
         def merged(word: Any) -> str:
             if isinstance(word, FluentNone):
                 return str(word.name)  # a value that nobody gave shows as its name
             whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.face(str(word))
-            said = self.text(f"word-{preposition}", article=whole.article, word=str(whole.inner))
+            said = put(whole.article, str(whole.inner))
             return whole if said == whole else said
 
         return merged

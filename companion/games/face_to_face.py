@@ -239,6 +239,7 @@ def _read(position: Detail) -> FaceToFaceState:
         room = _EACH - hands[seat].size
         decks.append(cards.deck(deck, f"decks[{seat}]", read, most=room, missing=min(room, _DEALT_DECK)))
     piles = _read_piles(position, cards)
+    cards.check_sum(per_seat(position, "decks", 2), len(CARDS))
     return FaceToFaceState(tuple(hands), tuple(decks), piles, read_turn(position, 2))
 
 

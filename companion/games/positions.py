@@ -110,11 +110,7 @@ class Cards:
         return Hand(frozenset(cards))
 
     def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> Deck:
-        """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing` where nothing is said).
-
-        A count needs room for the hands only, not for the piles: worked positions name the cards that matter and leave the
-        count as dealt.
-        """
+        """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing` where nothing is said)."""
         if value is None:
             return Deck(unseen=missing)
         if isinstance(value, list | tuple):
@@ -124,6 +120,13 @@ class Cards:
         if not is_whole(value, 0, most):
             raise PositionError.of("cards-or-count-needed", where=where, most=most)
         return Deck(unseen=int(value))
+
+    def check_sum(self, counts: Sequence[Any], every: int) -> None:
+        """The cards that are named and those that are counted (`counts`; what is no number counts nothing) are no more than there
+        are. Hidden hands are left out: nobody says how many cards they hold."""
+        total = len(self._named) + sum(count for count in counts if isinstance(count, int))
+        if total > every:
+            raise PositionError.of("too-many-cards", count=total, most=every)
 
 
 def checked_hand(count: int, most: int, where: str, every: int = 0) -> None:

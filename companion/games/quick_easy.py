@@ -219,6 +219,7 @@ def _read(seats: int, expert: bool, position: Detail) -> QuickEasyState:
     up, down = (cards.read(piles.get(zone, ()), f"piles.{zone}", _read_card) for zone in ZONES)
     room = len(CARDS) - sum(hand.size for hand in hands)
     deck = cards.deck(position.get("deck"), "deck", _read_card, most=room, missing=min(room, _DECK_OF_A_POSITION))
+    cards.check_sum([position.get("deck")], len(CARDS))
     return QuickEasyState(expert, hands, deck, (up, down), read_turn(position, seats))
 
 

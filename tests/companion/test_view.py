@@ -108,7 +108,7 @@ def test_a_correction_from_the_phone_rewrites_the_log(sit):
     sitting.act("correct", entry=2, face="25")
     view = sitting.view()
     assert view["piles"][0]["top"] == "25"
-    assert [line["text"] for line in view["log"]] == ["Entry 2 corrected: it was 25", "Player 1: 52 on Ascending 1"]
+    assert [line["text"] for line in view["log"]] == ["A card was corrected: it was the 25", "Player 1: 52 on Ascending 1"]
 
 
 def test_the_phone_is_refused_in_plain_words(sit):

@@ -2,7 +2,7 @@
 
 face_to_face-match-over = La partita è finita: non si possono più calare carte.
 face_to_face-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
-face_to_face-not-a-card = { START(ON($zone)) } si vede { THE($card) }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
+face_to_face-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
 face_to_face-lifted = È stata tolta una carta { FROM($zone) }: le carte calate restano.
 face_to_face-not-your-colour =
     { $seat ->

@@ -11,7 +11,7 @@ quick_easy-colour =
 
 quick_easy-match-over = La partita è finita: non si possono più calare carte.
 quick_easy-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
-quick_easy-not-a-card = { START(ON($zone)) } si vede { THE($card) }, che non è una carta di Quick & Easy: servono i numeri da 1 a 10 nei cinque colori.
+quick_easy-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Quick & Easy: servono i numeri da 1 a 10 nei cinque colori.
 quick_easy-lifted = È stata tolta una carta { FROM($zone) }: le carte calate restano.
 quick_easy-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola.
 quick_easy-not-in-hand = { START(THE($card)) } non è in mano { TO($seat_name) }: si calano solo carte della propria mano.

@@ -27,7 +27,7 @@ the_game-hand-used-up = { START(THE($seat_name)) } ha calato più carte di quant
 the_game-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
 the_game-match-over = La partita è finita: non si calano più carte.
 the_game-lifted = { $zone }: è stata tolta una carta. Le carte calate restano: rimettetela al suo posto.
-the_game-not-a-card = { START(ON($zone)) } si vede { THE($card) }: possono starci solo le carte da 2 a 99 di questa partita.
+the_game-not-a-card = { START(ON($zone)) } si vede { $card }: possono starci solo le carte da 2 a 99 di questa partita.
 the_game-too-few = { $still ->
     [one] Il turno non può ancora finire: bisogna calare un’altra carta ({ $played } su { $minimum }).
    *[other] Il turno non può ancora finire: bisogna calare altre { $still } carte ({ $played } su { $minimum }).

@@ -360,6 +360,7 @@ def test_the_view_says_what_fits_for_the_player_to_move():
         (2, {}, {"turn": 2}),
         (2, {}, {"turn": "0"}),
         (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
+        (2, {}, {"hands": [["2"], ["2"]], "decks": [57, 57], "piles": {"A_up": ["4"]}}),
         (2, {}, {"hands": [None, [str(n) for n in range(2, 9)]]}),
         (2, {}, {"hands": [["2"], None], "decks": [[str(n) for n in range(3, 60)], ["2"] * 60]}),
     ],

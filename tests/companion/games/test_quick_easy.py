@@ -278,6 +278,7 @@ def test_a_hand_in_a_position_is_told_what_fits():
         (3, {}, {"deck": True}),
         (3, {}, {"deck": 2.0}),
         (3, {}, {"hands": [["5B", "6B", "7B"], None, None]}),
+        (2, {}, {"hands": [["5B"], ["6B"]], "deck": 48, "piles": {"up": ["7B"]}}),
         (3, {}, {"turn": 3}),
         (3, {}, {"turn": -1}),
         (3, {}, {"turn": False}),
