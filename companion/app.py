@@ -36,12 +36,12 @@ from hardware.gpio import GpioButtons, GpioSignals
 from hardware.patterns import BLINKS, lamps
 from hardware.patterns import Cue as Signal
 from hardware.signals import Signals
-from vision.boardwatch import BoardReader
+from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
+from vision.deck.reader import EnrolledReader
 from vision.errors import EndOfVideo, VisionError
-from vision.holding import Holdable
-from vision.layout import Layout
-from vision.reader import EnrolledReader
+from vision.table.layout import Layout
+from vision.table.light import Holdable
 from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Reader, Still, TableEvent, Touched
 from vision.watcher import Watcher
 from web.access import OpenOnLoopback

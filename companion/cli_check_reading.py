@@ -20,13 +20,13 @@ from companion.messages import Catalogue, catalogue, languages
 from companion.reading_check import Look, Verdict, verdict
 from companion.sheets import load_sheet
 from vision.cameras.latest import LatestFrame
-from vision.cards import read_picture
-from vision.decks import Deck, load_deck
+from vision.cards.candidates import read_picture
+from vision.deck.confusable import STANDARD, telling_faces
+from vision.deck.enrolment.live import SAME, Doubtful, Show, Shown, begin, see
+from vision.deck.file import Deck, load_deck
+from vision.deck.reader import EnrolledReader
 from vision.errors import EndOfVideo, PictureUnreadable
-from vision.quality import quality
-from vision.reader import EnrolledReader
-from vision.showing import SAME, Doubtful, Show, Shown, begin, see
-from vision.telling import STANDARD, telling_faces
+from vision.plane.quality import quality
 from vision.types import Camera, Face, Frame, Image, Reader
 
 CARDS = 12
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _reader(name: str) -> tuple[Reader, Deck | None]:
     """The reader of a deck by its name, and the deck if it was enrolled; "" = the practice deck."""
     if name == "standard":
-        from vision.standard import standard_reader  # loads its networks
+        from vision.standard.reader import standard_reader  # loads its networks
 
         return standard_reader(), None
     deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(VIRTUAL_GAME))
@@ -194,7 +194,7 @@ class Exam:
 def read_folder(folder: Path, reader: Reader) -> Iterator[Look]:
     """What is read in pictures of single cards, named by their face. Raises `InputError`."""
     from companion.cli_enrol import pictures  # its names of pictures are the same
-    from vision.pictures import load_picture
+    from vision.plane.pictures import load_picture
 
     for path, face in pictures(folder):
         try:

@@ -27,12 +27,12 @@ from companion.sheets import games
 from hardware.errors import HardwareError
 from hardware.gpio import GpioButtons, GpioSignals
 from vision.cameras.latest import LatestFrame
-from vision.cameras.virtual import VirtualTable, waiting
-from vision.controls import read_controls
+from vision.drawn.virtual_camera import VirtualTable, waiting
 from vision.errors import ReaderUnavailable, VisionError
-from vision.geometry import Registration, rectify, register, without_mat
-from vision.layout import Layout
-from vision.profile import READABLE, profile_for
+from vision.table.controls import read_controls
+from vision.table.fiducials import Registration, rectify, register, without_mat
+from vision.table.layout import Layout
+from vision.table.profile import READABLE, profile_for
 from vision.types import Camera, Image
 from web.access import is_loopback
 from web.errors import AddressInUse

@@ -15,11 +15,11 @@ from companion.cli_board_print import Recognised, recognised
 from companion.cli_eye import board_file, camera_of, layout_for, source_of
 from companion.errors import InputError
 from companion.sheets import load_sheet
-from vision.boardfile import checked_picture, save_board
-from vision.boards import Placement, by_corners, enrol_board, on_mat, squared, turned
-from vision.chips import CHIP
-from vision.geometry import project, register
-from vision.pictures import ENDINGS, load_picture, save_picture
+from vision.board.chips import CHIP
+from vision.board.file import checked_picture, save_board
+from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
+from vision.plane.pictures import ENDINGS, load_picture, save_picture
+from vision.table.fiducials import project, register
 from vision.types import Image
 
 GAME = "sequence"

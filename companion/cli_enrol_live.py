@@ -25,13 +25,13 @@ from companion.errors import InputError
 from companion.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sheets import load_sheet
 from vision.cameras.latest import LatestFrame
-from vision.cameras.virtual import Act, Lay, Lift, VirtualTable, Wait
-from vision.decks import Deck, checked_name, save_deck
+from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see, zone_place
+from vision.deck.file import Deck, checked_name, save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.drawn.scene import Scene
+from vision.drawn.virtual_camera import Act, Lay, Lift, VirtualTable, Wait
 from vision.errors import EndOfVideo
-from vision.layout import Layout, Zone
-from vision.learning import Sample, learn_deck
-from vision.scene import Scene
-from vision.showing import Doubtful, Show, Shown, begin, forget_last, see, zone_place
+from vision.table.layout import Layout, Zone
 from vision.types import Camera, Face, Frame, Image
 
 FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
@@ -301,7 +301,7 @@ def _learned(name: str, samples: list[Sample], game: str, card_mm: tuple[float, 
 
 
 def _draw(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
-    from vision.contact_sheet import contact_sheet
-    from vision.pictures import save_picture
+    from vision.drawn.contact_sheet import contact_sheet
+    from vision.plane.pictures import save_picture
 
     save_picture(path, contact_sheet(deck, missing, doubtful))

@@ -21,23 +21,23 @@ from companion.paths import state_directory
 from companion.sheets import load_sheet
 from companion.sheets import practice_deck as practice_faces
 from companion.showcase import Move
-from vision.art import draw_card
-from vision.boardfile import load_board
-from vision.boards import drawn_board
-from vision.boardwatch import BoardReader
+from vision.board.file import load_board
+from vision.board.places import drawn_board
+from vision.board.training import learn_chips
+from vision.board.view import BoardReader
 from vision.cameras.file import FileCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
-from vision.cameras.virtual import Act, Flip, Lay, Lift, Slide, Touch, Wait
-from vision.cards import CROP
-from vision.chip_training import learn_chips
-from vision.controls import read_controls
-from vision.decks import Deck, load_deck, save_deck
+from vision.cards.candidates import CROP
+from vision.deck.file import Deck, load_deck, save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
+from vision.drawn.render import SHEET_MM, Board, Lying, Scene
+from vision.drawn.virtual_camera import Act, Flip, Lay, Lift, Slide, Touch, Wait
 from vision.errors import DeckError, ReaderUnavailable
-from vision.layout import Layout, layout_from_json
-from vision.learning import Sample, learn_deck
-from vision.reader import EnrolledReader
-from vision.render import SHEET_MM, Board, Lying, Scene
+from vision.table.controls import read_controls
+from vision.table.layout import Layout, layout_from_json
 from vision.types import Camera, Reader
 
 SOURCES = "virtual, picamera, v4l2:0, a video file or a folder of pictures"
@@ -111,7 +111,7 @@ def _without_controls(layout: Layout) -> Layout:
 def readers_for(game: str, deck: str = "") -> dict[str, Reader]:
     """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck; "" = the practice deck. Raises `DeckError`."""
     if deck == "standard":
-        from vision.standard import standard_reader
+        from vision.standard.reader import standard_reader
 
         return {"card": standard_reader()}
     return {"card": EnrolledReader(deck_in_use(load_deck(deck_folder(), deck) if deck else practice_deck(game)))}

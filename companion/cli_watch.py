@@ -27,8 +27,8 @@ from companion.session import Notice, Question, Session
 from companion.sheets import load_sheet
 from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from vision.cameras.latest import LatestFrame
-from vision.cameras.virtual import VirtualTable
-from vision.holding import Holdable
+from vision.drawn.virtual_camera import VirtualTable
+from vision.table.light import Holdable
 from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 

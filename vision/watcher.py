@@ -15,20 +15,22 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import boardwatch, debounce, holding, motion, pile, presence, registration
-from vision.annotate import CellMark, Mark, annotate, annotate_board
-from vision.boardwatch import BoardReader, BoardView
-from vision.controls import Showing, read_controls, showing
-from vision.debounce import Fact, Look, TableState
+from vision.board import view
+from vision.board.view import BoardReader, BoardView
+from vision.cards import pile
+from vision.cards.pile import Pile
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.geometry import Registration, corners_of, project, rectify
-from vision.holding import Holding
-from vision.layout import Layout, Zone
-from vision.motion import Gate, Sight
-from vision.pile import Pile
-from vision.presence import Presence, Visit
-from vision.profile import Profile, profile_for
-from vision.registration import Mat
+from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
+from vision.table import debounce, light, motion, presence, registration
+from vision.table.controls import Showing, read_controls, showing
+from vision.table.debounce import Fact, Look, TableState
+from vision.table.fiducials import Registration, corners_of, project, rectify
+from vision.table.layout import Layout, Zone
+from vision.table.light import Holding
+from vision.table.motion import Gate, Sight
+from vision.table.presence import Presence, Visit
+from vision.table.profile import Profile, profile_for
+from vision.table.registration import Mat
 from vision.types import EMPTY, Bumped, Camera, Found, Frame, Image, Lost, Moving, Reader, Reading, Still, TableEvent, Touched
 
 EFFORT = 2
@@ -74,7 +76,7 @@ def watch(
 
     `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if that is known beforehand; a layout without
     fiducials needs none if its millimetres are picture pixels. `board`: reads the cells of a board on its zone, or elsewhere in view.
-    `hold`: has the camera hold its exposure, white balance and focus (True), or follow the light again (see `vision.holding`).
+    `hold`: has the camera hold its exposure, white balance and focus (True), or follow the light again (see `vision.table.light`).
     Events leave in the order in which they came about; `Touched.zone` is a draw zone's name, or "control:end_turn" and the like for a
     QR control card. Raises `CameraUnavailable`, after `Lost(at, "camera")`, and `ReaderUnavailable` if the mat has a control zone and
     zbar is not installed.
@@ -146,7 +148,7 @@ class Watcher:
             return
         fresh = self._gate is None or mat.renewed
         if fresh and self._board:
-            self._board = boardwatch.located(self._board, frame.image, self._layout, mat.known.to_picture, frame.at)
+            self._board = view.located(self._board, frame.image, self._layout, mat.known.to_picture, frame.at)
         gate = self._gate if self._gate and not fresh else self._first_gate(frame, small, mat.known)
         self._gate, self._sight = motion.look(gate, small, frame.at)
         looks = self._hidden() if fresh or mat.unsure else self._looks(frame, mat.known)
@@ -158,7 +160,7 @@ class Watcher:
 
     def _bumps(self, at: float, known: Registration) -> Iterator[TableEvent]:
         """Say that mat or board lies elsewhere than it did; what is measured a little better was not bumped."""
-        outline = boardwatch.outline_of(self._board) if self._board else None
+        outline = view.outline_of(self._board) if self._board else None
         seen = project(corners_of((0.0, 0.0, *self._layout.size_mm)), known.to_picture)
         now, before = (seen, outline), self._lay
         self._lay = (seen, outline if outline is not None else before[1])
@@ -187,7 +189,7 @@ class Watcher:
         if zone in self._piles and self._piles[zone].sure:
             return self._piles[zone].crop
         if self._board and zone in self._board.reader.names:
-            return boardwatch.crop_of(self._board, self._frame.image, zone)
+            return view.crop_of(self._board, self._frame.image, zone)
         to_picture = known.registration.to_picture
         return rectify(self._frame.image, to_picture, self._layout.zone(zone).rect_mm, min(FINEST, known.px_per_mm))
 
@@ -206,13 +208,13 @@ class Watcher:
         return self._with_board(drawn, self._board) if self._board is not None else drawn
 
     def _with_board(self, drawn: Image, board: BoardView) -> Image:
-        outline = boardwatch.outline_of(board)
+        outline = view.outline_of(board)
         if outline is None:
             return drawn
         zones, covered = self._table.zones, self._sight.covered
         cells = [
             CellMark(place, zones[name].face, name in covered, zones[name].settled)
-            for name, place in boardwatch.cells_of(board).items()
+            for name, place in view.cells_of(board).items()
         ]
         return annotate_board(drawn, outline, cells)
 
@@ -244,7 +246,7 @@ class Watcher:
         """Have the camera hold its light once the table has lain still for a while."""
         known = self._mat is not None and self._mat.known is not None and self._gate is not None
         calm = known and not self._blind and not self._sight.hands
-        self._holding, told = holding.attend(self._holding, calm, level, at)
+        self._holding, told = light.attend(self._holding, calm, level, at)
         if told is not None and self._hold is not None:
             self._hold(told)
 
@@ -288,9 +290,9 @@ class Watcher:
         if not sight.hands and frame.at - self._board.lit_at >= (DOUBT if doubtful else REREAD):
             wanted = clear
         faces = {name: zones[name].face for name in names}
-        self._board, readings = boardwatch.read(self._board, frame.image, wanted, faces, frame.at)
+        self._board, readings = view.read(self._board, frame.image, wanted, faces, frame.at)
         if not sight.covered <= sight.resting:
-            readings = {name: reading for name, reading in readings.items() if boardwatch.is_plain(reading)}
+            readings = {name: reading for name, reading in readings.items() if view.is_plain(reading)}
         return {name: Look(name in sight.covered, not sight.jolt, name in sight.resting, readings.get(name)) for name in names}
 
     def _find_board(self, frame: Frame, found: Registration) -> None:
@@ -298,14 +300,14 @@ class Watcher:
         that rests."""
         at_rest = self._sight.covered <= self._sight.resting
         if self._board and frame.at - self._board.placed_at >= REREAD and at_rest:
-            self._board = boardwatch.located(self._board, frame.image, self._layout, found.to_picture, frame.at)
+            self._board = view.located(self._board, frame.image, self._layout, found.to_picture, frame.at)
             self._gate = self._first_gate(frame, motion.shrink(frame.image), found)
 
     def _first_gate(self, frame: Frame, small: Image, found: Registration) -> Gate:
         """The table as it looks now: at the start, and whenever the mat was measured anew."""
         layout = self._layout
         if self._board:
-            layout = boardwatch.with_cells(layout, self._board, found.to_picture)
+            layout = view.with_cells(layout, self._board, found.to_picture)
         picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
         return motion.first_gate(motion.field_of(layout, found.to_picture, picture, size), small, frame.at)
 

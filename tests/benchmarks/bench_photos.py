@@ -29,14 +29,14 @@ import cv2
 import numpy as np
 
 from companion.cli_enrol import face_of
-from vision.art import STYLES, draw_card
-from vision.cards import PictureReader, read_picture
-from vision.enrolment import Found, Photograph, enrol
-from vision.learning import learn_deck
-from vision.pictures import load_picture
-from vision.quads import side_lengths
-from vision.reader import EnrolledReader
-from vision.standard import FACES, standard_reader
+from vision.cards.candidates import PictureReader, read_picture
+from vision.deck.enrolment.photographs import Found, Photograph, enrol
+from vision.deck.learning import learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import STYLES, draw_card
+from vision.plane.pictures import load_picture
+from vision.plane.quads import side_lengths
+from vision.standard.reader import FACES, standard_reader
 from vision.types import Image
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"

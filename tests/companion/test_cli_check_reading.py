@@ -11,11 +11,11 @@ from companion.cli import main
 from companion.cli_check_reading import Exam
 from companion.cli_enrol_live import obliging_table
 from companion.messages import catalogue
-from vision.art import draw_card
-from vision.decks import save_deck
-from vision.learning import Sample, learn_deck
-from vision.reader import EnrolledReader
-from vision.telling import distances, telling_faces
+from vision.deck.confusable import distances, telling_faces
+from vision.deck.file import save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
 from vision.types import Reading
 
 CARD = (59.0, 91.0)

@@ -5,14 +5,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
 
-from vision.cameras.virtual import Bump, Lay, LightChange, ShowControl, Touch, Wait
-from vision.cameras.virtual import Lift as TakeAway
+from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
+from vision.drawn.optics import Lens, Pose
+from vision.drawn.render import Light, Lying, Reach, Scene, Stage
+from vision.drawn.virtual_camera import Bump, Lay, LightChange, ShowControl, Touch, Wait
+from vision.drawn.virtual_camera import Lift as TakeAway
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.layout import Layout, Zone
-from vision.optics import Lens, Pose
-from vision.render import Light, Lying, Reach, Scene, Stage
+from vision.table.layout import Layout, Zone
 from vision.types import Change, Found, Frame, Lost, Moving, Reading, Still, Touched
 from vision.watcher import Watcher, watch
 
