@@ -29,8 +29,9 @@ from hardware.gpio import GpioButtons, GpioSignals
 from vision.cameras.latest import LatestFrame
 from vision.drawn.virtual_camera import VirtualTable, waiting
 from vision.errors import ReaderUnavailable, VisionError
+from vision.plane.homography import rectify
 from vision.table.controls import read_controls
-from vision.table.fiducials import Registration, rectify, register, without_mat
+from vision.table.fiducials import Registration, register, without_mat
 from vision.table.layout import Layout
 from vision.table.profile import READABLE, profile_for
 from vision.types import Camera, Image

@@ -18,8 +18,9 @@ from companion.sheets import load_sheet
 from vision.board.chips import CHIP
 from vision.board.file import checked_picture, save_board
 from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
+from vision.plane.homography import project
 from vision.plane.pictures import ENDINGS, load_picture, save_picture
-from vision.table.fiducials import project, register
+from vision.table.fiducials import register
 from vision.types import Image
 
 GAME = "sequence"

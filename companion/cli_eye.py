@@ -22,7 +22,6 @@ from companion.sheets import load_sheet
 from companion.sheets import practice_deck as practice_faces
 from companion.showcase import Move
 from vision.board.file import load_board
-from vision.board.places import drawn_board
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cameras.file import FileCamera
@@ -32,6 +31,7 @@ from vision.cards.candidates import CROP
 from vision.deck.file import Deck, load_deck, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.drawn.boards import drawn_board
 from vision.drawn.cards import draw_card
 from vision.drawn.render import SHEET_MM, Board, Lying, Scene
 from vision.drawn.virtual_camera import Act, Flip, Lay, Lift, Slide, Touch, Wait

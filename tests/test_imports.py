@@ -65,6 +65,11 @@ def test_libraries_import_none_of_our_other_packages(module):
     assert packages(imports(module)) & set(OURS) <= ALLOWED[package]
 
 
+@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("vision.") and not m.startswith("vision.drawn")])
+def test_nothing_that_sees_imports_what_draws(module):
+    assert not [name for name in imports(module) if name.startswith("vision.drawn")]
+
+
 @pytest.mark.parametrize("module", [m for m in FILES if m.startswith("companion") and not wires(m)])
 def test_the_application_decides_without_eyes_pins_or_pages(module):
     found = packages(imports(module))

@@ -21,10 +21,11 @@ from vision.cards import pile
 from vision.cards.pile import Pile
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
+from vision.plane.homography import corners_of, project, rectify
 from vision.table import debounce, light, motion, presence, registration
 from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import Fact, Look, TableState
-from vision.table.fiducials import Registration, corners_of, project, rectify
+from vision.table.fiducials import Registration
 from vision.table.layout import Layout, Zone
 from vision.table.light import Holding
 from vision.table.motion import Gate, Sight

@@ -22,15 +22,17 @@ import numpy as np
 
 from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
 from vision.board.chips import SURE, WHITE, ChipReader, Looks, shrink
-from vision.board.places import by_corners, drawn_board, flat_picture, squared
+from vision.board.places import by_corners, flat_picture, squared
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read
+from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Scene
 from vision.drawn.virtual_camera import Bump, Lay, VirtualTable, Wait
+from vision.plane.homography import project
 from vision.table.debounce import Votes
-from vision.table.fiducials import Registration, project
+from vision.table.fiducials import Registration
 from vision.table.profile import Profile
 from vision.types import UNREADABLE, Change, Image, Reading
 from vision.watcher import Watcher

@@ -15,10 +15,11 @@ from companion.journal import Journal
 from companion.session import Session
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
 from vision.board.chips import shrink
-from vision.board.places import drawn_board, flat_picture
+from vision.board.places import flat_picture
+from vision.drawn.boards import drawn_board
 from vision.drawn.render import Board, Scene, Stage
 from vision.errors import LayoutError
-from vision.table.fiducials import project
+from vision.plane.homography import project
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from companion.referee import Ruling
 from companion.session import Session
 from companion.sheets import load_sheet
 from companion.view import view
-from vision.board.places import drawn_board
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.drawn.boards import drawn_board
 from vision.drawn.cards import draw_card
 from vision.drawn.virtual_camera import Bump, Lay, Lift, VirtualTable, Wait
 from vision.types import Bumped, Change

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.table.fiducials import Homography, project
+from vision.plane.homography import Homography, project
 
 Plane = NDArray[np.float32]
 Corners = NDArray[np.float64]

@@ -18,16 +18,11 @@ from vision.board.chips import FINE, shrink
 from vision.board.light import CELL
 from vision.board.lines import lines_found
 from vision.board.points import KEPT, all_points, grey, moves, patch, seat
-from vision.drawn.boards import board_drawing
-from vision.drawn.cards import NIGHT, Style
-from vision.drawn.drawing import rasterise
 from vision.errors import LayoutError
-from vision.table.fiducials import Homography, project
+from vision.plane.homography import Homography, project
 from vision.table.layout import Layout, Point
 from vision.types import Image
 
-PAPER = (236.0, 236.0, 236.0)
-"""Blue, green and red of the mat around a practice board."""
 LIKE = 0.45
 """Likeness to the enrolled picture from which a board is believed to lie there."""
 FEATURES = 2500
@@ -64,16 +59,6 @@ class EnrolledBoard:
 def enrol_board(image: Image, placement: Placement, cells: tuple[int, int]) -> EnrolledBoard:
     """Take a picture of the empty board. `cells`: rows and columns."""
     return EnrolledBoard(flat_picture(image, placement, cells), *cells)
-
-
-def drawn_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> EnrolledBoard:
-    """The practice board, as it was printed: it need not be enrolled. `cells`: the face on each space, "**" for a corner."""
-    rows, columns = len(cells), len(cells[0])
-    side = 24.0
-    drawn = rasterise(board_drawing(cells, (side * columns, side * rows), style), FINE / side)
-    margin = FINE // 2
-    paper = cv2.copyMakeBorder(drawn, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=PAPER)
-    return EnrolledBoard(np.asarray(cv2.GaussianBlur(paper, (0, 0), 0.7), np.uint8), rows, columns)
 
 
 # --- where it may lie ------------------------------------------------------------------------------------------------

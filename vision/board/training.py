@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.board.chips import (
     CHIP,
+    CHIPS,
     CLASSES,
     FINE,
     STEPS,
@@ -30,7 +31,6 @@ from vision.board.chips import (
 )
 from vision.board.light import CELL, fit_light, lit, logarithm
 from vision.deck.discriminant import Discriminant, class_means, spread
-from vision.drawn.boards import CHIPS
 from vision.errors import LayoutError
 from vision.types import EMPTY, Face, Image
 

@@ -27,7 +27,7 @@ from vision.board.places import (
     turned_as,
 )
 from vision.board.points import Point, grey, points_of, seat, still
-from vision.table.fiducials import Homography, project
+from vision.plane.homography import Homography, project
 from vision.table.layout import Layout, Zone
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
 

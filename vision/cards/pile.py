@@ -26,9 +26,9 @@ from vision.cards.topcard import (
     pattern_of,
 )
 from vision.deck.reader import EnrolledReader
+from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import Quad
 from vision.plane.quads import rectify as cut
-from vision.table.fiducials import Homography, crop_to_mat, project, rectify
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
+import numpy as np
+
+from vision.board.chips import CHIPS, FINE, FLIPPED
+from vision.board.places import EnrolledBoard
 from vision.drawn import icons
 from vision.drawn.cards import GILT, INK, NIGHT, RED, WHITE, Style
 from vision.drawn.drawing import (
@@ -18,11 +23,14 @@ from vision.drawn.drawing import (
     frame,
     mix,
     placed,
+    rasterise,
     rect,
     rounded,
     text,
 )
 
+PAPER = (236.0, 236.0, 236.0)
+"""Blue, green and red of the mat around a practice board."""
 CORNER = "**"
 RIM_MM = 8.0
 """Width of the border around the spaces where the board is as large as its drawing."""
@@ -73,11 +81,18 @@ def _corner(width: float, height: float, edge: float) -> Shapes:
     )
 
 
+def drawn_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> EnrolledBoard:
+    """The practice board, as it was printed: it need not be enrolled. `cells`: the face on each space, "**" for a corner."""
+    rows, columns = len(cells), len(cells[0])
+    side = 24.0
+    drawn = rasterise(board_drawing(cells, (side * columns, side * rows), style), FINE / side)
+    margin = FINE // 2
+    paper = cv2.copyMakeBorder(drawn, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=PAPER)
+    return EnrolledBoard(np.asarray(cv2.GaussianBlur(paper, (0, 0), 0.7), np.uint8), rows, columns)
+
+
 # --- chips -----------------------------------------------------------------------------------------------------------
 
-CHIPS: dict[str, Colour] = {"blue": (24, 84, 190), "green": (22, 140, 66), "red": (204, 32, 40)}
-FLIPPED = "*"
-"""What a flipped chip's face ends with."""
 _WHITE_SIDE: Colour = (236, 236, 232)
 
 

@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Literal, Self
 
-from vision.drawn.boards import FLIPPED, is_chip
+from vision.board.chips import FLIPPED
+from vision.drawn.boards import is_chip
 from vision.drawn.cards import NIGHT, Style
 from vision.drawn.control_cards import payload
 from vision.drawn.hands import Hand

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.table.fiducials import Homography, corners_of, project
+from vision.plane.homography import Homography, corners_of, project
 from vision.table.layout import Zone
 from vision.types import Face, Image
 

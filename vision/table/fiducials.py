@@ -1,4 +1,4 @@
-"""Where the mat lies in the picture: fiducials, homography, rectification.
+"""Where the mat lies in the picture: its fiducials are found, and the homography that they agree on.
 
 Everything here is a function of a picture; what lasts from frame to frame is a `Registration`, which the caller keeps. Searching a
 whole picture for markers is dear, so it happens rarely (`register`); whether the mat still lies where it lay is asked of a few
@@ -17,11 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import LayoutError
+from vision.plane.homography import Homography, corners_of, project, scale_at
 from vision.table.layout import Fiducial, Layout, Point
 from vision.types import Image
-
-Homography = NDArray[np.float64]
-"""(3, 3) float64: mat millimetres to picture pixels."""
 
 Corners = NDArray[np.float32]
 """(4, 2) float32 picture pixels: the corners of a marker, clockwise, starting at the marker's own top left."""
@@ -57,42 +55,10 @@ class Check:
         return Check(self.steady + other.steady, self.moved + other.moved, self.hidden + other.hidden)
 
 
-def project(points: Any, homography: Homography) -> NDArray[np.float64]:
-    """Points through a homography: (n, 2) float64."""
-    seen = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), homography)
-    return np.asarray(seen, np.float64).reshape(-1, 2)
-
-
-def corners_of(rect: tuple[float, float, float, float]) -> NDArray[np.float64]:
-    """The corners of x, y, width, height, clockwise from the top left: (4, 2)."""
-    x, y, width, height = rect
-    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float64)
-
-
-def rectify(image: Image, homography: Homography, rect_mm: tuple[float, float, float, float], px_per_mm: float) -> Image:
-    """What lies in `rect_mm` as seen from straight above, `px_per_mm` pixels a millimetre; nothing outside the picture (black)."""
-    flat = np.linalg.inv(crop_to_mat(rect_mm, px_per_mm)) @ np.linalg.inv(homography)
-    size = (round(rect_mm[2] * px_per_mm), round(rect_mm[3] * px_per_mm))
-    return np.asarray(cv2.warpPerspective(image, flat, size, flags=cv2.INTER_LINEAR), np.uint8)
-
-
-def crop_to_mat(rect_mm: tuple[float, float, float, float], px_per_mm: float) -> Homography:
-    """From the pixels of a rectified crop of `rect_mm` to mat millimetres."""
-    x, y, _, _ = rect_mm
-    step = 1.0 / px_per_mm
-    return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]], np.float64)
-
-
 def px_per_mm(homography: Homography, layout: Layout) -> float:
     """How many picture pixels a mat millimetre measures where the mat is seen smallest (geometric mean of both directions)."""
     points = [corners_of(zone.rect_mm).mean(0) for zone in layout.zones] or [np.asarray(layout.size_mm) / 2]
-    return min(_local_scale(homography, point) for point in points)
-
-
-def _local_scale(homography: Homography, at: NDArray[np.float64]) -> float:
-    around = project(at + np.array([[0, 0], [1, 0], [0, 1]]), homography)
-    across, down = around[1] - around[0], around[2] - around[0]
-    return float(abs(across[0] * down[1] - across[1] * down[0]) ** 0.5)
+    return min(scale_at(homography, point) for point in points)
 
 
 def from_corners(layout: Layout, corners_px: Sequence[Point]) -> Registration:
@@ -186,7 +152,7 @@ def _check_one(image: Image, fiducial: Fiducial, registration: Registration) -> 
     if not quads:
         return Check(0, 0, 1)
     seen = _refine(gray, quads[0], 1.0).mean(0) + low
-    allowed = max(1.0, BUMP_MM * _local_scale(registration.to_picture, np.mean(fiducial.corners_mm, axis=0)))
+    allowed = max(1.0, BUMP_MM * scale_at(registration.to_picture, np.mean(fiducial.corners_mm, axis=0)))
     return Check(1, 0, 0) if np.linalg.norm(seen - expected.mean(0)) <= allowed else Check(0, 1, 0)
 
 

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.table.fiducials import Homography, corners_of, project
+from vision.plane.homography import Homography, corners_of, project
 from vision.table.layout import Layout
 from vision.types import Image
 

@@ -11,7 +11,7 @@ from tests.vision.board_scenes import CELLS, BoardTable, laid, scattered
 from vision.board.places import by_corners, by_features, flat_picture, likeness, on_mat, refined, squared, turned, turned_as
 from vision.drawn.render import Light
 from vision.errors import LayoutError
-from vision.table.fiducials import project
+from vision.plane.homography import project
 from vision.table.layout import Layout
 
 REAL = Path(__file__).parents[4] / "shared" / "photos" / "sequence-board"

@@ -10,7 +10,8 @@ from tests.vision.watched_table import LAYOUT, fiducial
 from vision.drawn.optics import Pose, Projection
 from vision.drawn.render import Lying, Scene, render
 from vision.errors import LayoutError
-from vision.table.fiducials import check, corners_of, from_corners, project, px_per_mm, rectify, register, without_mat
+from vision.plane.homography import corners_of, project, rectify
+from vision.table.fiducials import check, from_corners, px_per_mm, register, without_mat
 from vision.table.layout import Layout, Zone
 from vision.table.registration import LOST, Mat, first_mat, keep
 

@@ -23,11 +23,12 @@ from vision.cards.outlines import fit_edges
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_outline, by_pattern, pattern_of
 from vision.deck import features
 from vision.deck.alignment import align, target
+from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import Quad, common_area, rectangle, side_lengths, signed_area, true_aspect
 from vision.plane.quads import rectify as cut
 from vision.plane.quality import Quality, quality
 from vision.table import motion
-from vision.table.fiducials import Homography, crop_to_mat, project, rectify, register
+from vision.table.fiducials import register
 from vision.table.layout import Layout
 from vision.types import Frame, Image
 
