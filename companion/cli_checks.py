@@ -27,7 +27,8 @@ from companion.sheets import games
 from hardware.errors import HardwareError
 from hardware.gpio import GpioButtons, GpioSignals
 from vision.cameras.latest import LatestFrame
-from vision.drawn.virtual_camera import VirtualTable, waiting
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
 from vision.plane.homography import rectify
 from vision.table.controls import read_controls

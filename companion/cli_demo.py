@@ -16,7 +16,8 @@ from companion.messages import languages
 from companion.paths import state_directory
 from companion.referee import Match
 from companion.showcase import GAME, OPTIONS, SEATS, progress, showcase
-from vision.drawn.virtual_camera import VirtualTable, waiting
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

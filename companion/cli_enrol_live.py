@@ -25,11 +25,13 @@ from companion.errors import InputError
 from companion.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sheets import load_sheet
 from vision.cameras.latest import LatestFrame
-from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see, zone_place
+from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
+from vision.deck.enrolment.places import zone_place
 from vision.deck.file import Deck, checked_name, save_deck
 from vision.deck.learning import Sample, learn_deck
+from vision.drawn.acts import Act, Lay, Lift, Wait
 from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import Act, Lay, Lift, VirtualTable, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.layout import Layout, Zone
 from vision.types import Camera, Face, Frame, Image

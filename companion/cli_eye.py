@@ -31,10 +31,10 @@ from vision.cards.candidates import CROP
 from vision.deck.file import Deck, load_deck, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Act, Flip, Lay, Lift, Slide, Touch, Wait
 from vision.drawn.boards import drawn_board
 from vision.drawn.cards import draw_card
 from vision.drawn.render import SHEET_MM, Board, Lying, Scene
-from vision.drawn.virtual_camera import Act, Flip, Lay, Lift, Slide, Touch, Wait
 from vision.errors import DeckError, ReaderUnavailable
 from vision.table.controls import read_controls
 from vision.table.layout import Layout, layout_from_json

@@ -27,7 +27,7 @@ from companion.errors import ConfigError
 from companion.games.layouts import CLASSIC
 from companion.messages import Catalogue, catalogue, languages
 from companion.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
-from vision.drawn.cards import STYLES, Style
+from vision.drawn.styles import STYLES, Style
 from vision.table.layout import layout_to_json
 
 EXAMPLE = """example:

@@ -17,7 +17,8 @@ from companion.cli_improved import learn_in_background
 from companion.config import Config, load_config
 from companion.paths import state_directory
 from companion.referee import Match
-from vision.drawn.virtual_camera import VirtualTable, waiting
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

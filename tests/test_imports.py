@@ -102,3 +102,8 @@ def test_no_import_cycles():
 
     for module in edges:
         visit(module, [])
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("vision")])
+def test_a_file_is_about_one_thing(module):
+    assert len(FILES[module].read_text(encoding="utf-8").splitlines()) <= 400

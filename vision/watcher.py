@@ -26,6 +26,7 @@ from vision.table import debounce, light, motion, presence, registration
 from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import Fact, Look, TableState
 from vision.table.fiducials import Registration
+from vision.table.field import field_of
 from vision.table.layout import Layout, Zone
 from vision.table.light import Holding
 from vision.table.motion import Gate, Sight
@@ -310,7 +311,7 @@ class Watcher:
         if self._board:
             layout = view.with_cells(layout, self._board, found.to_picture)
         picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
-        return motion.first_gate(motion.field_of(layout, found.to_picture, picture, size), small, frame.at)
+        return motion.first_gate(field_of(layout, found.to_picture, picture, size), small, frame.at)
 
     def _wanted(self, at: float) -> list[str]:
         """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""

@@ -26,10 +26,11 @@ from vision.board.places import by_corners, flat_picture, squared
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read
+from vision.drawn.acts import Bump, Lay, Wait
 from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Scene
-from vision.drawn.virtual_camera import Bump, Lay, VirtualTable, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.plane.homography import project
 from vision.table.debounce import Votes
 from vision.table.fiducials import Registration

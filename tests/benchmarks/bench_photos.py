@@ -33,7 +33,8 @@ from vision.cards.candidates import PictureReader, read_picture
 from vision.deck.enrolment.photographs import Found, Photograph, enrol
 from vision.deck.learning import learn_deck
 from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import STYLES, draw_card
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.plane.pictures import load_picture
 from vision.plane.quads import side_lengths
 from vision.standard.reader import FACES, standard_reader

@@ -29,9 +29,10 @@ from vision.cards.pile import Pile
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import NIGHT, Style, draw_card, style_from_seed
+from vision.drawn.cards import draw_card
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Scene, Stage
+from vision.drawn.styles import NIGHT, Style, style_from_seed
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.fiducials import Registration, register

@@ -32,8 +32,9 @@ from vision.cards import pile
 from vision.deck.file import load_deck, save_deck
 from vision.deck.learning import CROP, Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Act, Lay, Touch, Wait
 from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import Act, Lay, Touch, VirtualTable, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.layout import Layout
 from vision.types import Change, Frame

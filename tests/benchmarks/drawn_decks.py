@@ -12,8 +12,9 @@ from companion.sheets import load_sheet
 from tests.benchmarks.photographed import scene, slipped
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
-from vision.drawn.cards import INK, STYLES, Style, draw_card, style_from_seed
+from vision.drawn.cards import draw_card
 from vision.drawn.drawing import Font, paint, text
+from vision.drawn.styles import INK, STYLES, Style, style_from_seed
 from vision.types import Face, Image
 
 NUMBERS = [str(n) for n in range(2, 100)]

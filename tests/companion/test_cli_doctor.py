@@ -27,7 +27,8 @@ from companion.cli_eye import layout_for, source_of
 from companion.config import Config, Eye, Pins, Web
 from companion.messages import catalogue
 from hardware.gpio import GpioSignals
-from vision.drawn.virtual_camera import LightChange, VirtualTable
+from vision.drawn.acts import LightChange
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, ReaderUnavailable
 from vision.table.layout import layout_to_json
 

@@ -10,8 +10,9 @@ from companion.cli_enrol_live import Kept, Parade, faces_in_order, obliging_tabl
 from companion.errors import InputError
 from companion.messages import catalogue
 from vision.deck.file import load_deck
+from vision.drawn.acts import Lay, Lift, Wait
 from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import Lay, Lift, VirtualTable, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.layout import Layout, Zone
 

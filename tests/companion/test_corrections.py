@@ -20,7 +20,8 @@ from companion.sheets import load_sheet
 from vision.deck.file import save_deck
 from vision.deck.improving import improved
 from vision.deck.learning import Sample, learn_deck
-from vision.drawn.cards import STYLES, draw_card
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.types import Change
 from web.errors import CommandRefused
 

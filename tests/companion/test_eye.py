@@ -8,8 +8,9 @@ from companion.cli_layout import layout_of
 from companion.notify import Notifier
 from companion.session import Snapshot
 from companion.sheets import load_sheet
+from vision.drawn.acts import Wait
 from vision.drawn.scene import Lying, Scene
-from vision.drawn.virtual_camera import VirtualTable, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.types import Reading
 
 

@@ -21,9 +21,10 @@ from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Bump, Lay, Lift, Wait
 from vision.drawn.boards import drawn_board
 from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import Bump, Lay, Lift, VirtualTable, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.types import Bumped, Change
 from vision.watcher import Watcher
 

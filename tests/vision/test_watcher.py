@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
+from vision.drawn.acts import Bump, Lay, LightChange, ShowControl, Touch, Wait
+from vision.drawn.acts import Lift as TakeAway
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Reach, Scene, Stage
-from vision.drawn.virtual_camera import Bump, Lay, LightChange, ShowControl, Touch, Wait
-from vision.drawn.virtual_camera import Lift as TakeAway
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.table.layout import Layout, Zone
 from vision.types import Change, Found, Frame, Lost, Moving, Reading, Still, Touched

@@ -7,8 +7,9 @@ from functools import cache
 
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Act
 from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import Act, VirtualTable
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.layout import Fiducial, Layout, Zone
 from vision.types import Change, Frame, Image, TableEvent

@@ -10,7 +10,6 @@ import numpy as np
 from vision.board.chips import CHIPS, FINE, FLIPPED
 from vision.board.places import EnrolledBoard
 from vision.drawn import icons
-from vision.drawn.cards import GILT, INK, NIGHT, RED, WHITE, Style
 from vision.drawn.drawing import (
     Colour,
     Drawing,
@@ -28,6 +27,7 @@ from vision.drawn.drawing import (
     rounded,
     text,
 )
+from vision.drawn.styles import GILT, INK, NIGHT, RED, WHITE, Style
 
 PAPER = (236.0, 236.0, 236.0)
 """Blue, green and red of the mat around a practice board."""

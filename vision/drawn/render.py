@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawn.boards import board_drawing, chip_drawing, is_chip, transmission
-from vision.drawn.cards import Style, card_drawing, corner_mm
+from vision.drawn.cards import card_drawing, corner_mm
 from vision.drawn.drawing import Drawing, rasterise, rounded_ring
 from vision.drawn.hands import hand_layers, motion_blurred
 from vision.drawn.layers import blend, blend_shadow, over, over_layer, shaded
 from vision.drawn.mats import mat_drawing
 from vision.drawn.optics import Lens, Matrix, Noise, Pose, Projection, Size
 from vision.drawn.scene import SHEET_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
+from vision.drawn.styles import Style
 from vision.drawn.surfaces import surface
 from vision.table.layout import Layout
 from vision.types import Image

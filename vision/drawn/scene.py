@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from vision.drawn.boards import is_chip
-from vision.drawn.cards import NIGHT, Style
 from vision.drawn.hands import SOMEBODY, Hand
 from vision.drawn.optics import ORDINARY, OVERHEAD, Lens, Pose
+from vision.drawn.styles import NIGHT, Style
 from vision.errors import LayoutError
 from vision.table.layout import Layout, Zone
 

@@ -14,103 +14,24 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Literal, Self
 
 from vision.board.chips import FLIPPED
+from vision.drawn.acts import Act, Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Slide, Touch, Wait
 from vision.drawn.boards import is_chip
-from vision.drawn.cards import NIGHT, Style
 from vision.drawn.control_cards import payload
+from vision.drawn.direction_cards import direction_cards_of, facing_of
 from vision.drawn.hands import Hand
-from vision.drawn.mats import OPPOSITE
 from vision.drawn.optics import Size
 from vision.drawn.render import SHEET_MM, Lying, Reach, Scene, Stage, cell_zone
+from vision.drawn.styles import NIGHT, Style
 from vision.errors import EndOfVideo, LayoutError
 from vision.table.layout import Layout, Zone
 from vision.types import BACK, Face, Frame
 
-# --- what hands do ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """A hand lays a card on a zone's pile, or a chip ("blue", "green", "red") on a board's cell ("r3c4")."""
-
-    zone: str
-    face: Face
-
-
-@dataclass(frozen=True, slots=True)
-class Lift:
-    """A hand takes the top card of a zone, or the chip of a cell, away. An empty zone is only touched."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Flip:
-    """A hand turns the chip on a cell over."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Nudge:
-    """A sleeve pushes the top card or chip of a zone so many millimetres to the right and down."""
-
-    zone: str
-    by_mm: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Slide:
-    """A sleeve pushes the top card or chip of a zone onto another, where it lies as it lay."""
-
-    zone: str
-    onto: str
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """A hand goes to a zone, stays for a moment and leaves; nothing changes."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShowControl:
-    """A QR control card ("end_turn" or "undo") is laid on the control zone and taken away again after `seconds`."""
-
-    code: str
-    seconds: float = 1.2
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Nothing happens; acts handed to `perform` are done meanwhile."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class LightChange:
-    """The light becomes `gain` times as bright as it was set up, within half a second."""
-
-    gain: float
-
-
-@dataclass(frozen=True, slots=True)
-class Bump:
-    """Somebody pushes the table: the mat with all on it lies `mm` further right and down and turned by `degrees`."""
-
-    mm: float
-    degrees: float = 0.0
-
-
 _Path = Callable[[float], float]
-Act = Lay | Lift | Flip | Nudge | Slide | Touch | ShowControl | Wait | LightChange | Bump
-
 APPROACH_S = 0.5
 HOLD_S = 0.2
 LEAVE_S = 0.45
@@ -124,12 +45,6 @@ DRAW_PILE = 24
 """Cards drawn in a draw pile; how many there really are no camera above can see."""
 UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
 """How far off and how much turned people lay cards at most."""
-
-
-def waiting() -> Iterator[Act]:
-    """A script without an end in which nothing happens: all is left to `perform`."""
-    while True:
-        yield Wait(1.0)
 
 
 class VirtualTable:
@@ -165,7 +80,7 @@ class VirtualTable:
         )
         self._speed, self._fps, self._untidy = speed, fps, untidy
         first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
-        self._scene = first if not direction_cards else replace(first, beside=(*first.beside, *_direction_cards(layout)))
+        self._scene = first if not direction_cards else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
         self._scene = self._with_draw_piles(self._scene)
         self._stage = Stage(size)
         self._asked: deque[Act] = deque()
@@ -408,7 +323,7 @@ class VirtualTable:
     def _tossed(self, zone: Zone, face: Face, height: int) -> Lying:
         """A card dropped on a zone, as untidily as people do."""
         x, y, width, depth = zone.rect_mm
-        chip, facing = is_chip(face), _facing(zone, self._layout.card_mm)
+        chip, facing = is_chip(face), facing_of(zone, self._layout.card_mm)
         share = self._untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, self._layout.card_mm))
         off_x, off_y, turn = (self._dice.triangular(-1, 1, 0) * share for _ in range(3))
         at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
@@ -428,7 +343,7 @@ class VirtualTable:
         x, y, width, depth = zone.rect_mm
         shift_x, shift_y, turn = (self._dice.triangular(-1, 1, 0) for _ in range(3))
         at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
-        return Lying(BACK, at, _facing(zone, self._layout.card_mm) + turn, height * SHEET_MM)
+        return Lying(BACK, at, facing_of(zone, self._layout.card_mm) + turn, height * SHEET_MM)
 
     def _control(self) -> Zone:
         zones = self._layout.of_kind("control")
@@ -458,57 +373,3 @@ def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> floa
 
 def _other_side(chip: Face) -> Face:
     return chip.removesuffix(FLIPPED) if chip.endswith(FLIPPED) else chip + FLIPPED
-
-
-def _facing(zone: Zone, card_mm: tuple[float, float]) -> float:
-    """How a card is turned in a zone: gold sits opposite, and cards lie across where the zone is too low for them."""
-    if zone.name.startswith(OPPOSITE):
-        return 180.0
-    return 90.0 if zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0
-
-
-def _direction_cards(layout: Layout) -> tuple[Lying, ...]:
-    """Direction cards beside the piles whose name begins with a direction, wherever the sheet or the table has room for them."""
-    found: list[Lying] = []
-    for zone in layout.of_kind("card"):
-        face = _direction(zone.name)
-        spot = _beside(zone, layout) if face else None
-        if face and spot:
-            found.append(Lying(face, spot, _facing(zone, layout.card_mm)))
-    return tuple(found)
-
-
-def _direction(zone: str) -> Face | None:
-    seat, _, words = zone.rpartition("_")
-    first, last = ("1", "59") if seat in ("s", "g") else ("1", "99")
-    if words.startswith("up"):
-        return f"{seat}:up:{first}-{last}" if seat else f"up:{first}-{last}"
-    if words.startswith("down"):
-        high = "60" if seat else "100"
-        return f"{seat}:down:{high}-2" if seat else f"down:{high}-2"
-    return None
-
-
-def _beside(zone: Zone, layout: Layout) -> tuple[float, float] | None:
-    """A place for one more card above, below or beside a zone, clear of zones and fiducials, on the sheet where there is room,
-    else on the table beside it."""
-    x, y, width, height = zone.rect_mm
-    card_w, card_h = layout.card_mm
-    middle = (x + width / 2, y + height / 2)
-    down, across = (height + card_h) / 2 + 3, (width + card_w) / 2 + 3
-    spots = [(middle[0], middle[1] + d) for d in (-down, down)] + [(middle[0] + d, middle[1]) for d in (-across, across)]
-    clear = [spot for spot in spots if _clear(spot, layout)]
-    return min(clear, key=lambda spot: not _on_sheet(spot, layout), default=None)
-
-
-def _on_sheet(spot: tuple[float, float], layout: Layout) -> bool:
-    half = layout.card_mm[0] / 2, layout.card_mm[1] / 2
-    return all(half[i] <= spot[i] <= layout.size_mm[i] - half[i] for i in (0, 1))
-
-
-def _clear(spot: tuple[float, float], layout: Layout) -> bool:
-    half = layout.card_mm[0] / 2 + 2, layout.card_mm[1] / 2 + 2
-    mine = (spot[0] - half[0], spot[1] - half[1], spot[0] + half[0], spot[1] + half[1])
-    taken = [(x, y, x + w, y + h) for x, y, w, h in (zone.rect_mm for zone in layout.zones)]
-    taken += [(*fiducial.corners_mm[0], *fiducial.corners_mm[2]) for fiducial in layout.fiducials]
-    return not any(a < mine[2] and mine[0] < c and b < mine[3] and mine[1] < d for a, b, c, d in taken)

@@ -9,8 +9,6 @@ A `Gate` is a value: `look` hands back the next one. Times are the frames' own.
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.homography import Homography, corners_of, project
-from vision.table.layout import Layout
+from vision.table.field import Field, Mask
+from vision.table.hands import PUT_DOWN, Blob, Entries, blobs_in, entries_of, patience, tipped
 from vision.types import Image
 
 WIDTH = 320
@@ -31,32 +29,11 @@ CALM = 0.4
 REST = 1.5
 """Seconds without motion after which a hand over a zone counts as resting."""
 
-PUT_DOWN = 0.5
-"""Seconds without motion after which something that no arm holds, and that hides no zone, belongs to the table."""
-
-ABSORB = 5.0
-"""The same for what reaches in from outside, or hides part of a zone."""
-
-ABSORB_ON_ZONE = 30.0
-"""The same for an arm that hides part of a zone."""
-
 ADAPT = 2.0
 """Time constant in seconds with which the table's look follows the light."""
 
-TIPS = 0.5
-"""Part of the fingers' length that tells whether a hand is at a board: its cells are small and lie close to other zones."""
-
-ALONG = 0.5
-"""Part of an arm's length that meets the rim from which on it lies along the rim."""
-
-FEW_CELLS = 4
-"""Cells of a board that chips may change together."""
-
 CRISP = 6
 """Grey levels by which an edge stands out."""
-
-ONE_ARM = 1.5
-"""Lengths of fingers within which what crosses the rim belongs to one arm."""
 
 BROAD = 0.2
 """Width of what may be a sleeve, in lengths of fingers."""
@@ -75,28 +52,6 @@ JOLT = 0.6
 
 SHADE = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this."""
-
-Mask = NDArray[np.uint8]
-Entries = tuple[tuple[float, float], ...]
-"""Rows and columns in the small picture."""
-
-_CELL = re.compile(r"r\d+c\d+")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Field:
-    """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
-    where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
-    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board."""
-
-    names: tuple[str, ...]
-    zones: NDArray[np.int32]
-    table: Mask
-    rim: Mask
-    hand_px: float
-    fingers_px: float
-    areas: NDArray[np.float64]
-    cells: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,36 +96,6 @@ def shrink(image: Image) -> Image:
     return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
 
 
-def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
-    """Draw the zones into the small picture. `picture`, `small`: (height, width) of the full and of the small frame."""
-    scale = np.diag([small[1] / picture[1], small[0] / picture[0], 1.0])
-    down = scale @ to_picture
-    zones = np.zeros(small, np.int32)
-    polygons = [project(corners_of(zone.rect_mm), down) for zone in layout.zones]
-    for index, polygon in enumerate(polygons, start=1):
-        cv2.fillConvexPoly(zones, np.round(polygon).astype(np.int32), float(index))
-    card = project(corners_of((*_middle(layout), *layout.card_mm)), down)
-    card_px = float(cv2.contourArea(card.astype(np.float32)))
-    table = np.zeros(small, np.uint8)
-    if polygons:
-        hull = cv2.convexHull(np.concatenate(polygons).astype(np.float32))
-        cv2.fillConvexPoly(table, np.round(hull).astype(np.int32), 255.0)
-        reach = max(3, round(0.7 * card_px**0.5)) | 1
-        table = np.asarray(cv2.dilate(table, np.ones((reach, reach), np.uint8)), np.uint8)
-    areas = np.bincount(zones.reshape(-1), minlength=len(polygons) + 1)[1:].astype(np.float64)
-    rim = table - np.asarray(
-        cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
-    )
-    names = tuple(zone.name for zone in layout.zones)
-    cells = np.array([False, *(_CELL.fullmatch(name) is not None for name in names)])
-    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), 0.75 * card_px**0.5, np.maximum(areas, 1.0), cells)
-
-
-def _middle(layout: Layout) -> tuple[float, float]:
-    rects = [zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)]
-    return min(x for x, _, _, _ in rects), min(y for _, y, _, _ in rects)
-
-
 def first_gate(field: Field, small: Image, at: float) -> Gate:
     """A gate that takes the table to look as it does now."""
     moved_at = np.full(small.shape[:2], -1e6, np.float32)
@@ -189,9 +114,9 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
-    patches = _blobs(foreground | moving, moved_at, field)
-    entries = _entries(gate.entries, patches, field)
-    blobs = _tipped([blob for blob in patches if now - blob.moved_at <= _patience(blob)], entries, field)
+    patches = blobs_in(foreground | moving, moved_at, field)
+    entries = entries_of(gate.entries, patches, field)
+    blobs = tipped([blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, field)
     sight = _sight(blobs, moving, foreground, field, float(now))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=entries), sight
@@ -221,18 +146,6 @@ def settle(gate: Gate, zones: Collection[str]) -> Gate:
     table, older = gate.table.copy(), gate.older.copy()
     table[wide], older[wide] = gate.before[wide], gate.before[wide]
     return replace(gate, table=table, older=older)
-
-
-@dataclass(frozen=True, slots=True)
-class _Blob:
-    """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
-    which zone its tip is in (0 for none, else 1 + index)."""
-
-    inside: tuple[int, ...]
-    moved_at: float
-    mask: NDArray[np.bool_]
-    is_arm: bool
-    tip: int = 0
 
 
 def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
@@ -304,124 +217,7 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
     return sleeves
 
 
-def _blobs(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[_Blob]:
-    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside."""
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    found = []
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] < field.hand_px:
-            continue
-        patch = labels == label
-        inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
-        is_arm = bool((patch & (field.rim > 0)).any())
-        if not is_arm and _on_few_cells(inside, field):
-            continue
-        if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            found.append(_Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm))
-    return found
-
-
-def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
-    """True for what lies on a board and on no more of its cells than two chips that were pushed may touch: no hand is so small."""
-    on_board = np.where(field.cells, inside, 0)
-    return bool(0 < np.count_nonzero(on_board > 3) <= FEW_CELLS and inside.sum() - on_board.sum() < field.hand_px)
-
-
-def _entries(known: Entries, blobs: Sequence[_Blob], field: Field) -> Entries:
-    """Where arms cross the rim in this frame, and where those did that cannot be seen there any more: a sleeve of the mat's colour."""
-    if not blobs:
-        return ()
-    entries: Entries = ()
-    for blob in blobs:
-        if blob.is_arm:
-            entries = _with_entry(entries, _entry(blob.mask, field), field)
-    for entry in known:
-        entries = _with_entry(entries, entry, field)
-    return entries
-
-
-def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
-    same = any(math.dist(entry, other) < ONE_ARM * field.fingers_px for other in entries)
-    return entries if same else (*entries, entry)
-
-
-def _tipped(blobs: list[_Blob], entries: Entries, field: Field) -> list[_Blob]:
-    """The patches with the zones in which the arms that they are parts of have their tips. A hand that cannot be followed to the rim, and
-    what is seen of an arm where it came in, are one arm with one tip."""
-    arms: dict[int, list[_Blob]] = {}
-    for blob in blobs:
-        arms.setdefault(_entry_of(blob, entries), []).append(blob)
-    tipped = []
-    for number, parts in arms.items():
-        if all(part.is_arm for part in parts) or not entries:
-            tipped += [replace(part, tip=_tip(part.mask, _entry(part.mask, field), field)) for part in parts]
-        else:
-            tip = _tip(np.any([part.mask for part in parts], axis=0), entries[number], field)
-            tipped += [replace(part, tip=tip) for part in parts]
-    return tipped
-
-
-def _entry_of(blob: _Blob, entries: Entries) -> int:
-    """Which of the entries is nearest to a patch."""
-    points = np.argwhere(blob.mask)
-    return int(np.argmin([np.linalg.norm(points - entry, axis=1).min() for entry in entries])) if entries else 0
-
-
-def _tip(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> int:
-    """The zone in which a hand has its fingers: what of it is farthest from where its arm came in. 0 for none.
-
-    The cells of a board are small and count together: fingers over its edge are not at what lies beside it.
-    """
-    points = np.argwhere(patch)
-    away = np.linalg.norm(points - entry, axis=1)
-    tips = _counted(points[away > away.max() - TIPS * field.fingers_px], field)
-    over_board = int(tips[field.cells].sum())
-    if over_board and over_board > max(0.3 * tips.sum(), int(np.where(field.cells, 0, tips)[1:].max())):
-        return int(np.where(field.cells, tips, -1).argmax())
-    fingers = _counted(points[away > away.max() - field.fingers_px], field)
-    beside = np.where(field.cells, 0, fingers)[1:]
-    return 1 + int(beside.argmax()) if beside.max(initial=0) > 0.3 * fingers.sum() else 0
-
-
-def _counted(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
-    """How many points lie beside the zones and in each of them, (1 + zones,)."""
-    return np.asarray(np.bincount(field.zones[points[:, 0], points[:, 1]], minlength=len(field.names) + 1), np.intp)
-
-
-def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
-    """Where an arm comes in, its wrist seen or not: where it is nearest to the rim. Of the places where it meets the rim the largest, for
-    fingertips that reach the rim on the other side are fewer. An arm that lies along the rim comes in at the end that is nearer to the
-    table's edge ahead."""
-    points = np.argwhere(patch)
-    to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
-    met = points[to_rim <= to_rim.min() + 1]
-    marks = np.zeros(patch.shape, np.uint8)
-    marks[met[:, 0], met[:, 1]] = 1
-    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]]
-    met = met[groups == np.bincount(groups).argmax()]
-    middle = points.mean(axis=0)
-    axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
-    along, met_along = (points - middle) @ axis, (met - middle) @ axis
-    if np.ptp(met_along) >= ALONG * np.ptp(along):
-        end = 0.25 * field.fingers_px
-        low, high = points[along < along.min() + end], points[along > along.max() - end]
-        met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
-    row, column = met.mean(axis=0).tolist()
-    return row, column
-
-
-def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:
-    """How many pixels it is from a point to the table's edge."""
-    height, width = field.zones.shape
-    for step in range(1, int(height + width)):
-        row, column = (round(float(value)) for value in point + step * way)
-        if not (0 <= row < height and 0 <= column < width) or not field.table[row, column]:
-            return step
-    return int(height + width)
-
-
-def _sight(blobs: Sequence[_Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> Sight:
+def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> Sight:
     inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
@@ -443,7 +239,7 @@ def _named(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
 
 
 def _learn(
-    gate: Gate, small: Image, foreground: Mask, moving: Mask, blobs: Sequence[_Blob], now: float, at: float
+    gate: Gate, small: Image, foreground: Mask, moving: Mask, blobs: Sequence[Blob], now: float, at: float
 ) -> tuple[NDArray[np.float32], Image]:
     """The table's look follows slow light; what has lain beside the zones for long becomes part of it."""
     rate = float(np.clip((at - gate.at) / ADAPT, 0.0, 0.5))
@@ -452,21 +248,14 @@ def _learn(
     older = gate.older
     for blob in blobs:
         rested = now - blob.moved_at
-        if rested > PUT_DOWN and (rested > _patience(blob) or _is_ghost(blob, small, gate.table, gate.field)):
+        if rested > PUT_DOWN and (rested > patience(blob) or _is_ghost(blob, small, gate.table, gate.field)):
             taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
             older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
             table[taken] = small[taken]
     return table, older
 
 
-def _patience(blob: _Blob) -> float:
-    on_zone = sum(blob.inside) > 3
-    if blob.is_arm:
-        return ABSORB_ON_ZONE if on_zone else ABSORB
-    return ABSORB if on_zone else PUT_DOWN
-
-
-def _is_ghost(blob: _Blob, small: Image, table: NDArray[np.float32], field: Field) -> bool:
+def _is_ghost(blob: Blob, small: Image, table: NDArray[np.float32], field: Field) -> bool:
     """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen."""
     contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)

@@ -8,7 +8,8 @@ from vision.deck import features
 from vision.deck.alignment import align, likeness, target
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import STYLES, draw_card
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.plane.quads import rectangle
 
 

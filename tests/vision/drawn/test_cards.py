@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.drawn.cards import NIGHT, STYLES, card_drawing, draw_card, style_from_seed, turns_into_another
+from vision.drawn.cards import card_drawing, draw_card, turns_into_another
+from vision.drawn.styles import NIGHT, STYLES, style_from_seed
 from vision.errors import DeckError
 
 COMMANDS = ("stop", "skull", "three", "silence", "noback", "onepile", "draw1")

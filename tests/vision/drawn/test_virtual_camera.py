@@ -7,21 +7,10 @@ import numpy as np
 import pytest
 from pyzbar import pyzbar
 
+from vision.drawn.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Touch, Wait, waiting
 from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Lying, Scene, cell_zone, seen_quad
-from vision.drawn.virtual_camera import (
-    Bump,
-    Flip,
-    Lay,
-    Lift,
-    LightChange,
-    Nudge,
-    ShowControl,
-    Touch,
-    VirtualTable,
-    Wait,
-    waiting,
-)
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, LayoutError
 from vision.table.layout import Fiducial, Layout, Zone
 from vision.types import Camera

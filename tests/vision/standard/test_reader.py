@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.drawn.cards import STYLES, draw_card
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.errors import DeckError
 from vision.standard.crops import index_crop, white_balanced
 from vision.standard.indices import Index, Spot, opposite

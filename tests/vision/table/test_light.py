@@ -1,7 +1,7 @@
 """When a camera holds its exposure, white balance and focus, and when it lets go."""
 
 from tests.vision.watched_table import LAYOUT, reader, table
-from vision.drawn.virtual_camera import Lay, LightChange, Wait
+from vision.drawn.acts import Lay, LightChange, Wait
 from vision.errors import EndOfVideo
 from vision.table.light import BRIGHT, STEADY, STRANGE, Holding, attend
 from vision.watcher import Watcher

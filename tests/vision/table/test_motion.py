@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.table.field import field_of
+from vision.table.hands import ABSORB, PUT_DOWN
 from vision.table.layout import Layout, Zone
-from vision.table.motion import ABSORB, PUT_DOWN, REST, Gate, Sight, field_of, first_gate, look, settle, shrink
+from vision.table.motion import REST, Gate, Sight, first_gate, look, settle, shrink
 
 RATE = 15.0
 LAYOUT = Layout(

@@ -20,16 +20,15 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, Card, candidates
 from vision.cards.outlines import fit_edges
-from vision.cards.topcard import FINE_WIDTH, Pattern, by_outline, by_pattern, pattern_of
+from vision.cards.topcard import FINE_WIDTH, by_outline, by_pattern
 from vision.deck import features
-from vision.deck.alignment import align, target
-from vision.plane.homography import Homography, crop_to_mat, project, rectify
+from vision.deck.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
+from vision.deck.enrolment.sameness import Shared, resembled, shared_with, texture_of
+from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import Quad, common_area, rectangle, side_lengths, signed_area, true_aspect
 from vision.plane.quads import rectify as cut
 from vision.plane.quality import Quality, quality
 from vision.table import motion
-from vision.table.fiducials import register
-from vision.table.layout import Layout
 from vision.types import Frame, Image
 
 STILL = 0.3
@@ -66,14 +65,6 @@ FINE_REACH = 0.025
 """How far from where it was found the card's edge is looked for in the picture itself, in card widths."""
 MOST = 3
 """Places of each kind that are looked at."""
-TURNED, FURTHER = 20.0, (0.0, 24.0, -24.0)
-"""Degrees by which the first card may be turned from the picture's sides; and by which later looks are turned, one after the other."""
-ROOM = (0.75, 0.6)
-"""How far around the last card the next one may lie, in card widths and heights."""
-ALIKE = 0.5
-"""Two pictures of one card, laid on one another, differ nowhere by more than this (in units of the card's contrast, squared)."""
-SUSPECTS = 6
-"""How many of the cards already shown a new one is compared with, the likeliest."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,73 +87,6 @@ class Doubtful:
     crop: Image | None = None
     quality: Quality | None = None
     like: int | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where cards are laid. `to_picture`: from the card's plane in millimetres; `rect_mm`: the part of it that is searched."""
-
-    to_picture: Homography
-    rect_mm: tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shared:
-    """What the cards shown so far have in common. `mean`, `square`: (136, 96), of their textures and of these squared; `pattern`: the
-    same as the search for cards wants it; `likenesses`: of each card to those before it."""
-
-    mean: NDArray[Any]
-    square: NDArray[Any]
-    pattern: Pattern
-    likenesses: tuple[float, ...] = ()
-
-    @property
-    def usual(self) -> float:
-        """How like the others a card of this deck usually is; 0 while that is not known."""
-        return float(np.median(self.likenesses)) if len(self.likenesses) >= 2 else 0.0
-
-    @property
-    def steady(self) -> NDArray[Any]:
-        """(136, 96) from 0 to 1: how much of each pixel the cards share."""
-        varies = cv2.GaussianBlur(np.maximum(self.square - self.mean**2, 0), (0, 0), 1.5)
-        shared = cv2.GaussianBlur(self.mean**2, (0, 0), 1.5)
-        return np.asarray((shared + 0.1) / (shared + 3 * varies + 0.1), np.float32)
-
-    @property
-    def common(self) -> Pattern:
-        """The pattern with all that differs from card to card washed out."""
-        return self.pattern.weighed(self.steady)
-
-    def laid(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
-        """A texture laid on what the cards share, whichever way up fits better: its corners, the texture, and how like it is."""
-        steady = self.steady
-        onto = target(self.mean, steady)
-        ways = [align(onto, way) for way in (texture, features.turned_pixels(texture))]
-        likes = [_weighed(laid, self.mean, steady) for _, laid in ways]
-        if likes[0] >= likes[1]:
-            return *ways[0], likes[0]
-        far = np.array(features.SIZE, np.float32) - 1
-        return np.roll(far - ways[1][0], 2, axis=0), ways[1][1], likes[1]
-
-    def with_card(self, crop: Image) -> Shared:
-        """After one more card."""
-        _, laid, like = self.laid(_texture(crop))
-        part = 1 / min(len(self.likenesses) + 2, 40)
-        mean, square = self.mean * (1 - part) + laid * part, self.square * (1 - part) + laid**2 * part
-        return Shared(mean, square, self.pattern.with_card(crop), (*self.likenesses, like)[-40:])
-
-
-def _weighed(a: NDArray[Any], b: NDArray[Any], weight: NDArray[Any]) -> float:
-    """Correlation (-1 to 1) of two planes, each pixel as much as it weighs."""
-    a, b = a - (a * weight).sum() / weight.sum(), b - (b * weight).sum() / weight.sum()
-    return float((a * b * weight).sum() / (np.sqrt((a * a * weight).sum() * (b * b * weight).sum()) + 1e-6))
-
-
-def _shared(shared: Shared | None, crop: Image, card_mm: tuple[float, float]) -> Shared:
-    if shared:
-        return shared.with_card(crop)
-    texture = _texture(crop)
-    return Shared(texture, texture**2, pattern_of(crop, card_mm[1] / card_mm[0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,15 +119,8 @@ def begin(card_mm: tuple[float, float], first: Place | None = None, crops: Seque
     `crops`: of cards that were shown another day."""
     shared: Shared | None = None
     for crop in crops:
-        shared = _shared(shared, crop, card_mm)
-    return Show(card_mm, first, textures=tuple(_texture(crop) for crop in crops), shared=shared)
-
-
-def zone_place(image: Image, layout: Layout, zone: str) -> Place | None:
-    """Where cards are laid on a zone of the mat; None if the mat is not seen in `image`. Raises `LayoutError` for an unknown zone."""
-    rect = layout.zone(zone).rect_mm
-    registration = register(image, layout)
-    return Place(registration.to_picture, rect) if registration else None
+        shared = shared_with(shared, crop, card_mm)
+    return Show(card_mm, first, textures=tuple(texture_of(crop) for crop in crops), shared=shared)
 
 
 def forget_last(show: Show) -> Show:
@@ -248,13 +165,13 @@ def _looked(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubt
 def _taken(show: Show, shown: Shown, image: Image, small: Image) -> Show:
     return replace(
         show,
-        place=_next_place(show.place, shown.quad, show.card_mm) if show.place else _first_place(shown.quad, show.card_mm),
+        place=next_place(show.place, shown.quad, show.card_mm) if show.place else first_place(shown.quad, show.card_mm),
         decided=True,
         ruled=(image, small),
         taken=small,
-        textures=(*show.textures, _texture(shown.crop)),
+        textures=(*show.textures, texture_of(shown.crop)),
         blurs=(*show.blurs, shown.quality.blur),
-        shared=_shared(show.shared, shown.crop, show.card_mm),
+        shared=shared_with(show.shared, shown.crop, show.card_mm),
         doubted=None,
     )
 
@@ -269,7 +186,7 @@ def _judged(show: Show, frame: Frame) -> Shown | Doubtful:
     reason = _flaw(show, seen)
     if reason:
         return Doubtful(reason, frame.at, crop, seen)
-    like = resembled(_texture(crop), show.textures)
+    like = resembled(texture_of(crop), show.textures)
     if like is not None and like != show.doubted:  # shown once more in spite of the doubt: another card that looks the same
         return Doubtful(SAME, frame.at, crop, seen, like)
     return Shown(crop, quad, seen, frame.at)
@@ -284,19 +201,13 @@ def _flaw(show: Show, seen: Quality) -> str:
     return BLURRED if seen.blur > min(BLUR, usual + BLURRIER) else ""
 
 
-def _size_mm(place: Place, quad: Quad) -> tuple[float, float]:
-    """Width and height as it lies on the plane of the last card."""
-    top, right, bottom, left = side_lengths(project(quad, _back(place))).tolist()
-    return (top + bottom) / 2, (right + left) / 2
-
-
 # --- finding
 
 
 def found(show: Show, image: Image) -> list[Quad]:
     """The card that was laid last, none, or all that it might be. Each (4, 2), clockwise from the card's own top left."""
     for place in (show.place, show.first):
-        quad = _in_place(show, _turned(place, FURTHER[show.looks % LOOKS]), image) if place else None
+        quad = _in_place(show, turned(place, FURTHER[show.looks % LOOKS]), image) if place else None
         if quad is not None:
             return [quad]
     if show.first or (show.place and show.looks % LOOKS):
@@ -308,9 +219,9 @@ def _is_another(show: Show, image: Image, quad: Quad) -> bool:
     """Of the size and the art of those before it: on a pile of cards other outlines look like cards."""
     if show.place is None:
         return True
-    size = np.array(_size_mm(show.place, quad)) / show.card_mm
+    size = np.array(size_mm(show.place, quad)) / show.card_mm
     shared = show.shared if show.shared and show.shared.usual > COMMON else None
-    alike = shared is None or shared.laid(_texture(cut(image, quad, features.SIZE)))[2] > shared.usual - UNLIKE
+    alike = shared is None or shared.laid(texture_of(cut(image, quad, features.SIZE)))[2] > shared.usual - UNLIKE
     return bool(alike and np.abs(np.log(size)).max() < ODD)
 
 
@@ -331,7 +242,7 @@ def _in_place(show: Show, place: Place, image: Image) -> Quad | None:
 def _refined(show: Show, place: Place, image: Image, quad: Quad) -> Quad:
     """The quad drawn to the edges of the picture itself, which is finer than the zone; as it was where that leads astray."""
     for fit in fit_edges(_smooth(image), np.array([quad]), FINE_REACH):
-        size = np.array(_size_mm(place, fit.quad)) / show.card_mm
+        size = np.array(size_mm(place, fit.quad)) / show.card_mm
         if fit.score >= OUTLINE and np.abs(np.log(size)).max() < SIZE:
             return fit.quad
     return quad
@@ -364,7 +275,7 @@ def _proposals(show: Show, zone: Image, before: Image | None, card_px: tuple[flo
 def _proposal(show: Show, zone: Image, before: Image | None, quad: Quad, outline: float) -> _Proposal:
     if show.shared is None:
         return _Proposal(quad, outline, _fresh(zone, before, quad), 0.0)
-    corners, _, likeness = show.shared.laid(_texture(cut(zone, quad, features.SIZE)))
+    corners, _, likeness = show.shared.laid(texture_of(cut(zone, quad, features.SIZE)))
     if show.shared.usual > COMMON and likeness > COMMON:  # the print says better than the outline where the card lies
         unit = cv2.getPerspectiveTransform(rectangle(features.SIZE), np.ascontiguousarray(quad, np.float32))
         quad = np.asarray(project(corners, unit.astype(np.float64)), np.float32)
@@ -423,77 +334,7 @@ def _part_changed(image: Image, before: Image, quad: Quad) -> float:
     return float(_differs(cut(image, quad, size), cut(before, quad, size)).mean())
 
 
-def _first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
-    """The neighbourhood of a card that lies in the open. People lay cards along the sides of the picture, more or less: the
-    neighbourhood lies so exactly, for the next card may be turned the other way."""
-    flat = np.asarray((rectangle((1, 1)) + 0.0) * np.array(card_mm, np.float32), np.float32)
-    to_picture = cv2.getPerspectiveTransform(flat, np.ascontiguousarray(quad, np.float32)).astype(np.float64)
-    middle, right = project(np.array([[0.0, 0.0], [1.0, 0.0]]), to_picture)
-    angle = float(np.degrees(np.arctan2(*(right - middle)[::-1])))
-    off = angle - 90 * round(angle / 90)
-    return Place(to_picture @ _moved(turn=-off if abs(off) <= TURNED else 0.0), _room(card_mm))
-
-
-def _next_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:
-    """The neighbourhood moved to the last card. A growing pile comes nearer to the camera, and the hand that lays it has its own turn."""
-    seen = project(quad, _back(place))
-    across, down = seen[1] - seen[0] + seen[2] - seen[3], seen[3] - seen[0] + seen[2] - seen[1]
-    size = float(np.sqrt(np.linalg.norm(across) * np.linalg.norm(down) / (4 * card_mm[0] * card_mm[1])))
-    angle = float(np.degrees(np.arctan2(across[1], across[0])))
-    off = angle - 180 * round(angle / 180)
-    x, y = seen.mean(axis=0)
-    return Place(place.to_picture @ _moved(float(x), float(y), 0.2 * off, float(np.clip(size, 0.98, 1.02))), _room(card_mm))
-
-
-def _room(card_mm: tuple[float, float]) -> tuple[float, float, float, float]:
-    width, height = card_mm[0] * (1 + 2 * ROOM[0]), card_mm[1] * (1 + 2 * ROOM[1])
-    return (-width / 2, -height / 2, width, height)
-
-
-def _back(place: Place) -> Homography:
-    return np.asarray(np.linalg.inv(place.to_picture), np.float64)
-
-
-def _turned(place: Place, degrees: float) -> Place:
-    x, y, width, height = place.rect_mm
-    middle = _moved(x + width / 2, y + height / 2)
-    return Place(place.to_picture @ middle @ _moved(turn=degrees) @ np.linalg.inv(middle), place.rect_mm)
-
-
-def _moved(x: float = 0.0, y: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Homography:
-    cos, sin = size * np.cos(np.radians(turn)), size * np.sin(np.radians(turn))
-    return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]], np.float64)
-
-
 # --- comparing
-
-
-def resembled(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | None:
-    """Which of the textures (136, 96) is of the same card, either way up, None if none is. Of several the likest."""
-    coarse = [float((_coarse(texture) * _coarse(one)).sum()) for one in known]
-    turned = features.turned_pixels(texture)
-    coarse = [max(value, float((_coarse(turned) * _coarse(one)).sum())) for value, one in zip(coarse, known, strict=True)]
-    suspects = sorted(range(len(known)), key=lambda i: -coarse[i])[:SUSPECTS]
-    apart = [(difference(texture, known[i].astype(np.float32)), i) for i in suspects if coarse[i] > 0.5]
-    nearest = min(apart, default=(np.inf, 0))
-    return nearest[1] if nearest[0] < ALIKE else None
-
-
-def difference(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """How much two textures differ where they differ most, laid on one another either way up."""
-    onto, rim = target(a), np.s_[6:-6, 6:-6]
-    laid = [align(onto, way)[1] for way in (b, features.turned_pixels(b))]
-    return min(float(cv2.GaussianBlur((one - a)[rim] ** 2, (0, 0), 3.0).max()) for one in laid)
-
-
-def _texture(crop: Image) -> NDArray[Any]:
-    return features.texture(features.canonical(crop))
-
-
-def _coarse(texture: NDArray[Any]) -> NDArray[Any]:
-    small = cv2.resize(texture.astype(np.float32), (24, 34), interpolation=cv2.INTER_AREA)
-    small = small - small.mean()
-    return np.asarray(small / (np.linalg.norm(small) + 1e-6))
 
 
 def _changed(before: Image, now: Image) -> float:

@@ -9,11 +9,14 @@ import pytest
 from vision.deck import features
 from vision.deck.alignment import align, likeness, target
 from vision.deck.enrolment import live
-from vision.deck.enrolment.live import Doubtful, Shown, begin, forget_last, see, zone_place
-from vision.drawn.cards import STYLES, draw_card
+from vision.deck.enrolment.live import Doubtful, Shown, begin, forget_last, see
+from vision.deck.enrolment.places import zone_place
+from vision.drawn.acts import Lay, Lift, LightChange, Touch, Wait
+from vision.drawn.cards import draw_card
 from vision.drawn.optics import Lens
 from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import Lay, Lift, LightChange, Touch, VirtualTable, Wait
+from vision.drawn.styles import STYLES
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.plane.quality import quality
 from vision.table.layout import Fiducial, Layout, Zone
