@@ -70,6 +70,18 @@ def test_nothing_that_sees_imports_what_draws(module):
     assert not [name for name in imports(module) if name.startswith("vision.drawn")]
 
 
+def test_rooms_look_one_way():
+    """A room never needs one that needs it, however many lie between."""
+    room = {module: module.split(".")[1] for module in FILES if module.count(".") > 1 and module.startswith("vision.")}
+    needs = {name: set() for name in room.values()}
+    for module, own in room.items():
+        needs[own] |= {room[name] for name in imports(module) if name in room and room[name] != own}
+    while needs:
+        free = [name for name, others in needs.items() if not others & needs.keys()]
+        assert free, f"rooms that need one another: {sorted(needs)}"
+        needs = {name: others for name, others in needs.items() if name not in free}
+
+
 @pytest.mark.parametrize("module", [m for m in FILES if m.startswith("companion") and not wires(m)])
 def test_the_application_decides_without_eyes_pins_or_pages(module):
     found = packages(imports(module))

@@ -11,10 +11,10 @@ from companion.sheets import load_sheet
 from vision.drawn.acts import Wait
 from vision.drawn.scene import Lying, Scene
 from vision.drawn.virtual_camera import VirtualTable
-from vision.types import Reading
+from vision.types import Reader, Reading
 
 
-class OneCard:
+class OneCard(Reader):
     """A reader that knows a single card."""
 
     def read(self, crop):

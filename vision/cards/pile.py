@@ -25,7 +25,6 @@ from vision.cards.topcard import (
     outline_fits,
     pattern_of,
 )
-from vision.deck.reader import EnrolledReader
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import Quad
 from vision.plane.quads import rectify as cut
@@ -65,30 +64,79 @@ Corners = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Tried:
+    """The surest reading so far that was not accepted, and where."""
+
+    reading: Reading
+    place: Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknown:
+    """Where the top card lies is to be searched. `thoroughly`: by outlines too, for at the places that the pattern told nothing was
+    accepted; `best`: of those."""
+
+    thoroughly: bool = False
+    best: Tried | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trying:
+    """The top card may lie at one of `places`, best first, at least one. `best`: of those that were looked at. `hasty`: only the pattern
+    was searched for."""
+
+    places: tuple[Corners, ...]
+    best: Tried | None = None
+    hasty: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Insisting:
+    """Nothing was accepted at any place: the best is read again, so many times more."""
+
+    place: Corners
+    times: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recognised:
+    """The top card was read and accepted, with `confidence`. `second`: where it is to be read once more for comparison."""
+
+    confidence: float
+    second: Corners | None = None
+
+
+Search = Unknown | Trying | Insisting | Recognised
+"""How far a pile's top card is found."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pile:
     """What is known of a zone.
 
-    `places`: where the top card may lie and has not been looked for, best first; `best`: the surest reading of those where it has, and
-    its place; `hasty`: outlines were not searched yet; `insisting`: all were tried, the best is read again.
-    `place`: where it was last read; `sure`: and accepted, with `confidence`; `second`: where it is to be read once more for
-    comparison. `rested`: where the top card lay when the zone was last settled. `before`: the zone then, rectified; `bare`: when it last
-    held no card, small. `crop`: the picture that was last read, (280, 200, 3).
+    `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where it lay when the zone was
+    last settled. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
+    (280, 200, 3) uint8 BGR.
     """
 
     zone: Zone
     card_mm: tuple[float, float]
-    places: tuple[Corners, ...] = ()
+    search: Search = Unknown()
     place: Corners | None = None
-    best: tuple[Reading, Corners | None] | None = None
-    hasty: bool = False
-    insisting: bool = False
-    sure: bool = False
-    confidence: float = 0.0
-    second: Corners | None = None
     rested: Corners | None = None
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
+
+    @property
+    def recognised(self) -> bool:
+        """The top card was read at `place`, and accepted."""
+        return isinstance(self.search, Recognised)
+
+    @property
+    def forgotten(self) -> Pile:
+        """The pile whose top card may lie anywhere: one was laid or taken since."""
+        return replace(self, search=Unknown())
 
     @property
     def px_per_mm(self) -> float:
@@ -137,11 +185,16 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     card = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm)
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
     worth = min(1.0, pattern.cards / MANY) if pattern is not None else 0.0
-    if not pile.hasty and worth == 1.0 and patterns and patterns[0].score >= CLEAR:
-        return replace(pile, places=_places(pile, patterns), best=None, hasty=True, insisting=False, sure=False, second=None)
+    thoroughly = isinstance(pile.search, Unknown) and pile.search.thoroughly
+    if not thoroughly and worth == 1.0 and patterns and patterns[0].score >= CLEAR:
+        return _with_places(pile, _places(pile, patterns), hasty=True)
     ranked = _ranked(by_outline(zone, card, pile.before), patterns, outline_fits(zone, card, patterns), worth)
-    best = pile.best if pile.hasty else None
-    return replace(pile, places=_places(pile, ranked), best=best, hasty=False, insisting=False, sure=False, second=None)
+    return _with_places(pile, _places(pile, ranked), hasty=False)
+
+
+def _with_places(pile: Pile, places: tuple[Corners, ...], hasty: bool) -> Pile:
+    best = pile.search.best if isinstance(pile.search, Unknown) and not hasty else None
+    return replace(pile, search=Trying(places, best, hasty) if places else Unknown(thoroughly=hasty))
 
 
 def _ranked(
@@ -186,40 +239,49 @@ def _distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
 
 def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
     """Read where the card was read last, or at the next place it may lie; None while there are more places to try."""
-    if pile.sure and pile.place is not None:
-        if pile.second is not None:
-            return _compared(pile, pile.second, image, to_picture, reader)
-        pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
-        return replace(pile, sure=reading.accepted), reading if reading.accepted else None
-    if not pile.places:
-        return pile, unread(pile)
-    tried, reading = _read_at(pile, pile.places[0], image, to_picture, reader)
-    if reading.accepted:
-        second = next(iter(pile.places[1:]), None)
-        return replace(
-            tried, sure=True, confidence=reading.confidence, second=second, places=(), best=None, hasty=False
-        ), reading
-    return _weighed(replace(tried, places=pile.places[1:]), reading)
+    match pile.search:
+        case Unknown():
+            return pile, unread(pile)
+        case Trying() as trying:
+            pile, reading = _read_at(pile, trying.places[0], image, to_picture, reader)
+            return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
+        case Insisting(place, times):
+            pile, reading = _read_at(pile, place, image, to_picture, reader)
+            left = (place,) * (times - 1)
+            if reading.accepted:
+                return _recognised(pile, reading, left)
+            return replace(pile, search=Insisting(place, len(left)) if left else Unknown()), reading
+        case Recognised(confidence, second) if second is not None:
+            return _compared(pile, confidence, second, image, to_picture, reader)
+        case Recognised():
+            assert pile.place is not None
+            pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
+            return (pile, reading) if reading.accepted else (pile.forgotten, None)
 
 
-def _compared(pile: Pile, second: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
+def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading]:
+    return replace(pile, search=Recognised(reading.confidence, next(iter(others), None))), reading
+
+
+def _compared(
+    pile: Pile, confidence: float, second: Corners, image: Image, to_picture: Homography, reader: Reader
+) -> tuple[Pile, Reading | None]:
     """A second opinion: read at the next best place too, and stay where the reader was surer."""
     other, reading = _read_at(pile, second, image, to_picture, reader)
-    if not reading.accepted:
-        return replace(pile, second=None), None
-    better = other if reading.confidence > pile.confidence else pile
-    return replace(better, second=None), reading
+    better = other if reading.accepted and reading.confidence > confidence else pile
+    return replace(better, search=Recognised(confidence)), reading if reading.accepted else None
 
 
-def _weighed(pile: Pile, reading: Reading) -> tuple[Pile, Reading | None]:
+def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Reading | None]:
     """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
-    if pile.insisting:
-        return pile, reading
-    if pile.best is None or reading.confidence > pile.best[0].confidence:
-        pile = replace(pile, best=(reading, pile.place))
-    if pile.places or pile.hasty or pile.best is None or pile.best[1] is None:
-        return pile, None
-    return replace(pile, places=(pile.best[1],) * INSIST, insisting=True), pile.best[0]
+    best, left = trying.best, trying.places[1:]
+    if best is None or reading.confidence > best.reading.confidence:
+        best = Tried(reading, trying.places[0])
+    if left:
+        return replace(pile, search=replace(trying, places=left, best=best)), None
+    if trying.hasty:
+        return replace(pile, search=Unknown(thoroughly=True, best=best)), None
+    return replace(pile, search=Insisting(best.place, INSIST)), best.reading
 
 
 def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading]:
@@ -241,8 +303,8 @@ def bare_reading(pile: Pile) -> Reading:
 
 def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
-    kept = replace(pile, before=zone, places=(), best=None, hasty=False, rested=pile.place)
-    return replace(kept, bare=_inner(pile, zone), place=None, sure=False, rested=None) if bare else kept
+    kept = replace(pile if pile.recognised else pile.forgotten, before=zone, rested=pile.place)
+    return replace(kept.forgotten, bare=_inner(pile, zone), place=None, rested=None) if bare else kept
 
 
 def lies_otherwise(pile: Pile) -> bool:
@@ -255,14 +317,8 @@ def lies_otherwise(pile: Pile) -> bool:
 
 def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
     """The pattern of an enrolled deck, None for a reader that has no pictures of its cards. `aspect`: height over width of a card."""
-    pictures = reader.deck.pictures if isinstance(reader, EnrolledReader) else ()
-    crops = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in pictures]
-    return common_pattern([np.asarray(crop, np.uint8) for crop in crops], aspect) if crops else None
-
-
-def is_enrolled(reader: Reader) -> bool:
-    """True where the deck's own pictures give the pattern: crops of an evening's piles would only blur it."""
-    return isinstance(reader, EnrolledReader)
+    pictures = list(reader.pictures())
+    return common_pattern(pictures, aspect) if pictures else None
 
 
 def learned(pattern: Pattern | None, pile: Pile) -> Pattern:

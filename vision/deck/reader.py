@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -34,7 +34,7 @@ from vision.plane.quads import (
     turned,
     upright,
 )
-from vision.types import UNREADABLE, Image, Reading
+from vision.types import UNREADABLE, Image, Reader, Reading
 
 SURE = 0.9
 """Least probability of being right at which a person is not asked."""
@@ -99,11 +99,11 @@ class _Fit:
     place: NDArray[Any]
 
 
-class EnrolledReader:
+class EnrolledReader(Reader):
     """Reads crops of the cards of one deck (a `vision.types.Reader`). 5 ms a crop on one core; may be shared by threads."""
 
     def __init__(self, deck: Deck) -> None:
-        self.deck = deck
+        self.deck, self.deck_name = deck, deck.name
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
         self._own = lru_cache(maxsize=RECENT)(self._target)
@@ -113,6 +113,11 @@ class EnrolledReader:
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
         return self.look(crop).reading
+
+    def pictures(self) -> Iterator[Image]:
+        """The picture that each face was enrolled with, (280, 200, 3) uint8 BGR, upright."""
+        for picture in self.deck.pictures:
+            yield np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
     def look(self, crop: Image) -> Sight:
         """The same, with what the reading rests on."""
@@ -170,8 +175,7 @@ class EnrolledReader:
 
     @cached_property
     def _index(self) -> KeypointIndex:
-        pictures = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in self.deck.pictures]
-        return keypoint_index([np.asarray(picture, np.uint8) for picture in pictures], self.deck.aspect)
+        return keypoint_index(list(self.pictures()), self.deck.aspect)
 
     def _at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Card, Sight]]:
         """The cards of the deck that lie at these places, which are only roughly known."""
@@ -279,8 +283,7 @@ class EnrolledReader:
 
     def _own_leads(self) -> NDArray[Any]:
         """(C, C) by how much the enrolled picture of each face prefers it to each other face."""
-        pictures = (cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in self.deck.pictures)
-        scores = np.stack([self._scores(features.canonical(np.asarray(picture, np.uint8))).max(axis=0) for picture in pictures])
+        scores = np.stack([self._scores(features.canonical(picture)).max(axis=0) for picture in self.pictures()])
         return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
 
     def _target(self, face: int) -> Target:

@@ -18,7 +18,7 @@ from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import Index, Spot, find_spots, read_spots
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
 from vision.standard.sights import Sight, claimed, grouped, in_corners, proposed, without_twins
-from vision.types import UNREADABLE, Face, Image, Reading
+from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The faces this reader knows."""
@@ -36,7 +36,7 @@ class Thresholds:
     card: float = 0.99
 
 
-class StandardReader:
+class StandardReader(Reader):
     """A `vision.types.Reader` for crops, and `read_picture` for whole pictures with cards that touch, overlap or lie in a fan.
 
     Not safe for use by several threads at once.

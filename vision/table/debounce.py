@@ -54,6 +54,12 @@ UNSURE = 0.9
 LEAST = 1e-4
 """Probability given to a face that a reading does not name: one look never rules a face out."""
 
+REREAD = 2.0
+"""Seconds between readings of settled zones that no hand has touched."""
+
+DOUBT = 0.3
+"""The same for one that the last reading contradicted, or that something motionless hides in part."""
+
 Fact = Touched | Moving | Still
 Told = Change | Handled
 

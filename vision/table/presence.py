@@ -1,10 +1,12 @@
 """Hands that come and go: are any over the table, and has one just been at a zone?
 
-Two small state machines over what the gate sees (`vision.table.motion.Sight`); times are the frames' own.
+Small state machines over what the gate sees (`vision.table.motion.Sight`); times are the frames' own.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from vision.table.motion import Sight
@@ -61,3 +63,49 @@ def visit(state: Visit, sight: Sight, zone: str, at: float) -> tuple[Visit, bool
     if not state.stayed:
         return Visit(0.0, False, at, state.left), False
     return Visit(0.0, False, at, at), at - state.left > AGAIN
+
+
+LINGER = 1.0
+"""Seconds for which a draw or control zone is still looked at after a hand has left it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comings:
+    """Hands over a whole table. `presence`: are there any; `draws`, `piles`: visits to each draw zone and to each pile; `busy_at`: when
+    each zone that is no pile was last covered, minus infinity once that is long ago."""
+
+    presence: Presence
+    draws: Mapping[str, Visit]
+    piles: Mapping[str, Visit]
+    busy_at: Mapping[str, float]
+
+    def busy(self, zone: str, at: float) -> bool:
+        """Did something move or lie in this zone just now?"""
+        return at - self.busy_at[zone] <= LINGER
+
+
+def first_comings(draws: Iterable[str], piles: Iterable[str], others: Iterable[str]) -> Comings:
+    """Nobody was anywhere yet. `draws`, `piles`: names of zones; `others`: of all that are no piles."""
+    return Comings(
+        Presence(), {name: Visit() for name in draws}, {name: Visit() for name in piles}, dict.fromkeys(others, -math.inf)
+    )
+
+
+def come(comings: Comings, sight: Sight, at: float, steady: bool) -> tuple[Comings, list[str], bool]:
+    """The comings after one more frame, the draw zones that a hand has just left, and whether hands came or went. `steady`: mat and
+    camera lie still; a table that was pushed looks like one great hand."""
+    busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
+    draws = {
+        name: visit(state, sight, name, at) if steady else (Visit(left=state.left, at=at), False)
+        for name, state in comings.draws.items()
+    }
+    piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
+    presence, turned = attend(comings.presence, sight, at)
+    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at)
+    return after, [name for name, (_, left) in draws.items() if left], turned
+
+
+def left_alone(comings: Comings, at: float) -> tuple[Comings, list[str]]:
+    """The zones that hands have left alone for a while, each told once."""
+    left = [name for name, last in comings.busy_at.items() if last > -math.inf and not comings.busy(name, at)]
+    return replace(comings, busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}), left
