@@ -19,12 +19,11 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.cli_eye import camera_of, layout_for, source_of
+from companion.cli_eye import layout_for, source_of
 from companion.cli_improved import deck_folder
 from companion.errors import InputError
 from companion.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sheets import load_sheet
-from vision.cameras.latest import LatestFrame
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
 from vision.deck.enrolment.places import zone_place
 from vision.deck.file import Deck, checked_name, save_deck
@@ -279,8 +278,7 @@ def _camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
     source = source_of(name)
     if source.kind == "virtual":
         return obliging_table(parade, card_mm)
-    camera = camera_of(source)
-    return LatestFrame(camera) if source.live else camera
+    return source.newest()
 
 
 def typed_keys() -> queue.SimpleQueue[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.app import Companion, Scenery, Setting
 from companion.board_layouts import own_layout
-from companion.cli_eye import board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.cli_eye import board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.cli_improved import learn_in_background
 from companion.config import Config, load_config
 from companion.paths import state_directory
@@ -50,7 +50,7 @@ def scenery_of(config: Config) -> Scenery:
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game, config.eye.mat, match.started if match else None)
-        camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else camera_of(source)
+        camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else source.opened()
         return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game, drawn))
 
     return scenery
