@@ -23,12 +23,12 @@ from vision.table import blindness, bumps, debounce, light, motion, presence, re
 from vision.table.blindness import DARK, Blindness
 from vision.table.bumps import Outlines
 from vision.table.controls import Showing, read_controls, showing
-from vision.table.debounce import Fact, Look, TableState
+from vision.table.debounce import Fact, TableState, ZoneLook
 from vision.table.fiducials import Registration
 from vision.table.field import field_of
 from vision.table.layout import Layout
 from vision.table.light import Holding
-from vision.table.motion import Gate, Sight, shrink
+from vision.table.motion import Gate, TableSight, shrink
 from vision.table.presence import Comings, first_comings
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
@@ -73,7 +73,7 @@ class Eye:
     frame: Frame | None = None
     mat: Mat | None = None
     gate: Gate | None = None
-    sight: Sight = field(default_factory=lambda: Sight(hands=False))
+    sight: TableSight = field(default_factory=lambda: TableSight(hands=False))
     blindness: Blindness = field(default_factory=Blindness)
     holding: Holding = field(default_factory=Holding)
     outlines: Outlines = field(default_factory=Outlines)
@@ -156,18 +156,18 @@ def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Ga
     return motion.first_gate(field_of(layout, known.to_picture, picture, size), small, frame.at)
 
 
-def _hidden(eye: Eye) -> dict[str, Look]:
+def _hidden(eye: Eye) -> dict[str, ZoneLook]:
     """Looks at a table of which nothing is known yet: all is to be read, though no hand has been there."""
-    return {name: Look(covered=True, touched=False) for name in eye.table.zones}
+    return {name: ZoneLook(covered=True, touched=False) for name in eye.table.zones}
 
 
-def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[Eye, dict[str, Look]]:
+def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[Eye, dict[str, ZoneLook]]:
     """A look at every pile and at every cell of the board; those that lie clear and undecided are read."""
     sight, zones = eye.sight, eye.table.zones
     piles = card_piles.forgotten(eye.piles, sight, zones)
     piles, readings = card_piles.read(piles, frame, known.to_picture, sight, zones)
     eye = replace(eye, piles=piles)
-    looks = {name: Look(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
+    looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
     for name, reading in readings.items():
         looks[name] = replace(looks[name], reading=reading, otherwise=_lies_otherwise(eye, name))
     if eye.board is None:

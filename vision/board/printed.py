@@ -58,7 +58,7 @@ Place = tuple[int, Box, Box]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PrintLook:
     """One way to read a space. `chances`: of the cards it may be."""
 
     chances: Chances
@@ -104,7 +104,7 @@ def space_picture(image: Image, placement: Placement, cell: Cell, side: int = SI
 # --- one space -------------------------------------------------------------------------------------------------------
 
 
-def chances(looks: Sequence[Look]) -> Chances:
+def chances(looks: Sequence[PrintLook]) -> Chances:
     """What may be printed on a space, with probabilities; they need not add up to 1: nothing may be read at all."""
     total: Counter[Face] = Counter()
     weight = 0.01
@@ -115,20 +115,20 @@ def chances(looks: Sequence[Look]) -> Chances:
     return {face: share / weight for face, share in total.items() if face in PRINTED}
 
 
-def looked_at(space: Image, networks: Networks, reader: Reader | None = None) -> list[Look]:
+def looked_at(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
     """What is read in a space, whichever way it is up."""
-    found = [Look(_of(index.guess)) for index in read_spots(networks, space, find_spots(networks, space, levels=1)[:2])]
+    found = [PrintLook(_of(index.guess)) for index in read_spots(networks, space, find_spots(networks, space, levels=1)[:2])]
     for quarters in range(4):
         found += [_look(networks, space, quarters, rank, suit) for rank, suit in _pairs(_upright(space, quarters))]
     if reader:
         readings = [reader.read(_upright(space, quarters)) for quarters in range(2)]
-        found += [Look({reading.face: reading.confidence}) for reading in readings if reading.accepted]
+        found += [PrintLook({reading.face: reading.confidence}) for reading in readings if reading.accepted]
     return found
 
 
-def _look(networks: Networks, space: Image, quarters: int, rank: Box, suit: Box) -> Look:
+def _look(networks: Networks, space: Image, quarters: int, rank: Box, suit: Box) -> PrintLook:
     guess = networks.read_indices([composed(_upright(space, quarters), rank, suit)])[0]
-    return Look(_of(guess), (quarters, rank, suit))
+    return PrintLook(_of(guess), (quarters, rank, suit))
 
 
 def _of(guess: Guess) -> Chances:
@@ -141,7 +141,7 @@ def _upright(space: Image, quarters: int) -> Image:
     return np.ascontiguousarray(np.rot90(space, quarters))
 
 
-def _usual_places(looks: Sequence[Look]) -> list[Place]:
+def _usual_places(looks: Sequence[PrintLook]) -> list[Place]:
     """Where rank and suit stand on most spaces of this board: for spaces on which they hang together."""
     places = [look.place for look in looks if look.place]
     groups = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vision.cards.outlines import ASPECTS, Blobs, Outline, outlines
-from vision.plane.quads import Quad, covered, overlap, rectify, signed_area, true_aspect, upright
+from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
 from vision.types import Image, Reader, Reading
 
 CROP = (200, 280)
@@ -50,7 +50,7 @@ def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs
 def _card(image: Image, outline: Outline, aspect: float | None) -> Card:
     size = (image.shape[0], image.shape[1])
     quad = upright(outline.quad, size, aspect)
-    return Card(quad, rectify(image, quad, CROP), outline.score, true_aspect(quad, size))
+    return Card(quad, cut_out(image, quad, CROP), outline.score, true_aspect(quad, size))
 
 
 def chosen(cards: Sequence[Card]) -> list[Card]:

@@ -26,8 +26,7 @@ from vision.cards.topcard import (
     pattern_of,
 )
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
-from vision.plane.quads import Quad
-from vision.plane.quads import rectify as cut
+from vision.plane.quads import Quad, cut_out
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 
@@ -286,7 +285,7 @@ def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Readin
 
 def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading]:
     quad: Quad = project(place, to_picture).astype(np.float32)
-    crop = cut(image, quad, CROP)
+    crop = cut_out(image, quad, CROP)
     reading = replace(reader.read(crop), zone=pile.zone.name)
     return replace(pile, place=place, crop=crop), reading
 

@@ -16,7 +16,7 @@ from vision.cards.topcard import Pattern
 from vision.plane.homography import Homography
 from vision.table.debounce import DOUBT, REREAD, ZoneState
 from vision.table.layout import Layout
-from vision.table.motion import Sight
+from vision.table.motion import TableSight
 from vision.types import EMPTY, Face, Frame, Image, Reader, Reading
 
 EFFORT = 2
@@ -54,7 +54,7 @@ def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     return Piles({name: Pile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns)
 
 
-def forgotten(piles: Piles, sight: Sight, zones: Zones) -> Piles:
+def forgotten(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
     """The piles without the places of top cards in zones that just came clear and look changed: a card laid since lies elsewhere."""
     changed, hidden = dict(sight.changed), sight.covered - sight.resting
     fresh = {
@@ -69,7 +69,9 @@ def _just_clear(state: ZoneState) -> bool:
     return not state.settled and state.clear_since is None
 
 
-def read(piles: Piles, frame: Frame, to_picture: Homography, sight: Sight, zones: Zones) -> tuple[Piles, dict[str, Reading]]:
+def read(
+    piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones
+) -> tuple[Piles, dict[str, Reading]]:
     """What this frame says of the piles to be read, as far as one frame's effort goes."""
     piles, wanted = _chosen(piles, sight, zones, frame.at)
     readings, effort = dict[str, Reading](), EFFORT
@@ -81,7 +83,7 @@ def read(piles: Piles, frame: Frame, to_picture: Homography, sight: Sight, zones
     return piles, readings
 
 
-def _chosen(piles: Piles, sight: Sight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
+def _chosen(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
     """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""
     clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
     if clear:

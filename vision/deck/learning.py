@@ -18,7 +18,7 @@ from vision.deck.file import Deck, checked_name
 from vision.deck.fusion import weigh
 from vision.deck.wear import rephotographed, worn
 from vision.errors import DeckError
-from vision.plane.quads import rectangle, rectify
+from vision.plane.quads import cut_out, rectangle
 from vision.types import Face, Image
 
 COPIES = 2400
@@ -100,7 +100,7 @@ def laid_together(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
         corners = [place for place, _ in found]
         mean = np.median([laid for _, laid in found], axis=0).astype(np.float32)
     scale = np.array(CROP, np.float32) / np.array(features.SIZE, np.float32)
-    return [rectify(crop, (place + 0.5) * scale - 0.5, CROP) for crop, place in zip(held, corners, strict=True)], mean
+    return [cut_out(crop, (place + 0.5) * scale - 0.5, CROP) for crop, place in zip(held, corners, strict=True)], mean
 
 
 def _turns(textures: Sequence[NDArray[Any]]) -> list[bool]:

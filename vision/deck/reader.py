@@ -25,10 +25,10 @@ from vision.plane.quads import (
     Quad,
     common_area,
     covered,
+    cut_out,
     drawn_to,
     overlap,
     rectangle,
-    rectify,
     side_lengths,
     true_aspect,
     turned,
@@ -71,7 +71,7 @@ ALTERNATIVES = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class CardSight:
     """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `telling`: likeness (-1 to 1) to the
     enrolled picture, of the whole card and of the pixels that tell the deck's cards apart. `place`: (4, 2) where the corners of the
     card truly lie, in parts of the crop from its top left."""
@@ -90,7 +90,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A crop laid on the picture of a face (its number in the deck); the rest as in `Sight`."""
+    """A crop laid on the picture of a face (its number in the deck); the rest as in `CardSight`."""
 
     face: int
     turned: bool
@@ -119,7 +119,7 @@ class EnrolledReader(Reader):
         for picture in self.deck.pictures:
             yield np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
-    def look(self, crop: Image) -> Sight:
+    def look(self, crop: Image) -> CardSight:
         """The same, with what the reading rests on."""
         small = features.canonical(crop)
         ways = self._scores(small)
@@ -140,7 +140,7 @@ class EnrolledReader(Reader):
         likely = [int(face) for face in order if chance[face] > chance.min() + RIVAL or face == order[0]]
         return [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
 
-    def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> Sight:
+    def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= NO_CARD
         alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * _off(fit.place), ENOUGH))
         sure = confidence >= SURE and alike and fit.telling >= self.deck.likeness[1]
@@ -148,11 +148,11 @@ class EnrolledReader(Reader):
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
         face = faces[fit.face] if known else UNREADABLE
         reading = Reading("", face, confidence if known else 0.0, alternatives, bool(sure and known and unrivalled))
-        return Sight(reading, fit.turned, fit.whole, fit.telling, fit.place)
+        return CardSight(reading, fit.turned, fit.whole, fit.telling, fit.place)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
-        seen: list[tuple[Card, Sight]] = []
+        seen: list[tuple[Card, CardSight]] = []
         blobs = blobs_of(image)
         for card in candidates(image, self.deck.aspect, blobs=blobs):
             if card.score >= LEAST_OUTLINE and not _taken(card, seen):
@@ -163,7 +163,7 @@ class EnrolledReader(Reader):
         known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
         places = [quad for quad, _ in places_of_cards(image, self._index, known)]
         seen += self._at(image, free_of(places, known))
-        kept: list[tuple[Card, Sight]] = []
+        kept: list[tuple[Card, CardSight]] = []
         for card, sight in sorted(seen, key=_standing, reverse=True):
             if not any(_same_place(card.quad, other.quad) for other, _ in kept):
                 kept.append((card, sight))
@@ -177,29 +177,29 @@ class EnrolledReader(Reader):
     def _index(self) -> KeypointIndex:
         return keypoint_index(list(self.pictures()), self.deck.aspect)
 
-    def _at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Card, Sight]]:
+    def _at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Card, CardSight]]:
         """The cards of the deck that lie at these places, which are only roughly known."""
         looks = [self._snapped(image, quad) for quad in places]
         return [(card, self._doubted(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
 
-    def _straightened(self, image: Image, card: Card, sight: Sight) -> tuple[Card, Sight]:
+    def _straightened(self, image: Image, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
         """The same, laid exactly on the card if the outline was read but lies beside it."""
         if sight.reading.confidence < SURE or sight.off < AWRY:
             return card, sight
         nearer, better = self._snapped(image, card.quad)
         return (replace(nearer, score=card.score), better) if better.reading.accepted else (card, sight)
 
-    def _snapped(self, image: Image, quad: Quad) -> tuple[Card, Sight]:
+    def _snapped(self, image: Image, quad: Quad) -> tuple[Card, CardSight]:
         """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be."""
         picture = (image.shape[0], image.shape[1])
         quad = upright(quad, picture, self.deck.aspect)
-        crop = rectify(image, quad, CROP)
+        crop = cut_out(image, quad, CROP)
         sight = self.look(crop)
         for _ in range(SNAPS):
             if sight.reading.face == UNREADABLE:
                 break
             nearer = drawn_to(quad, sight.place)
-            again = rectify(image, nearer, CROP)
+            again = cut_out(image, nearer, CROP)
             better = self.look(again)
             if better.whole < sight.whole - 0.02:
                 break
@@ -244,7 +244,7 @@ class EnrolledReader(Reader):
         quad = upright(quad, picture, self.deck.aspect)
         matches: list[Match] = []
         for _ in range(3):
-            again = self._parts.look(rectify(image, quad, CROP), visible_part(CROP, quad, above, picture), matches)
+            again = self._parts.look(cut_out(image, quad, CROP), visible_part(CROP, quad, above, picture), matches)
             if not again or (matches and again[0].likeness <= matches[0].likeness + 0.01):
                 break
             matches, place = again, quad
@@ -260,7 +260,7 @@ class EnrolledReader(Reader):
             for other, more in looks
         )
 
-    def _doubted(self, card: Card, sight: Sight) -> Sight:
+    def _doubted(self, card: Card, sight: CardSight) -> CardSight:
         """The sight, not accepted if a sign of the card is missing or another one; a small card that is very like may blur its signs.
 
         A card of the deck that was never enrolled looks like its neighbour but for one sign, one of another maker's deck differs in
@@ -308,16 +308,16 @@ def _cut_anew(small: Image, place: NDArray[Any]) -> Image:
     return laid_on(small, corners, features.SIZE)
 
 
-def _taken(card: Card, seen: Sequence[tuple[Card, Sight]]) -> bool:
+def _taken(card: Card, seen: Sequence[tuple[Card, CardSight]]) -> bool:
     """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
     return any(covered(card.quad, other.quad) > 0.7 for other, sight in seen if _beyond_doubt(sight))
 
 
-def _beyond_doubt(sight: Sight) -> bool:
+def _beyond_doubt(sight: CardSight) -> bool:
     return sight.reading.accepted and sight.whole > 0.9
 
 
-def _standing(seen: tuple[Card, Sight]) -> float:
+def _standing(seen: tuple[Card, CardSight]) -> float:
     """Of candidates that lie on one another the one that shows a card of the deck best."""
     card, sight = seen
     return float(sight.reading.accepted) + sight.whole + 0.2 * card.score

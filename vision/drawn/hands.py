@@ -43,7 +43,7 @@ _SLEEVE = ((2.0, 222.0, 36.0, 2.0, 700.0, 50.0),)
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class DrawnHand:
     """Whose hand it is: indices into `SKINS` and `SLEEVES`; `mirrored`: a left hand."""
 
     skin: int = 0
@@ -51,11 +51,11 @@ class Hand:
     mirrored: bool = False
 
 
-SOMEBODY = Hand()
+SOMEBODY = DrawnHand()
 
 
 def hand_layers(
-    hand: Hand, px_per_mm: float, angle: float, grip_px: tuple[float, float], size: tuple[int, int]
+    hand: DrawnHand, px_per_mm: float, angle: float, grip_px: tuple[float, float], size: tuple[int, int]
 ) -> tuple[Layer, Layer]:
     """The hand as two layers of `size` (width, height): what is under the card it holds, and what is over it.
 
@@ -71,12 +71,14 @@ def hand_layers(
 
 
 @lru_cache(maxsize=4)
-def _upright(hand: Hand, px_per_mm: float) -> tuple[Layer, Layer]:
+def _upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
     under = _layer(_FINGERS, hand, px_per_mm, nails=True)
     return under, _layer((*_PALM, *_THUMB, *_ARM), hand, px_per_mm, sleeve=True)
 
 
-def _layer(limbs: tuple[tuple[float, ...], ...], hand: Hand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
+def _layer(
+    limbs: tuple[tuple[float, ...], ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False
+) -> Layer:
     height, width = round((AHEAD_MM + ARM_MM) * scale), round(2 * HALF_MM * scale)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
@@ -120,7 +122,7 @@ def _between(values: NDArray[np.float32], low: float, high: float) -> slice:
 
 
 def _skin(
-    relief: NDArray[np.float32], hand: Hand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
+    relief: NDArray[np.float32], hand: DrawnHand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
 ) -> NDArray[np.float32]:
     tone = np.array(SKINS[hand.skin % len(SKINS)], np.float32)
     colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from vision.drawn.boards import is_chip
-from vision.drawn.hands import SOMEBODY, Hand
+from vision.drawn.hands import SOMEBODY, DrawnHand
 from vision.drawn.optics import ORDINARY, OVERHEAD, Lens, Pose
 from vision.drawn.styles import NIGHT, Style
 from vision.errors import LayoutError
@@ -47,7 +47,7 @@ class Reach:
     angle: float
     back_mm: float = 0.0
     card: Lying | None = None
-    hand: Hand = SOMEBODY
+    hand: DrawnHand = SOMEBODY
     speed: float = 0.0
 
 

@@ -23,7 +23,7 @@ from vision.drawn.acts import Act, Bump, Flip, Lay, Lift, LightChange, Nudge, Sh
 from vision.drawn.boards import is_chip
 from vision.drawn.control_cards import payload
 from vision.drawn.direction_cards import direction_cards_of, facing_of
-from vision.drawn.hands import Hand
+from vision.drawn.hands import DrawnHand
 from vision.drawn.optics import Size
 from vision.drawn.render import SHEET_MM, Lying, Reach, Scene, Stage, cell_zone
 from vision.drawn.styles import NIGHT, Style
@@ -76,7 +76,8 @@ class VirtualTable:
         self._dice = random.Random(seed)
         self._layout, self._script = layout, iter(script)
         self._people = tuple(
-            (Hand(self._dice.randrange(5), self._dice.randrange(6), i == 2), side) for i, side in enumerate((0.0, 75.0, -75.0))
+            (DrawnHand(self._dice.randrange(5), self._dice.randrange(6), i == 2), side)
+            for i, side in enumerate((0.0, 75.0, -75.0))
         )
         self._speed, self._fps, self._untidy = speed, fps, untidy
         first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)

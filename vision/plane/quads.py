@@ -120,7 +120,7 @@ def drawn_to(quad: Quad, place: Points) -> Quad:
     return np.asarray(cv2.perspectiveTransform(np.asarray(place, np.float32).reshape(1, 4, 2), seen)[0], np.float32)
 
 
-def rectify(image: Image, quad: Points, size: tuple[int, int]) -> Image:
+def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:
     """The crop of `size` (width, height) that shows what lies in `quad`, each corner of the quad in a corner of the crop.
 
     Pictures much larger than the crop are averaged down first, so fine print does not turn into noise.

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, rectify, side_lengths
+from vision.plane.quads import Quad, cut_out, side_lengths
 from vision.types import Image
 
 MIRRORED = 250
@@ -35,7 +35,7 @@ def quality(image: Image, quad: Quad) -> Quality:
     """Of the card with these corners, clockwise from its own top left. `image`: (H, W, 3) uint8 BGR."""
     width, height = _size(quad)
     scale = min(1.0, WIDTH / max(width, 1.0))
-    crop = rectify(image, quad, (max(8, round(width * scale)), max(8, round(height * scale))))
+    crop = cut_out(image, quad, (max(8, round(width * scale)), max(8, round(height * scale))))
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
     return Quality(width, float(gray.mean()), float((gray >= MIRRORED).mean()), blur(gray))
 

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 
 from vision.cards.candidates import CROP, Card, candidates
-from vision.plane.quads import Quad, rectify
+from vision.plane.quads import Quad, cut_out
 from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import Index, Spot, find_spots, read_spots
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
-from vision.standard.sights import Sight, claimed, grouped, in_corners, proposed, without_twins
+from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -61,24 +61,24 @@ class StandardReader(Reader):
         read = [(sight.quad, self._judged(sight)) for sight in self._sights(image)]
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
-    def _sight(self, crop: Image) -> Sight:
+    def _sight(self, crop: Image) -> StandardSight:
         small, scale = _index_sized(crop)
         spots = [
             Spot((spot.centre - _MARGIN) * scale, spot.down * scale, spot.heat)
             for spot in find_spots(self._networks, small, levels=1)[:_MOST]
         ]
         frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * np.array(crop.shape[1::-1], np.float32)
-        first = Sight(frame, in_corners(read_spots(self._networks, crop, spots[:2]), frame), self._whole(crop))
+        first = StandardSight(frame, in_corners(read_spots(self._networks, crop, spots[:2]), frame), self._whole(crop))
         if self._judged(first).accepted:
             return first
         more = in_corners(read_spots(self._networks, crop, spots[2:]), frame)
-        return Sight(frame, first.indices + more, first.whole)
+        return StandardSight(frame, first.indices + more, first.whole)
 
-    def _sights(self, image: Image) -> list[Sight]:
+    def _sights(self, image: Image) -> list[StandardSight]:
         scale = min(1.0, _LARGEST / max(image.shape[:2]))
         if scale < 1:
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-            return [Sight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
+            return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
         indices = read_spots(self._networks, image, find_spots(self._networks, image))
         cards = proposed(image, grouped(indices))
         sights = self._told_apart(cards, indices)
@@ -86,14 +86,14 @@ class StandardReader(Reader):
             return sights
         return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices)]
 
-    def _looked_closer(self, image: Image, sight: Sight) -> Sight:
+    def _looked_closer(self, image: Image, sight: StandardSight) -> StandardSight:
         """Where it is unsure and the outline known: the card laid flat, which shows its indices upright and at one size."""
         reading = self._judged(sight)
         if sight.whole is None or reading.accepted:
             return sight
-        flat = self._sight(rectify(image, sight.quad, CROP))
+        flat = self._sight(cut_out(image, sight.quad, CROP))
         again = self._judged(flat)
-        return Sight(sight.quad, flat.indices, flat.whole) if again.face == reading.face and again.accepted else sight
+        return StandardSight(sight.quad, flat.indices, flat.whole) if again.face == reading.face and again.accepted else sight
 
     def _whole(self, crop: Image) -> Guess:
         """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
@@ -104,13 +104,13 @@ class StandardReader(Reader):
         second = self._networks.read_cards([shrunk_card(crop[rim:-rim, rim:-rim])])[0]
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
-    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index]) -> list[Sight]:
+    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index]) -> list[StandardSight]:
         wholes = [self._whole(card.crop) for card in cards]
         sights = claimed(cards, wholes, indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
 
-    def _judged(self, sight: Sight) -> Reading:
+    def _judged(self, sight: StandardSight) -> Reading:
         return judged(sight, self._thresholds)
 
 
@@ -135,7 +135,7 @@ def _index_sized(crop: Image) -> tuple[Image, float]:
     return np.asarray(framed, np.uint8), scale
 
 
-def judged(sight: Sight, thresholds: Thresholds) -> Reading:
+def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
     """What all witnesses of one card say together."""
     chances = weighed([index.guess for index in sight.indices], sight.whole)
     order = np.argsort(chances[:NO_CARD])[::-1]
@@ -147,7 +147,7 @@ def judged(sight: Sight, thresholds: Thresholds) -> Reading:
     return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
 
 
-def _threshold(sight: Sight, face: int, thresholds: Thresholds) -> float:
+def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     agreeing = [index for index in sight.indices if index.face == face]
     whole = sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
     if whole:

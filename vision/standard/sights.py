@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.candidates import CROP, Card
 from vision.cards.outlines import Outline, fit_edges
-from vision.plane.quads import Quad, covered, overlap, rectify, true_aspect
+from vision.plane.quads import Quad, covered, cut_out, overlap, true_aspect
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import NO_CARD, Guess, weighed
 from vision.types import Image
@@ -22,7 +22,7 @@ _CARD_HEIGHT = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class StandardSight:
     """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found."""
 
     quad: Quad
@@ -47,7 +47,7 @@ def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     return tuple(index for index, good in zip(indices, fits, strict=True) if good)
 
 
-def proposed(image: Image, groups: Sequence[Sight]) -> list[Card]:
+def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Card]:
     """Where the cards of these indices may end: outlines of likely size, drawn to the edges that the picture has there."""
     rough = [quad for group in groups for quad in quads_of(group.indices)]
     if not rough:
@@ -57,19 +57,19 @@ def proposed(image: Image, groups: Sequence[Sight]) -> list[Card]:
     pairs = [Outline(group.quad, np.full(4, 0.6)) for group in groups if len(group.indices) > 1]
     size = (image.shape[0], image.shape[1])
     return [
-        Card(outline.quad, rectify(image, outline.quad, CROP), outline.score, true_aspect(outline.quad, size))
+        Card(outline.quad, cut_out(image, outline.quad, CROP), outline.score, true_aspect(outline.quad, size))
         for outline in [*fitted, *pairs]
         if outline.score > 0.4
     ]
 
 
-def claimed(cards: Sequence[Card], wholes: Sequence[Guess], indices: Sequence[Index]) -> list[Sight]:
+def claimed(cards: Sequence[Card], wholes: Sequence[Guess], indices: Sequence[Index]) -> list[StandardSight]:
     """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice."""
     offers = []
     for card, whole in zip(cards, wholes, strict=True):
         own = in_corners(indices, card.quad)
-        offers.append((_standing(card, whole, own), Sight(card.quad, own, whole)))
-    kept: list[Sight] = []
+        offers.append((_standing(card, whole, own), StandardSight(card.quad, own, whole)))
+    kept: list[StandardSight] = []
     for standing, sight in sorted(offers, key=lambda offer: offer[0], reverse=True):
         if standing > 0 and not any(_rivals(sight, other) for other in kept):
             kept.append(sight)
@@ -88,7 +88,7 @@ def _standing(card: Card, whole: Guess, indices: Sequence[Index]) -> float:
     return card.score * 0.5 * sure if sure > 0.7 and card.score > 0.55 else 0.0
 
 
-def _rivals(sight: Sight, other: Sight) -> bool:
+def _rivals(sight: StandardSight, other: StandardSight) -> bool:
     """True if both are the same card."""
     if any(a is b for a in sight.indices for b in other.indices):
         return True
@@ -97,7 +97,7 @@ def _rivals(sight: Sight, other: Sight) -> bool:
     )
 
 
-def grouped(indices: Sequence[Index], known: Sequence[Sight] = ()) -> list[Sight]:
+def grouped(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> list[StandardSight]:
     """Cards of which only indices were seen: those of one face that stand in two corners of one card are one card."""
     groups: list[list[Index]] = []
     for index in sorted(indices, key=lambda index: index.sureness, reverse=True):
@@ -108,12 +108,12 @@ def grouped(indices: Sequence[Index], known: Sequence[Sight] = ()) -> list[Sight
             groups.append([index])
         else:
             home.append(index)
-    return [Sight(quad_of(group), tuple(group), None) for group in groups]
+    return [StandardSight(quad_of(group), tuple(group), None) for group in groups]
 
 
-def without_twins(sights: Sequence[Sight]) -> list[Sight]:
+def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
     """Of sights that read the same and overlap only the best borne out, whole cards before lone indices."""
-    kept: list[Sight] = []
+    kept: list[StandardSight] = []
     for sight in sights:
         face = _read_as(sight)
         if not any(face == _read_as(other) and overlap(sight.quad, other.quad) > 0.15 for other in kept):
@@ -121,7 +121,7 @@ def without_twins(sights: Sequence[Sight]) -> list[Sight]:
     return kept
 
 
-def _read_as(sight: Sight) -> int:
+def _read_as(sight: StandardSight) -> int:
     return int(weighed([index.guess for index in sight.indices], sight.whole)[:NO_CARD].argmax())
 
 
@@ -129,7 +129,7 @@ def _same_card(index: Index, others: Sequence[Index]) -> bool:
     return any(index.face == other.face and opposite(other.spot, index.spot) for other in others)
 
 
-def _within(index: Index, sight: Sight) -> bool:
+def _within(index: Index, sight: StandardSight) -> bool:
     """True if the index stands on a card that reads the same: one that was badly seen, or a twin right below."""
     if index.face not in {other.face for other in sight.indices} and (
         sight.whole is None or index.face != sight.whole.faces.argmax()

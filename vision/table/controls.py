@@ -23,24 +23,24 @@ CODES = frozenset({"end_turn", "undo"})
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCodes:
     """What a control zone shows. `codes`: of the contract. `foreign`: how many other codes lay there."""
 
     codes: frozenset[str] = frozenset()
     foreign: int = 0
 
 
-def read_controls(crop: Image) -> Shown:
+def read_controls(crop: Image) -> ShownCodes:
     """The control cards in a crop (h, w, 3) uint8 BGR of a control zone. Raises `ReaderUnavailable` if zbar is not installed."""
     gray = np.ascontiguousarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
     return understood(symbol.data for symbol in _decoder()(gray))
 
 
-def understood(payloads: Iterable[bytes]) -> Shown:
+def understood(payloads: Iterable[bytes]) -> ShownCodes:
     """Keep the payloads of the contract, count the others. Never raises, whatever they hold."""
     words = [payload.decode("ascii", "replace") for payload in payloads]
     codes = frozenset(word.removeprefix(PREFIX) for word in words if word.startswith(PREFIX)) & CODES
-    return Shown(codes, sum(not word.startswith(PREFIX) or word.removeprefix(PREFIX) not in CODES for word in words))
+    return ShownCodes(codes, sum(not word.startswith(PREFIX) or word.removeprefix(PREFIX) not in CODES for word in words))
 
 
 @cache
@@ -64,7 +64,7 @@ class Showing:
     without: float | None = None
 
 
-def showing(state: Showing, shown: Shown, covered: bool, at: float) -> tuple[Showing, tuple[str, ...]]:
+def showing(state: Showing, shown: ShownCodes, covered: bool, at: float) -> tuple[Showing, tuple[str, ...]]:
     """The cards after one more look, and the codes that were shown just now. A card counts once, however long it lies there."""
     new = shown.codes - state.codes
     if new or covered or state.codes <= shown.codes:

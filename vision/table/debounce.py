@@ -115,7 +115,7 @@ class Votes:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ZoneLook:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
     `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
     lies at another place than the one that was settled, or a hand had its fingers there."""
@@ -163,7 +163,7 @@ def start(zones: Iterable[str]) -> TableState:
 
 
 def step(
-    table: TableState, looks: Mapping[str, Look], at: float, facts: tuple[Fact, ...] = ()
+    table: TableState, looks: Mapping[str, ZoneLook], at: float, facts: tuple[Fact, ...] = ()
 ) -> tuple[TableState, tuple[Told | Fact, ...]]:
     """One frame further. `looks`: one for each zone that can be seen. `facts`: what else came about in this frame.
 
@@ -193,7 +193,7 @@ def finish(table: TableState, at: float) -> tuple[Told | Fact, ...]:
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
 
 
-def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
+def _parted(name: str, state: ZoneState, look: ZoneLook, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
     """What is to be said of a zone that is covered again before it was decided: what every look agreed on beyond doubt, however few
     they were, and what was seen there for long enough."""
     seen = state.moved and state.votes.looks >= AGREE and state.votes.best not in (UNREADABLE, EMPTY)
@@ -206,7 +206,7 @@ def _parted(name: str, state: ZoneState, look: Look, at: float) -> tuple[ZoneSta
     return _settle(name, state, at, sure=state.votes.agree(state.face))
 
 
-def _looked(state: ZoneState, look: Look, at: float) -> ZoneState:
+def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
     """The zone after one look, nothing decided yet."""
     if look.covered and not look.resting:
         return replace(

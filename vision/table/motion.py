@@ -55,7 +55,7 @@ SHADE = (0.7, 0.09)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableSight:
     """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
     something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones in which a hand has its tip.
     `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since."""
@@ -103,7 +103,7 @@ def first_gate(field: Field, small: Image, at: float) -> Gate:
     return Gate(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
 
 
-def look(gate: Gate, small: Image, at: float) -> tuple[Gate, Sight]:
+def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     """Compare one small frame with what the gate remembers."""
     field, now = gate.field, np.float32(at - gate.start)
     expected = _dimmed(gate.table, _gain(small, gate))
@@ -127,9 +127,9 @@ def _jolted(gate: Gate, moving: Mask) -> bool:
     return gate.jolted or bool(np.count_nonzero(moving) > JOLT * np.count_nonzero(gate.field.table))
 
 
-def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, Sight]:
+def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, TableSight]:
     """Nothing can be told apart until all lies still; then that is what the table looks like."""
-    sight = Sight(hands=True, covered=frozenset(gate.field.names), jolt=True)
+    sight = TableSight(hands=True, covered=frozenset(gate.field.names), jolt=True)
     latest = float(moved_at[gate.field.table > 0].max(initial=-1e6))
     if at - gate.start - latest > CALM:
         fresh = first_gate(gate.field, small, at)
@@ -217,7 +217,7 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
     return sleeves
 
 
-def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> Sight:
+def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
     inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
@@ -225,7 +225,7 @@ def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, 
     recent = np.array([now - blob.moved_at < REST for blob in blobs], bool)
     resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
     tips = {blob.tip for blob in blobs if now - blob.moved_at < REST}
-    return Sight(
+    return TableSight(
         hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),
         covered=_named(field, hidden),
         resting=_named(field, resting),

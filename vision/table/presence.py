@@ -1,6 +1,6 @@
 """Hands that come and go: are any over the table, and has one just been at a zone?
 
-Small state machines over what the gate sees (`vision.table.motion.Sight`); times are the frames' own.
+Small state machines over what the gate sees (`vision.table.motion.TableSight`); times are the frames' own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from vision.table.motion import Sight
+from vision.table.motion import TableSight
 
 STILL = 0.2
 """Seconds without a hand after which the table lies still."""
@@ -29,7 +29,7 @@ class Presence:
     since: float | None = None
 
 
-def attend(presence: Presence, sight: Sight, at: float) -> tuple[Presence, bool]:
+def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
     """The presence after one more frame, and whether it changed: a flicker of one frame is no hand, and hands that are gone for less
     than `STILL` are not gone."""
     if sight.hands == presence.moving:
@@ -51,7 +51,7 @@ class Visit:
     left: float = -1e9
 
 
-def visit(state: Visit, sight: Sight, zone: str, at: float) -> tuple[Visit, bool]:
+def visit(state: Visit, sight: TableSight, zone: str, at: float) -> tuple[Visit, bool]:
     """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
 
     An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
@@ -91,7 +91,7 @@ def first_comings(draws: Iterable[str], piles: Iterable[str], others: Iterable[s
     )
 
 
-def come(comings: Comings, sight: Sight, at: float, steady: bool) -> tuple[Comings, list[str], bool]:
+def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[Comings, list[str], bool]:
     """The comings after one more frame, the draw zones that a hand has just left, and whether hands came or went. `steady`: mat and
     camera lie still; a table that was pushed looks like one great hand."""
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}

@@ -10,13 +10,13 @@ from vision.cards.piles import first_piles, forgotten, read, settled
 from vision.drawn.cards import draw_card
 from vision.table.debounce import REREAD, ZoneState
 from vision.table.layout import Layout, Zone
-from vision.table.motion import Sight
+from vision.table.motion import TableSight
 from vision.types import Frame, Reader, Reading
 
 ZONES = [Zone(name, "card", (x, 0.0, 100.0, 130.0)) for name, x in (("up1", 0.0), ("up2", 100.0), ("up3", 200.0))]
 LAYOUT = Layout((300.0, 130.0), (*ZONES, Zone("draw", "draw", (0.0, 0.0, 10.0, 10.0))), (), (59.0, 91.0))
 PLACE = np.array([[20.0, 20.0], [79.0, 20.0], [79.0, 111.0], [20.0, 111.0]])
-FREE = Sight(hands=False, changed=tuple((zone.name, 0.0) for zone in ZONES))
+FREE = TableSight(hands=False, changed=tuple((zone.name, 0.0) for zone in ZONES))
 PICTURE = np.full((130, 300, 3), 215, np.uint8)
 PICTURE[20:111, 20:79] = draw_card("47", (59, 91))
 
@@ -86,7 +86,7 @@ def test_settled_piles_are_read_again_now_and_then_one_after_the_other():
 
 def test_a_pile_that_just_came_clear_and_looks_changed_is_searched_anew():
     piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
-    sight = Sight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))
+    sight = TableSight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))
     after = forgotten(piles, sight, zones(up1=ZoneState(), up2=ZoneState(), up3=ZoneState()))
     assert {name: lying.recognised for name, lying in after.piles.items()} == {"up1": False, "up2": True, "up3": True}
 

@@ -12,7 +12,7 @@ from vision.drawn.optics import Lens
 from vision.drawn.render import Lying, Scene, Stage, seen_quad
 from vision.drawn.styles import NIGHT, style_from_seed
 from vision.plane.homography import crop_to_mat, project, rectify
-from vision.plane.quads import rectify as cut
+from vision.plane.quads import cut_out
 from vision.table.fiducials import register
 
 SIZE = (1024, 576)
@@ -76,7 +76,7 @@ def test_outlines_find_white_cards_on_white_cards():
 @pytest.mark.parametrize("deck", ["night", "pale"])
 def test_patterns_find_cards_that_share_their_art(deck):
     seen = piles(deck)
-    shown = [cut(zone, true.astype(np.float32), (118, 182)) for zone, _, true in seen]
+    shown = [cut_out(zone, true.astype(np.float32), (118, 182)) for zone, _, true in seen]
     found = []
     for index, (zone, _, _) in enumerate(seen):
         pattern = pattern_of(shown[index - 1], CARD[1] / CARD[0]).with_card(shown[index - 2]).with_card(shown[index - 3])
@@ -86,7 +86,7 @@ def test_patterns_find_cards_that_share_their_art(deck):
 
 def test_a_pattern_learns_cards_whichever_way_up_they_lie():
     zone, _, true = piles("night")[0]
-    crop = cut(zone, true.astype(np.float32), (118, 182))
+    crop = cut_out(zone, true.astype(np.float32), (118, 182))
     upright = pattern_of(crop, 1.54)
     learned = upright.with_card(np.ascontiguousarray(crop[::-1, ::-1]))
     assert learned.cards == 2

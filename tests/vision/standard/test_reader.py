@@ -17,7 +17,7 @@ from vision.standard.crops import index_crop, white_balanced
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
 from vision.standard.reader import FACES, StandardReader, Thresholds, judged, standard_reader
-from vision.standard.sights import Sight, grouped, quad_of
+from vision.standard.sights import StandardSight, grouped, quad_of
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 STYLE = next(iter(STYLES.values()))
@@ -142,7 +142,7 @@ def test_the_same_face_side_by_side_is_two_cards_of_two_decks() -> None:
 
 
 def test_witnesses_who_disagree_are_not_accepted() -> None:
-    sight = Sight(np.zeros((4, 2), np.float32), (index("7D", 20, 30),), guess("9D"))
+    sight = StandardSight(np.zeros((4, 2), np.float32), (index("7D", 20, 30),), guess("9D"))
     assert not judged(sight, Thresholds()).accepted
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vision.errors import ReaderUnavailable
 from vision.table import controls
-from vision.table.controls import GONE, Showing, Shown, read_controls, showing, understood
+from vision.table.controls import GONE, Showing, ShownCodes, read_controls, showing, understood
 
 pytest.importorskip("pyzbar.pyzbar", reason="zbar is not installed", exc_type=ImportError)
 
@@ -29,22 +29,22 @@ def beside(*codes: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("turn", range(4))
 @pytest.mark.parametrize("word", ["end_turn", "undo"])
 def test_a_control_card_is_read_any_way_up(word, turn):
-    assert read_controls(np.rot90(code(f"TC1:{word}"), turn)) == Shown(frozenset({word}))
+    assert read_controls(np.rot90(code(f"TC1:{word}"), turn)) == ShownCodes(frozenset({word}))
 
 
 def test_nothing_is_read_where_nothing_lies():
-    assert read_controls(np.full((200, 200, 3), 230, np.uint8)) == Shown()
+    assert read_controls(np.full((200, 200, 3), 230, np.uint8)) == ShownCodes()
 
 
 @pytest.mark.parametrize(
     "words", ["https://example.org/x", "TC1:", "TC1:shutdown", "TC2:undo", "tc1:undo", "TC1:undo ", "🃏" * 20, "A" * 400]
 )
 def test_foreign_codes_are_ignored_and_counted(words):
-    assert read_controls(code(words)) == Shown(frozenset(), 1)
+    assert read_controls(code(words)) == ShownCodes(frozenset(), 1)
 
 
 def test_a_foreign_code_does_not_hide_ours():
-    assert read_controls(beside(code("TC1:undo"), code("hello"))) == Shown(frozenset({"undo"}), 1)
+    assert read_controls(beside(code("TC1:undo"), code("hello"))) == ShownCodes(frozenset({"undo"}), 1)
 
 
 @given(st.lists(st.binary(max_size=60) | st.sampled_from([b"TC1:undo", b"TC1:end_turn"]), max_size=6))
@@ -73,7 +73,7 @@ def announced(looks: list[tuple[set[str], bool]]) -> list[str]:
     """What is announced for (codes seen, zone covered), ten looks a second."""
     state, said = Showing(), []
     for number, (codes, covered) in enumerate(looks):
-        state, new = showing(state, Shown(frozenset(codes)), covered, number / 10)
+        state, new = showing(state, ShownCodes(frozenset(codes)), covered, number / 10)
         said += new
     return said
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.table.debounce import AGREE, DOUBTS, PATIENCE, SETTLE, VACATE, Look, Votes, finish, start, step
+from vision.table.debounce import AGREE, DOUBTS, PATIENCE, SETTLE, VACATE, Votes, ZoneLook, finish, start, step
 from vision.types import Change, Handled, Moving, Reading, Still, Touched
 
 STEP = 1 / 15
@@ -18,7 +18,7 @@ def read(face: str, confidence: float = 0.99, accepted: bool = True, *others: tu
     return Reading("up1", face, confidence, others, accepted)
 
 
-CLEAR, HAND, BUMP = Look(), Look(covered=True), Look(covered=True, touched=False)
+CLEAR, HAND, BUMP = ZoneLook(), ZoneLook(covered=True), ZoneLook(covered=True, touched=False)
 
 
 class Table:
@@ -27,7 +27,7 @@ class Table:
     def __init__(self, *zones: str) -> None:
         self.state, self.at, self.told = start(zones or ("up1",)), 0.0, []
 
-    def see(self, frames: int = 1, facts: tuple = (), **looks: Look) -> "Table":
+    def see(self, frames: int = 1, facts: tuple = (), **looks: ZoneLook) -> "Table":
         for _ in range(frames):
             self.at += STEP
             self.state, told = step(self.state, looks, self.at, facts)
@@ -148,7 +148,7 @@ def test_scattered_doubts_do_not_add_up():
 
 
 def test_a_resting_hand_is_neither_a_face_nor_an_empty_zone():
-    resting = Look(covered=True, resting=True)
+    resting = ZoneLook(covered=True, resting=True)
     table = Table().shows("47").hand()
     table.see(40, up1=replace(resting, reading=read("", 0.99)))
     table.see(40, up1=replace(resting, reading=read("12", 0.5, False)))
@@ -159,7 +159,7 @@ def test_a_resting_hand_is_neither_a_face_nor_an_empty_zone():
 
 
 def test_a_card_seen_beside_a_resting_hand_is_read():
-    resting = Look(covered=True, resting=True)
+    resting = ZoneLook(covered=True, resting=True)
     table = Table().shows("").hand().see(10, up1=replace(resting, reading=read("12")))
     assert table.changes == [("", "12")]
 

@@ -9,7 +9,7 @@ import pytest
 from vision.table.field import field_of
 from vision.table.hands import ABSORB, PUT_DOWN
 from vision.table.layout import Layout, Zone
-from vision.table.motion import REST, Gate, Sight, first_gate, look, settle, shrink
+from vision.table.motion import REST, Gate, TableSight, first_gate, look, settle, shrink
 
 RATE = 15.0
 LAYOUT = Layout(
@@ -51,7 +51,7 @@ class Film:
         self.at = 0.0
         self.gate: Gate = first_gate(field, shrink(table(self.dice)), 0.0)
 
-    def show(self, draw=lambda image: image, seconds: float = 1 / RATE, light: float = 1.0) -> Sight:
+    def show(self, draw=lambda image: image, seconds: float = 1 / RATE, light: float = 1.0) -> TableSight:
         for _ in range(max(1, round(seconds * RATE))):
             self.at += 1 / RATE
             self.gate, sight = look(self.gate, shrink(draw(table(self.dice, light))), self.at)

@@ -1,6 +1,6 @@
 """Hands come and go once, and a visit is told when it is over."""
 
-from vision.table.motion import Sight
+from vision.table.motion import TableSight
 from vision.table.presence import AGAIN, DWELL, Presence, Visit, attend, visit
 
 RATE = 15.0
@@ -10,7 +10,7 @@ def attended(hands: list[bool]) -> list[tuple[float, bool]]:
     """When the hands came and went, for one look a frame."""
     presence, said = Presence(), []
     for number, there in enumerate(hands):
-        presence, turned = attend(presence, Sight(there), number / RATE)
+        presence, turned = attend(presence, TableSight(there), number / RATE)
         if turned:
             said.append((number, presence.moving))
     return said
@@ -29,7 +29,7 @@ def visits(sights: list[tuple[bool, bool]]) -> list[float]:
     """When a visit ended, for (covered, reached) a frame."""
     state, ended = Visit(), []
     for number, (covered, reached) in enumerate(sights):
-        sight = Sight(covered, frozenset({"draw"} if covered else ()), reached=frozenset({"draw"} if reached else ()))
+        sight = TableSight(covered, frozenset({"draw"} if covered else ()), reached=frozenset({"draw"} if reached else ()))
         state, left = visit(state, sight, "draw", number / RATE)
         if left:
             ended.append(number)

@@ -25,8 +25,7 @@ from vision.deck import features
 from vision.deck.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
 from vision.deck.enrolment.sameness import Shared, resembled, shared_with, texture_of
 from vision.plane.homography import crop_to_mat, project, rectify
-from vision.plane.quads import Quad, common_area, rectangle, side_lengths, signed_area, true_aspect
-from vision.plane.quads import rectify as cut
+from vision.plane.quads import Quad, common_area, cut_out, rectangle, side_lengths, signed_area, true_aspect
 from vision.plane.quality import Quality, quality
 from vision.table import motion
 from vision.types import Frame, Image
@@ -182,7 +181,7 @@ def _judged(show: Show, frame: Frame) -> Shown | Doubtful:
     if len(quads) != 1:
         return Doubtful(SEVERAL if quads else NO_CARD, frame.at)
     quad = quads[0]
-    crop, seen = cut(frame.image, quad, CROP), quality(frame.image, quad)
+    crop, seen = cut_out(frame.image, quad, CROP), quality(frame.image, quad)
     reason = _flaw(show, seen)
     if reason:
         return Doubtful(reason, frame.at, crop, seen)
@@ -221,7 +220,7 @@ def _is_another(show: Show, image: Image, quad: Quad) -> bool:
         return True
     size = np.array(size_mm(show.place, quad)) / show.card_mm
     shared = show.shared if show.shared and show.shared.usual > COMMON else None
-    alike = shared is None or shared.laid(texture_of(cut(image, quad, features.SIZE)))[2] > shared.usual - UNLIKE
+    alike = shared is None or shared.laid(texture_of(cut_out(image, quad, features.SIZE)))[2] > shared.usual - UNLIKE
     return bool(alike and np.abs(np.log(size)).max() < ODD)
 
 
@@ -275,7 +274,7 @@ def _proposals(show: Show, zone: Image, before: Image | None, card_px: tuple[flo
 def _proposal(show: Show, zone: Image, before: Image | None, quad: Quad, outline: float) -> _Proposal:
     if show.shared is None:
         return _Proposal(quad, outline, _fresh(zone, before, quad), 0.0)
-    corners, _, likeness = show.shared.laid(texture_of(cut(zone, quad, features.SIZE)))
+    corners, _, likeness = show.shared.laid(texture_of(cut_out(zone, quad, features.SIZE)))
     if show.shared.usual > COMMON and likeness > COMMON:  # the print says better than the outline where the card lies
         unit = cv2.getPerspectiveTransform(rectangle(features.SIZE), np.ascontiguousarray(quad, np.float32))
         quad = np.asarray(project(corners, unit.astype(np.float64)), np.float32)
@@ -331,7 +330,7 @@ def _may_be(show: Show, card: Card, picture: tuple[int, int]) -> bool:
 
 def _part_changed(image: Image, before: Image, quad: Quad) -> float:
     size = (48, 68)
-    return float(_differs(cut(image, quad, size), cut(before, quad, size)).mean())
+    return float(_differs(cut_out(image, quad, size), cut_out(before, quad, size)).mean())
 
 
 # --- comparing

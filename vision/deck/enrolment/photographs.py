@@ -16,7 +16,7 @@ from vision.cards.outlines import fit_edges
 from vision.deck.alignment import Target, align, likeness, target
 from vision.deck.features import canonical, texture, turned_pixels
 from vision.deck.learning import Sample, laid_together, steadiness
-from vision.plane.quads import Quad, covered, overlap, rectify, signed_area, true_aspect, upright
+from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
 from vision.types import Face, Image
 
 NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blurred", "unlike the other cards", "too small"
@@ -50,7 +50,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundCard:
     """The card of one photograph. `quad`: (4, 2) its corners in the picture. `sample`: face and crop. `aspect`: width over height."""
 
     name: str
@@ -63,7 +63,7 @@ class Found:
 class Enrolment:
     """What the photographs gave. `aspect`: of the deck's cards."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundCard, ...]
     doubts: tuple[Doubt, ...]
     aspect: float
 
@@ -101,12 +101,12 @@ def _chosen(taken: Sequence[_Taken]) -> Enrolment:
     ways = [one.cards for one in taken if one.cards]
     aspect = float(np.median([cards[0].aspect for cards in ways])) if ways else 63 / 88
     shared = _shared([_nearest(cards, aspect) for cards in ways])
-    found: list[Found] = []
+    found: list[FoundCard] = []
     doubts: list[Doubt] = []
     for one in taken:
         if one.cards:
             card = max(one.cards, key=lambda card: _suits(card, aspect, shared))
-            found.append(Found(one.name, card.quad, Sample(one.face, card.crop), card.aspect))
+            found.append(FoundCard(one.name, card.quad, Sample(one.face, card.crop), card.aspect))
         else:
             doubts.append(Doubt(one.name, one.face, NO_CARD, False))
     doubts += _doubts(found, aspect)
@@ -137,7 +137,7 @@ def _printed(image: Image, index: KeypointIndex, aspect: float) -> Card | None:
         best = max(fits, key=lambda fit: fit.score, default=None)
         if count >= AGREEING and best and best.score >= STRONG and overlap(best.quad, place) > 0.8:
             quad = upright(best.quad, picture, aspect)
-            return Card(quad, rectify(image, quad, CROP), best.score, true_aspect(quad, picture))
+            return Card(quad, cut_out(image, quad, CROP), best.score, true_aspect(quad, picture))
     return None
 
 
@@ -194,7 +194,7 @@ def _belongs(crop: Image, shared: Target) -> float:
     return max(likeness(align(shared, way)[1], shared.plane) for way in (plane, turned_pixels(plane)))
 
 
-def _doubts(found: Sequence[Found], aspect: float) -> list[Doubt]:
+def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
     """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
     off = np.array([abs(np.log(one.aspect / aspect)) for one in found])
     faults = [(ODD_SHAPE, off > 0.1), (SMALL, np.array([_width(one.quad) < LEAST_WIDTH for one in found]))]
