@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
-from vision.board.chips import SURE, WHITE, ChipReader, Looks, shrink
+from vision.board.chips import SURE_CHIP, WHITE, ChipReader, Looks, shrink
 from vision.board.places import by_corners, flat_picture, squared
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
@@ -88,7 +88,7 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
         if number == 0:
             count.look(truth, looks)
         for cell, look in looks.items():
-            sure = look.confidence >= SURE and look.face != UNREADABLE
+            sure = look.confidence >= SURE_CHIP and look.face != UNREADABLE
             votes[cell] = votes.get(cell, Votes()).add(Reading("", look.face, look.confidence, look.alternatives, sure))
     count.settle(truth, votes)
 

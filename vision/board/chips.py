@@ -43,7 +43,7 @@ CHIP = 0.8
 """Diameter of a chip, in cells."""
 CAP = 6.0
 """Evidence that a single pixel may give."""
-SURE = 0.97
+SURE_CHIP = 0.97
 """Probability from which a look at a cell needs no other."""
 SPAN = 5
 """Pixels of the neighbourhood in which print is compared."""

@@ -20,7 +20,7 @@ from vision.types import Image
 
 Plane = NDArray[np.float32]
 
-DARK = 10.0
+NOISE_FLOOR = 10.0
 """Grey levels added before the logarithm: below them there is only noise."""
 CELL = 16
 """Width and height in pixels of a cell in the flat picture that is looked at."""
@@ -48,7 +48,7 @@ def logarithm(image: Image) -> Plane:
     return np.asarray(_LOGARITHMS[image], np.float32)
 
 
-_LOGARITHMS = np.log(np.arange(256) + DARK).astype(np.float32)
+_LOGARITHMS = np.log(np.arange(256) + NOISE_FLOOR).astype(np.float32)
 
 
 def mean(planes: Plane) -> Plane:

@@ -23,12 +23,12 @@ from vision.plane.homography import Homography, project
 from vision.table.layout import Layout, Point
 from vision.types import Image
 
-LIKE = 0.45
+LIKE_ENROLLED = 0.45
 """Likeness to the enrolled picture from which a board is believed to lie there."""
 FEATURES = 2500
 RATIO = 0.92
 """A feature must fit its best counterpart this much better than its second: every card stands on a board twice."""
-LEAST = 12
+LEAST_FEATURES = 12
 """Features that must agree on where the board lies."""
 
 
@@ -104,11 +104,11 @@ def by_features(image: Image, board: EnrolledBoard) -> Placement | None:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known[1], seen[1], k=2)
     good = [best for best, *others in pairs if others and best.distance < RATIO * others[0].distance]
-    if len(good) < LEAST:
+    if len(good) < LEAST_FEATURES:
         return None
     on_board = _board_of_fine(known[0][[match.queryIdx for match in good]])
     fit, votes = cv2.findHomography(on_board, seen[0][[match.trainIdx for match in good]], cv2.RANSAC, 4.0, maxIters=5000)
-    if fit is None or int(np.asarray(votes).sum()) < LEAST:
+    if fit is None or int(np.asarray(votes).sum()) < LEAST_FEATURES:
         return None
     quad = project([(0, 0), (board.columns, 0), (board.columns, board.rows), (0, board.rows)], np.asarray(fit, np.float64))
     if not _clockwise(quad):
@@ -145,7 +145,10 @@ def turned_as(image: Image, placement: Placement, board: EnrolledBoard) -> Place
 def lies_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
     """Is it this board, and does it lie just there? One cell off, a board is much like itself; its rim gives it away."""
     flat = shrink(flat_picture(image, placement, (board.rows, board.columns)))
-    return placement.likeness >= LIKE and not seat(grey(flat), grey(shrink(board.fine)), (board.rows, board.columns), CELL).lost
+    return (
+        placement.likeness >= LIKE_ENROLLED
+        and not seat(grey(flat), grey(shrink(board.fine)), (board.rows, board.columns), CELL).lost
+    )
 
 
 def refined(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:

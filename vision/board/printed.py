@@ -37,7 +37,7 @@ NEEDED_PX = 40.0
 """Width in pixels of a space in the picture below which its print is too small to be read."""
 EDGE = 0.06
 """Part of a space along its sides where lines and frames run."""
-SURE = 0.85
+SURE_PRINT = 0.85
 """Chance from which a card counts as read."""
 RANK_HEIGHT = (0.1, 0.5)
 """Height of a rank, in spaces."""
@@ -257,7 +257,7 @@ def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict
         open_ = {face: p for face, p in seen[cell].items() if used[face] < COPIES}
         best = max(open_, key=lambda face: open_[face], default="")
         taken = sum(seen[cell].values()) - sum(open_.values())
-        if best and open_[best] >= (LAST if last else SURE * max(1.0 - taken, 0.5)):
+        if best and open_[best] >= (LAST if last else SURE_PRINT * max(1.0 - taken, 0.5)):
             sure[cell] = best
     claims = Counter(sure.values())
     return {cell: face for cell, face in sure.items() if used[face] + claims[face] <= COPIES}

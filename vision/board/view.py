@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.chips import CLASSES, FINE, SURE, WHITE, CellLook, ChipReader, Looks, shrink
+from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, ChipReader, Looks, shrink
 from vision.board.light import CELL, MARGIN, BoardLight
 from vision.board.places import (
     EnrolledBoard,
@@ -31,11 +31,9 @@ from vision.plane.homography import Homography, project
 from vision.table.layout import Layout, Zone
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
 
-FLIPPED = "*"
-"""What the face of a flipped chip ends with."""
 RELIGHT = 1.0
 """Seconds after which the light is measured anew."""
-SEARCH = 20.0
+SEARCH_EVERY = 20.0
 """Seconds between searches of the whole picture for a board that was not found: each is dear."""
 ROUNDS = 3
 """Of measuring anew where a board lies that has slipped."""
@@ -91,7 +89,7 @@ def located(view: BoardView, image: Image, layout: Layout, to_picture: Homograph
         found = turned_as(image, on_mat(layout, to_picture), board)
     if found is not None and lies_there(image, found, board):
         return replace(view, placement=found, light=None, placed_at=at)
-    if at - view.missed_at < SEARCH:
+    if at - view.missed_at < SEARCH_EVERY:
         return replace(view, placement=None, placed_at=at)
     found = by_features(image, board)
     missed_at = at if found is None else view.missed_at
@@ -202,7 +200,7 @@ def _reading(name: str, look: CellLook, owner: Face) -> Reading:
         if other != face:
             others[other] = others.get(other, 0.0) + p
     alternatives: Alternatives = tuple(sorted(others.items(), key=lambda pair: -pair[1]))
-    return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE and not unclear)
+    return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE_CHIP and not unclear)
 
 
 def _owned(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:

@@ -30,7 +30,7 @@ LONGEST = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
-ALIKE = 0.79
+ALIKE_KEYPOINTS = 0.79
 """Likeness from which a keypoint may be that of a card."""
 NEAREST = 4
 """Known keypoints for which each one of the picture votes: the pips of a card look the same."""
@@ -41,11 +41,11 @@ SHIFT, ZOOM, TURN = 0.25, 0.4, 0.5
 """How far two votes for the same card may be apart: in card widths, in powers of two, in radians."""
 SLACK = 0.06
 """Card widths by which a keypoint may lie off the place that the others agree on."""
-LEAST = 4
+LEAST_KEYPOINTS = 4
 """Keypoints that must agree."""
 LEAST_FREE = 7
 """Keypoints from which it is told from them how the card is tilted."""
-MOST = 24
+MOST_PLACES = 24
 """Places handed back."""
 SLANT = 0.6
 """The most a tilted card is shortened."""
@@ -160,7 +160,11 @@ def _matches(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], N
         for _ in range(min(NEAREST, len(known))):
             nearest = alike[left].argmax(axis=1)
             score = alike[left, nearest]
-            left, nearest, score = left[score >= ALIKE], nearest[score >= ALIKE], score[score >= ALIKE]
+            left, nearest, score = (
+                left[score >= ALIKE_KEYPOINTS],
+                nearest[score >= ALIKE_KEYPOINTS],
+                score[score >= ALIKE_KEYPOINTS],
+            )
             alike[left, nearest] = 0
             rows.append(left + start)
             columns.append(nearest)
@@ -172,17 +176,17 @@ def _matches(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], N
 
 def _agreed(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) -> list[tuple[Quad, int]]:
     """The places on which votes agree: again and again the one with most of those that are left."""
-    if len(votes.seen) < LEAST:
+    if len(votes.seen) < LEAST_KEYPOINTS:
         return []
     near = _near(votes.pose)
     weight = _weights(near, votes.seen)
     left = np.ones(len(weight), np.float32)
     found: list[tuple[Quad, int]] = []
-    while len(found) < MOST:
+    while len(found) < MOST_PLACES:
         support = near @ (weight * left)
         best = int(np.argmax(support * left))
         members = np.flatnonzero(near[best] * left)
-        if len(members) < LEAST or support[best] < LEAST:
+        if len(members) < LEAST_KEYPOINTS or support[best] < LEAST_KEYPOINTS:
             break
         quad, inside = _fitted(votes, members, points, index)
         if quad is None:
@@ -220,7 +224,7 @@ def _fitted(
     """The card's corners as the members agree on them, and which do; no corners if too few do."""
     width = float(np.median(votes.pose[members, 2]))
     own, seen = index.places[votes.known[members]], np.ascontiguousarray(points[votes.seen[members], :2])
-    for fit, least in ((cv2.estimateAffine2D, LEAST_FREE), (cv2.estimateAffinePartial2D, LEAST)):
+    for fit, least in ((cv2.estimateAffine2D, LEAST_FREE), (cv2.estimateAffinePartial2D, LEAST_KEYPOINTS)):
         move, inside = fit(own, seen, ransacReprojThreshold=SLACK * width, maxIters=500)
         if move is None:
             continue

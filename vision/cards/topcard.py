@@ -54,7 +54,7 @@ SAMPLES = 8 * STRETCHES
 OLD = 0.6
 """Weight of an edge that was there already when the zone last lay still: a card laid since has brought its own."""
 
-MOST, FITTED = 4, 3
+MOST_OUTLINES, MOST_PATTERNS = 4, 3
 """Candidates that the search by outline, and the one by pattern, hand back."""
 
 Gray = NDArray[Any]
@@ -144,14 +144,14 @@ def by_outline(zone: Image, card_px: tuple[float, float], before: Image | None =
         across, down = across * fresh, down * fresh
     card = (card_px[0] * scale, card_px[1] * scale)
     rough = np.concatenate([_outlined(across, down, card, float(turn)) for turn in TURNS])
-    rough = _apart(rough, 0.06 * card[0])[: 2 * MOST]
+    rough = _apart(rough, 0.06 * card[0])[: 2 * MOST_OUTLINES]
     if len(rough) == 0:
         return ()
     fine_scale = min(1.0, FINE_WIDTH / card_px[0])
     rough[:, 1:3] = (rough[:, 1:3] + 0.5) * (fine_scale / scale) - 0.5
     card = (card_px[0] * fine_scale, card_px[1] * fine_scale)
     fine = _refined(*_edges(_scaled(_gray(zone), fine_scale)), rough, card)
-    fine = _apart(fine, 0.04 * card[0])[:MOST]
+    fine = _apart(fine, 0.04 * card[0])[:MOST_OUTLINES]
     return tuple(Candidate(_quad(pose, card, fine_scale), float(pose[0])) for pose in fine)
 
 
@@ -171,7 +171,7 @@ def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern) -> t
     scale, gray = ROUGH_WIDTH / card_px[0], _gray(zone)
     rough, fine = (_texture(_padded(_scaled(gray, times * scale), times * MARGIN)) for times in (1, 2))
     found = np.array([_matching(rough, pattern.rough, float(turn)) for turn in TURNS], np.float32)
-    poses = _apart(found[found[:, 0] > 0], 0.1 * ROUGH_WIDTH)[:FITTED]
+    poses = _apart(found[found[:, 0] > 0], 0.1 * ROUGH_WIDTH)[:MOST_PATTERNS]
     poses[:, 1:3] = poses[:, 1:3] * 2 + 0.5
     poses = np.array([_nearer(fine, pattern.fine, pose) for pose in poses], np.float32).reshape(-1, 4)
     poses[:, 1:3] -= 2 * MARGIN

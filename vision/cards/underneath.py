@@ -25,7 +25,7 @@ GAP = 0.2
 """How far from the corner a piece may begin, in card heights: corners are rounded, and covered edges begin late."""
 SQUARE = 0.1
 """Cosine by which two sides may be off the right angle."""
-MOST = 40
+MOST_QUADS = 40
 """Quads that are worth reading."""
 MOST_SIDES = 500
 """Pieces of sides that are paired, the longest."""
@@ -63,7 +63,7 @@ def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float, pieces: Sid
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     worth = _shown(cv2.GaussianBlur(gray, (0, 0), 1.0), seen, whole)
     order = [int(i) for i in np.argsort(-worth) if worth[i] > 0]
-    return _apart([seen[i] for i in order], MOST)
+    return _apart([seen[i] for i in order], MOST_QUADS)
 
 
 def _thinned(quads: NDArray[Any]) -> NDArray[Any]:

@@ -58,7 +58,7 @@ def spread(features: Matrix, classes: Matrix, means: Matrix) -> Spread:
     return Spread(covariance)
 
 
-def telling(features: Matrix, classes: Matrix, means: Matrix) -> Matrix:
+def distinctiveness(features: Matrix, classes: Matrix, means: Matrix) -> Matrix:
     """(features,) how well each feature alone tells the classes apart: spread between the classes over spread within one."""
     within = np.sqrt(((features.astype(np.float32) - means[classes]) ** 2).mean(axis=0))
     return np.asarray(means.std(axis=0) / (within + 0.05), np.float32)

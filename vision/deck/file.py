@@ -32,7 +32,7 @@ class Deck:
     `planes`: (C, h, w) float16, the texture of each face, all held the same way up. `mean`: (h, w) float32, what they share.
     `steady`: (h, w) float32, 0 to 1, how much of each pixel they share. `pixels`: (p,) the pixels that tell them apart.
     `shape`, `colour`, `print`: the three judges. `weights`: (4,) what each judge, and the likeness to `mean`, weighs.
-    `aspect`: width over height. `likeness`: (2,) least likeness, of the whole card and of its telling pixels, to be accepted.
+    `aspect`: width over height. `likeness`: (2,) least likeness, of the whole card and of the pixels that tell cards apart, to be accepted.
     `pictures`: one JPEG a face, 200 x 280, for people to look at.
     """
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-DOUBT = 0.002
+WORTHLESS = 0.002
 """Probability that all opinions are worthless (something none of them was shown): keeps anyone from being certain."""
 STEEP = 2.7
 """How fast doubt falls with the lead over another face: measured on drawn decks, reads are then as often right as they state."""
@@ -60,4 +60,4 @@ def verdict(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray[Any]:
     best = int(scores.argmax())
     lead = (scores[best] - scores) / np.sqrt(np.maximum(apart[best], LEAST_APART))
     chance = softmax(-STEEP * lead)
-    return np.asarray((1 - DOUBT) * chance + DOUBT / len(chance))
+    return np.asarray((1 - WORTHLESS) * chance + WORTHLESS / len(chance))

@@ -12,9 +12,9 @@ from vision.deck.alignment import align, likeness, target
 from vision.deck.features import canonical, texture, turned_pixels
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import NO_CARD, EnrolledReader
+from vision.deck.reader import LEAST_LIKENESS, EnrolledReader
 
-MOST = 4
+MOST_CORRECTIONS = 4
 """Corrections of one face that are learned from, the latest: the enrolled picture must not be outvoted."""
 
 
@@ -35,7 +35,7 @@ def shows_card(deck: Deck, sample: Sample) -> bool:
     """Does the crop look like that card at all? A hand or a bare table that somebody named must not be learned."""
     plane = deck.planes[deck.faces.index(sample.face)].astype(np.float32)
     onto, seen = target(plane), texture(canonical(sample.crop))
-    return max(likeness(align(onto, way)[1], plane) for way in (seen, turned_pixels(seen))) >= NO_CARD
+    return max(likeness(align(onto, way)[1], plane) for way in (seen, turned_pixels(seen))) >= LEAST_LIKENESS
 
 
 def own_pictures(deck: Deck) -> list[Sample]:
@@ -48,7 +48,7 @@ def _latest(samples: Sequence[Sample]) -> list[Sample]:
     by_face: dict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
         by_face[sample.face].append(sample)
-    return [sample for same in by_face.values() for sample in same[-MOST:]]
+    return [sample for same in by_face.values() for sample in same[-MOST_CORRECTIONS:]]
 
 
 def _mistakes(deck: Deck, samples: Sequence[Sample]) -> int:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP
 from vision.deck import features
 from vision.deck.alignment import Target, align, laid_on, likeness, target
-from vision.deck.discriminant import class_means, spread, telling
+from vision.deck.discriminant import class_means, distinctiveness, spread
 from vision.deck.file import Deck, checked_name
 from vision.deck.fusion import weigh
 from vision.deck.wear import rephotographed, worn
@@ -139,7 +139,7 @@ def _telling_pixels(
             seen.append(align(onto, features.texture(worn(crop, dice)))[1].ravel().astype(np.float16))
             whose.append(face)
     planes, owners = np.stack(seen), np.array(whose)
-    worth = telling(planes, owners, class_means(planes, owners, count))
+    worth = distinctiveness(planes, owners, class_means(planes, owners, count))
     return np.sort(np.argsort(-worth)[:PIXELS])
 
 

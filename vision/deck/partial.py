@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 LEAST_VISIBLE = 0.12
 """Part of a card that must show for it to be looked at."""
-SMALL = (48, 68)
+GLANCE_SIZE = (48, 68)
 LOOKED_AT = 6
 """Faces that are laid on the part exactly; the others are ruled out at a glance."""
 GLANCE = 0.2
@@ -34,9 +34,9 @@ SPOILT = 0.1
 """Part of what seems to show that may be something else."""
 KNOWN = 0.4
 """Below this correlation it is no card of the deck."""
-ALIKE = 0.7
+ALIKE_PART = 0.7
 """Least correlation of the visible part with the enrolled picture to be accepted."""
-SURE = 0.98
+SURE_PART = 0.98
 """Least probability of being right: of a part less shows that could contradict than of a whole card."""
 
 
@@ -82,7 +82,7 @@ class PartReader:
         """(face, turned) of those that suit the part best at low resolution."""
         both = []
         for plane, colour, seen in ways:
-            weight = cv2.resize(seen.astype(np.float32), SMALL, interpolation=cv2.INTER_AREA)
+            weight = cv2.resize(seen.astype(np.float32), GLANCE_SIZE, interpolation=cv2.INTER_AREA)
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
         like = np.concatenate(both)
@@ -115,7 +115,7 @@ class PartReader:
         if best.likeness < KNOWN:
             return Reading("", UNREADABLE, 0.0, tuple(ranked[:4]), False)
         confidence = chance[best.face] / total
-        accepted = best.likeness >= ALIKE and confidence >= SURE
+        accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
     def _odds(self, match: Match, best: Match) -> float:
@@ -149,7 +149,9 @@ def _chroma_of_picture(picture: bytes) -> NDArray[Any]:
 
 def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
     """(3, p) the low resolution of a texture and its two colours."""
-    low = [cv2.resize(part, SMALL, interpolation=cv2.INTER_AREA).ravel() for part in (plane, colour[..., 0], colour[..., 1])]
+    low = [
+        cv2.resize(part, GLANCE_SIZE, interpolation=cv2.INTER_AREA).ravel() for part in (plane, colour[..., 0], colour[..., 1])
+    ]
     return np.stack(low)
 
 

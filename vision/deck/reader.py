@@ -36,13 +36,13 @@ from vision.plane.quads import (
 )
 from vision.types import UNREADABLE, Image, Reader, Reading
 
-SURE = 0.9
+SURE_CARD = 0.9
 """Least probability of being right at which a person is not asked."""
 SPOT = 0.36
 """Least agreement of any spot of a large card with the enrolled picture."""
 SPOTS_FROM = 90
 """Width in picture pixels from which spots are always looked at."""
-LIKE = 0.9
+LIKE_THOUGH_SMALL = 0.9
 """Likeness of a smaller card to the enrolled picture from which its spots are not looked at: many are lost to blur."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
@@ -52,11 +52,11 @@ SNAPS = 5
 """Times at most that a place is laid on the card it shows: a tilted card is reached step by step."""
 MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
-RIVALS, RIVAL = 3, 5e-4
+MOST_COMPARED, WORTH_COMPARING = 3, 5e-4
 """How many faces a crop is laid on, and the chance above the least from which a face is one of them."""
 RECENT = 16
 """How many faces are kept ready to be compared: those that lie on the table are read again and again."""
-LIKER = 0.05
+BETTER_FIT = 0.05
 """A face that a crop is more like by this, once laid on it, speaks against the likeliest one."""
 AWRY = 0.03
 """An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
@@ -65,21 +65,21 @@ ASKEW, ENOUGH = 3.0, 0.8
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
 WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
-NO_CARD = 0.25
+LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardSight:
-    """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `telling`: likeness (-1 to 1) to the
+    """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `distinctive`: likeness (-1 to 1) to the
     enrolled picture, of the whole card and of the pixels that tell the deck's cards apart. `place`: (4, 2) where the corners of the
     card truly lie, in parts of the crop from its top left."""
 
     reading: Reading
     turned: bool
     whole: float
-    telling: float
+    distinctive: float
     place: NDArray[Any]
 
     @property
@@ -95,7 +95,7 @@ class _Fit:
     face: int
     turned: bool
     whole: float
-    telling: float
+    distinctive: float
     place: NDArray[Any]
 
 
@@ -125,30 +125,30 @@ class EnrolledReader(Reader):
         ways = self._scores(small)
         chance = verdict(ways.max(axis=0), self._apart)
         fits = self._fits(small, ways, chance)
-        likest = max(fits, key=lambda fit: fit.whole)
-        awry = chance[fits[0].face] < SURE and _off(fits[0].place) > AWRY
-        if awry or likest.whole > fits[0].whole + LIKER:
-            # what the deck shares told badly where the card lies; the likest face knows better
-            ways = self._scores(_cut_anew(small, likest.place), laid_already=True)
+        best_fit = max(fits, key=lambda fit: fit.whole)
+        awry = chance[fits[0].face] < SURE_CARD and _off(fits[0].place) > AWRY
+        if awry or best_fit.whole > fits[0].whole + BETTER_FIT:
+            # what the deck shares told badly where the card lies; the face that fits best knows better
+            ways = self._scores(_cut_anew(small, best_fit.place), laid_already=True)
             chance = verdict(ways.max(axis=0), self._apart)
             fits = self._fits(small, ways, chance)
-        return self._sight(chance, fits[0], unrivalled=likest.whole <= fits[0].whole + LIKER)
+        return self._sight(chance, fits[0], unrivalled=best_fit.whole <= fits[0].whole + BETTER_FIT)
 
     def _fits(self, small: Image, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
         """How well the likeliest face suits the crop, and those that it might be instead."""
-        texture, order = features.texture(small), np.argsort(-chance)[:RIVALS]
-        likely = [int(face) for face in order if chance[face] > chance.min() + RIVAL or face == order[0]]
+        texture, order = features.texture(small), np.argsort(-chance)[:MOST_COMPARED]
+        likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
         return [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
 
     def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
-        faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= NO_CARD
+        faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS
         alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * _off(fit.place), ENOUGH))
-        sure = confidence >= SURE and alike and fit.telling >= self.deck.likeness[1]
+        sure = confidence >= SURE_CARD and alike and fit.distinctive >= self.deck.likeness[1]
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
         face = faces[fit.face] if known else UNREADABLE
         reading = Reading("", face, confidence if known else 0.0, alternatives, bool(sure and known and unrivalled))
-        return CardSight(reading, fit.turned, fit.whole, fit.telling, fit.place)
+        return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
@@ -184,7 +184,7 @@ class EnrolledReader(Reader):
 
     def _straightened(self, image: Image, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
         """The same, laid exactly on the card if the outline was read but lies beside it."""
-        if sight.reading.confidence < SURE or sight.off < AWRY:
+        if sight.reading.confidence < SURE_CARD or sight.off < AWRY:
             return card, sight
         nearer, better = self._snapped(image, card.quad)
         return (replace(nearer, score=card.score), better) if better.reading.accepted else (card, sight)
@@ -268,7 +268,7 @@ class EnrolledReader(Reader):
         as much.
         """
         small = float(side_lengths(card.quad)[[0, 2]].mean()) < SPOTS_FROM
-        if not sight.reading.accepted or (small and sight.whole >= LIKE):
+        if not sight.reading.accepted or (small and sight.whole >= LIKE_THOUGH_SMALL):
             return sight
         texture = features.texture(features.canonical(card.crop))
         plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)

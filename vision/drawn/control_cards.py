@@ -8,8 +8,8 @@ import segno
 
 from vision.drawn.cards import CARD_MM
 from vision.drawn.drawing import Colour, Drawing, Fill, Font, Shapes, arc, frame, placed, polygon, rect, text, text_width
+from vision.table.controls import PREFIX
 
-PREFIX = "TC1:"
 CODES = ("end_turn", "undo")
 _INK: Colour = (20, 24, 32)
 _PAPER: Colour = (255, 255, 255)

@@ -30,7 +30,7 @@ AGREE = 2
 PATIENCE = 1.25
 """Seconds after which a zone that cannot be read with certainty is reported as it seems."""
 
-LOOKS = 4
+ENOUGH_LOOKS = 4
 """Looks that such a zone is given, however long it waited for the first."""
 
 GLIMPSE = 0.5
@@ -39,7 +39,7 @@ GLIMPSE = 0.5
 DOUBTS = 3
 """Accepted readings of another face, one after the other, that correct a face no hand touched."""
 
-SURE = 0.95
+SURE_VOTES = 0.95
 """Probability from which added-up looks are accepted."""
 
 CERTAIN = 0.995
@@ -51,7 +51,7 @@ INDEPENDENT = 2
 UNSURE = 0.9
 """No face is reported as likelier that the reader itself would ask about, however often it says the same."""
 
-LEAST = 1e-4
+UNNAMED = 1e-4
 """Probability given to a face that a reading does not name: one look never rules a face out."""
 
 REREAD = 2.0
@@ -78,11 +78,11 @@ class Votes:
         """These looks and one more."""
         seen = {**dict(reading.alternatives), reading.face: reading.confidence}
         weight = {
-            face: self.weight.get(face, self.other) + math.log(max(seen.get(face, 0.0), LEAST))
+            face: self.weight.get(face, self.other) + math.log(max(seen.get(face, 0.0), UNNAMED))
             for face in dict.fromkeys([*self.weight, *seen])
         }
         accepted = {**self.accepted, reading.face: self.accepted.get(reading.face, 0) + reading.accepted}
-        return Votes(weight, self.other + math.log(LEAST), accepted, self.looks + 1)
+        return Votes(weight, self.other + math.log(UNNAMED), accepted, self.looks + 1)
 
     def ranked(self) -> Alternatives:
         """Faces with their probabilities, likeliest first. Looks at the same lying card err alike, so that many of them weigh no more than
@@ -107,7 +107,7 @@ class Votes:
         """True if the likeliest face is sure and was accepted `AGREE` times more than any other, once if it is the one that is `known`:
         that nothing changed is easily believed."""
         ranked = self.ranked()
-        if not ranked or ranked[0][0] == UNREADABLE or ranked[0][1] < SURE:
+        if not ranked or ranked[0][0] == UNREADABLE or ranked[0][1] < SURE_VOTES:
             return False
         others = [count for face, count in self.accepted.items() if face != ranked[0][0]]
         needed = 1 if ranked[0][0] == known else AGREE
@@ -240,7 +240,7 @@ def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Tol
     waited = at - state.clear_since
     if waited >= SETTLE and state.votes.agree(state.face) and (state.votes.best != EMPTY or _is_vacant(state, waited)):
         return _settle(name, state, at, sure=True)
-    if waited >= PATIENCE and state.votes.looks >= LOOKS and not state.resting:
+    if waited >= PATIENCE and state.votes.looks >= ENOUGH_LOOKS and not state.resting:
         return _settle(name, state, at, sure=False)
     return state, ()
 

@@ -34,7 +34,7 @@ STILL = 0.3
 """Seconds without motion after which a card is looked at."""
 AGAIN = 0.3
 """Seconds between looks at a card that was doubtful, for as long as nothing moves."""
-LOOKS = 3
+MOST_LOOKS = 3
 """Looks after which a doubt is said."""
 
 NO_CARD, SEVERAL, BLURRED, SMALL, DARK, SAME = "no-card", "several", "blurred", "small", "dark", "same"
@@ -62,7 +62,7 @@ COMMON, UNLIKE = 0.45, 0.25
 """Cards that are usually this like their mean share their art; one of them may be less like it by so much."""
 FINE_REACH = 0.025
 """How far from where it was found the card's edge is looked for in the picture itself, in card widths."""
-MOST = 3
+MOST_PLACES = 3
 """Places of each kind that are looked at."""
 
 
@@ -155,7 +155,7 @@ def _looked(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubt
         return _taken(show, told, frame.image, small), told
     show = replace(show, looks=show.looks + 1, next_at=frame.at + AGAIN)
     nothing_yet = told.reason == NO_CARD and not show.stirred
-    if show.looks < LOOKS and not nothing_yet:
+    if show.looks < MOST_LOOKS and not nothing_yet:
         return show, None
     done = replace(show, decided=True, ruled=(frame.image, small), doubted=told.like if told.reason == SAME else None)
     return (replace(done, bare=small), None) if nothing_yet else (done, told)
@@ -206,10 +206,10 @@ def _flaw(show: Show, seen: Quality) -> str:
 def found(show: Show, image: Image) -> list[Quad]:
     """The card that was laid last, none, or all that it might be. Each (4, 2), clockwise from the card's own top left."""
     for place in (show.place, show.first):
-        quad = _in_place(show, turned(place, FURTHER[show.looks % LOOKS]), image) if place else None
+        quad = _in_place(show, turned(place, FURTHER[show.looks % MOST_LOOKS]), image) if place else None
         if quad is not None:
             return [quad]
-    if show.first or (show.place and show.looks % LOOKS):
+    if show.first or (show.place and show.looks % MOST_LOOKS):
         return []
     return [quad for quad in _anywhere(show, image) if _is_another(show, image, quad)]
 
@@ -260,9 +260,9 @@ class _Proposal:
 
 def _proposals(show: Show, zone: Image, before: Image | None, card_px: tuple[float, float]) -> list[_Proposal]:
     gray = _smooth(zone)
-    quads = [one.quad for one in by_outline(zone, card_px, before)[:MOST]]
+    quads = [one.quad for one in by_outline(zone, card_px, before)[:MOST_PLACES]]
     if show.shared:
-        quads += [one.quad for one in by_pattern(zone, card_px, show.shared.common)[:MOST]]
+        quads += [one.quad for one in by_pattern(zone, card_px, show.shared.common)[:MOST_PLACES]]
     fits = [(quad, fit) for quad in quads for fit in fit_edges(gray, np.array([quad]), 0.05)]
     drawn = [(fit.quad, fit.score) for _, fit in fits if _fits(fit.quad, card_px)]
     drawn = drawn or [(quad, 0.9 * fit.score) for quad, fit in fits]

@@ -15,7 +15,7 @@ from vision.deck import features
 from vision.deck.alignment import align, target
 from vision.types import Image
 
-ALIKE = 0.5
+ALIKE_CARDS = 0.5
 """Two pictures of one card, laid on one another, differ nowhere by more than this (in units of the card's contrast, squared)."""
 SUSPECTS = 6
 """How many of the cards already shown a new one is compared with, the likeliest."""
@@ -81,14 +81,14 @@ def shared_with(shared: Shared | None, crop: Image, card_mm: tuple[float, float]
 
 
 def resembled(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | None:
-    """Which of the textures (136, 96) is of the same card, either way up, None if none is. Of several the likest."""
+    """Which of the textures (136, 96) is of the same card, either way up, None if none is. Of several the one most like it."""
     coarse = [float((_coarse(texture) * _coarse(one)).sum()) for one in known]
     turned = features.turned_pixels(texture)
     coarse = [max(value, float((_coarse(turned) * _coarse(one)).sum())) for value, one in zip(coarse, known, strict=True)]
     suspects = sorted(range(len(known)), key=lambda i: -coarse[i])[:SUSPECTS]
     apart = [(difference(texture, known[i].astype(np.float32)), i) for i in suspects if coarse[i] > 0.5]
     nearest = min(apart, default=(np.inf, 0))
-    return nearest[1] if nearest[0] < ALIKE else None
+    return nearest[1] if nearest[0] < ALIKE_CARDS else None
 
 
 def difference(a: NDArray[Any], b: NDArray[Any]) -> float:
