@@ -36,7 +36,7 @@ def save_board(board: EnrolledBoard, chip: tuple[float, float], path: Path) -> N
 def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
     """Read a board and the size of its chips; None where there is none. Raises `LayoutError` for a file that is damaged."""
     try:
-        with np.load(path) as data:
+        with path.open("rb") as file, np.load(file) as data:
             fine, (rows, columns), (across, down) = (
                 np.asarray(data["fine"], np.uint8),
                 data["cells"].tolist(),
