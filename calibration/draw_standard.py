@@ -1,4 +1,4 @@
-"""Draw French-suited cards of many makers and tables full of them, to train and to test the reader of `vision.standard`.
+"""Draw French-suited cards of many makers and tables full of them, to train and to test the reader of `vision.standard.reader`.
 
 Every card is drawn anew from free art: rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of
 four vector decks, suit shapes of both, court pictures of the vector decks. `prepare_art` says where the decks come from.

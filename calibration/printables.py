@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from calibration.errors import PrintError
 from calibration.pages import PAPERS, Box, Page, cut_to_paper, on_paper, oriented, tile_corner, tiles_of
-from vision.art import CARD_MM, NIGHT, Style, card_drawing
-from vision.board import board_drawing
-from vision.controlcards import CODES, control_drawing, payload
-from vision.drawing import Drawing, Fill, Font, placed, rect, text
-from vision.layout import Layout
-from vision.mat import RULER_MM, mat_drawing, ruler
+from vision.drawn.boards import board_drawing
+from vision.drawn.cards import CARD_MM, card_drawing
+from vision.drawn.control_cards import CODES, control_drawing, payload
+from vision.drawn.drawing import Drawing, Fill, Font, placed, rect, text
+from vision.drawn.mats import RULER_MM, mat_drawing, ruler
+from vision.drawn.styles import NIGHT, Style
+from vision.table.layout import Layout
 
 _PAPER = (255, 255, 255)
 _MARK = (120, 120, 120)

@@ -1,4 +1,4 @@
-"""Tables full of drawn cards, photographed badly: what the reader of `vision.standard` learns from.
+"""Tables full of drawn cards, photographed badly: what the reader of `vision.standard.reader` learns from.
 
 A scene is a square picture with the truth about every card and every corner index in it. Scene pixels, origin top left.
 """

@@ -1,9 +1,9 @@
-"""Train the three small networks of `vision.standard` from drawn cards alone.
+"""Train the three small networks of `vision.standard.reader` from drawn cards alone.
 
     python -m calibration.train_standard art    --packages npm/ --art art/
     python -m calibration.train_standard scenes --art art/ --fonts /usr/share/fonts --out samples/ --count 6000
     python -m calibration.train_standard train  --samples samples/ --net finder|index|card --minutes 20
-    python -m calibration.train_standard export --samples samples/ --out vision/data/
+    python -m calibration.train_standard export --samples samples/ --out vision/standard/data/
 
 Needs, beside the project's own dependencies: torch 2.x (CPU), onnx, Pillow and `rsvg-convert`. One core, about an hour and a half.
 
@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from calibration.draw_standard import Points, load_art, prepare_art
 from calibration.standard_scenes import SIDE, Scene, random_scene
-from vision.standard_crops import CARD_SIZE, INDEX_SIZE, card_crop, index_crop
+from vision.standard.crops import CARD_SIZE, INDEX_SIZE, card_crop, index_crop
 from vision.types import Image
 
 STRIDE = 4
@@ -314,7 +314,7 @@ def export(samples: Path, out: Path, held_out: int = 99) -> None:
             axes = {"in": {2: "h", 3: "w"}, "out": {2: "h", 3: "w"}}
         else:
             _calibrated(torch, net, *(array[0] for array in _loaded(samples, name, [held_out])))
-        file = out / f"standard_{name}.onnx"
+        file = out / f"{name}.onnx"
         example = torch.zeros(1, 3, *shape)
         torch.onnx.export(
             net, example, str(file), input_names=["in"], output_names=["out"], dynamic_axes=axes, dynamo=False, opset_version=13

@@ -38,12 +38,11 @@ from hardware.gpio import GpioButtons, GpioSignals
 from hardware.patterns import BLINKS, lamps
 from hardware.patterns import Cue as Signal
 from hardware.signals import Signals
-from vision.boardwatch import BoardReader
+from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
-from vision.holding import Holdable
-from vision.layout import Layout
-from vision.reader import EnrolledReader
+from vision.table.layout import Layout
+from vision.table.light import Holdable
 from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Reader, Still, TableEvent, Touched
 from vision.watcher import Watcher
 from web.access import OpenOnLoopback
@@ -163,10 +162,10 @@ class Eye:
         if not isinstance(event, Change) or not event.after or self._watcher is None:
             return
         reader = setting.readers.get(event.zone) or setting.readers.get("card")
-        crop = self._watcher.card(event.zone) if isinstance(reader, EnrolledReader) else None
-        if crop is not None and isinstance(reader, EnrolledReader):
+        crop = self._watcher.card(event.zone) if reader and reader.deck_name else None
+        if crop is not None and reader:
             jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
-            self.looks.remember(Seen(event.zone, event.after, reader.deck.name, jpeg))
+            self.looks.remember(Seen(event.zone, event.after, reader.deck_name, jpeg))
 
     def _prepared(self, game: str, match: Match | None) -> Setting:
         """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile."""

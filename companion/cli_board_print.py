@@ -19,10 +19,10 @@ from companion.board_layouts import (
 from companion.cli_improved import deck_folder
 from companion.games.layouts import CLASSIC
 from companion.games.sequence_board import Layout, parse_layout
-from vision.boardprint import NEEDED_PX, PRINTED, PrintRead, read_print
-from vision.boards import Placement
-from vision.decks import load_deck
-from vision.reader import EnrolledReader
+from vision.board.places import Placement
+from vision.board.printed import NEEDED_PX, PRINTED, PrintRead, read_print
+from vision.deck.file import load_deck
+from vision.deck.reader import EnrolledReader
 from vision.types import Image
 
 ENOUGH = 0.6

@@ -12,21 +12,20 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.cli_enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
-from companion.cli_eye import camera_of, practice_deck, source_of
+from companion.cli_eye import SOURCES, practice_deck, source_of
 from companion.cli_improved import deck_folder, deck_in_use
 from companion.config import Config, load_config
 from companion.errors import InputError
 from companion.messages import Catalogue, catalogue, languages
 from companion.reading_check import Look, Verdict, verdict
 from companion.sheets import load_sheet
-from vision.cameras.latest import LatestFrame
-from vision.cards import read_picture
-from vision.decks import Deck, load_deck
+from vision.cards.candidates import read_picture
+from vision.deck.confusable import STANDARD, telling_faces
+from vision.deck.enrolment.live import SAME, Doubtful, Show, Shown, begin, see
+from vision.deck.file import Deck, load_deck
+from vision.deck.reader import EnrolledReader
 from vision.errors import EndOfVideo, PictureUnreadable
-from vision.quality import quality
-from vision.reader import EnrolledReader
-from vision.showing import SAME, Doubtful, Show, Shown, begin, see
-from vision.telling import STANDARD, telling_faces
+from vision.plane.quality import quality
 from vision.types import Camera, Face, Frame, Image, Reader
 
 CARDS = 12
@@ -47,7 +46,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml: its source and deck (default: the virtual table)")
-    parser.add_argument("--source", help="instead of the configured one: virtual, picamera, v4l2:0 or a video file")
+    parser.add_argument("--source", help=f"instead of the configured one: {SOURCES}")
     parser.add_argument("--deck", help="instead of the configured one: an enrolled deck, or standard")
     parser.add_argument("--cards", type=int, default=CARDS, metavar="N", help=f"how many cards to ask for (default: {CARDS})")
     parser.add_argument("--images", type=Path, metavar="DIR", help="read pictures named by their card instead of watching")
@@ -78,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _reader(name: str) -> tuple[Reader, Deck | None]:
     """The reader of a deck by its name, and the deck if it was enrolled; "" = the practice deck."""
     if name == "standard":
-        from vision.standard import standard_reader  # loads its networks
+        from vision.standard.reader import standard_reader  # loads its networks
 
         return standard_reader(), None
     deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(VIRTUAL_GAME))
@@ -90,8 +89,7 @@ def _examined(arguments: argparse.Namespace, config: Config, name: str, words: C
     order = telling_faces(deck, arguments.cards) if deck else STANDARD[: arguments.cards]
     exam = Exam(order, reader, card_mm_of(deck), words)
     source = source_of(arguments.source or config.eye.source)
-    camera = obliging_table(exam, exam.card_mm) if source.kind == "virtual" else camera_of(source)
-    with LatestFrame(camera) if source.live else camera as frames:
+    with obliging_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
         exam.watch(frames, typed_keys())
     return exam
 
@@ -194,7 +192,7 @@ class Exam:
 def read_folder(folder: Path, reader: Reader) -> Iterator[Look]:
     """What is read in pictures of single cards, named by their face. Raises `InputError`."""
     from companion.cli_enrol import pictures  # its names of pictures are the same
-    from vision.pictures import load_picture
+    from vision.plane.pictures import load_picture
 
     for path, face in pictures(folder):
         try:

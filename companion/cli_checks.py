@@ -20,19 +20,21 @@ import cv2
 import numpy as np
 
 from companion.addresses import own_addresses, said_by
-from companion.cli_eye import Source, camera_of, layout_for, source_of
+from companion.cli_eye import layout_for, source_of
 from companion.config import Config, Web
 from companion.messages import Catalogue
 from companion.sheets import games
 from hardware.errors import HardwareError
 from hardware.gpio import GpioButtons, GpioSignals
-from vision.cameras.latest import LatestFrame
-from vision.cameras.virtual import VirtualTable, waiting
-from vision.controls import read_controls
+from vision.cameras.sources import Source
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
-from vision.geometry import Registration, rectify, register, without_mat
-from vision.layout import Layout
-from vision.profile import READABLE, profile_for
+from vision.plane.homography import rectify
+from vision.table.controls import read_controls
+from vision.table.fiducials import Registration, register, without_mat
+from vision.table.layout import Layout
+from vision.table.profile import READABLE, profile_for
 from vision.types import Camera, Image
 from web.access import is_loopback
 from web.errors import AddressInUse
@@ -118,10 +120,11 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
     try:
         image = _picture(source, layout)
     except VisionError as error:
-        advice = words.text(f"doctor-camera-{source.kind}")
-        return Check("camera", FAILED, words.text("doctor-camera-none", source=_named(source), reason=str(error)), advice), None
+        key = f"doctor-camera-{source.kind}"
+        advice = words.text(key) if words.has(key) else ""
+        return Check("camera", FAILED, words.text("doctor-camera-none", source=source.name, reason=str(error)), advice), None
     height, width = image.shape[:2]
-    found = words.text("doctor-camera-ok", source=_named(source), width=str(width), height=str(height))
+    found = words.text("doctor-camera-ok", source=source.name, width=str(width), height=str(height))
     return Check("camera", OK, found), image
 
 
@@ -135,12 +138,7 @@ def _picture(source: Source, layout: Layout) -> Image:
 def _camera(source: Source, layout: Layout) -> Camera:
     if source.kind == "virtual":
         return VirtualTable(layout, waiting(), speed="fast")
-    camera = camera_of(source)
-    return LatestFrame(camera) if source.live else camera  # which gives up after a while on a camera that says nothing
-
-
-def _named(source: Source) -> str:
-    return str(source.path) if source.kind == "file" else f"{source.kind}:{source.number}" if source.live else source.kind
+    return source.newest()
 
 
 def check_mat(

@@ -11,9 +11,9 @@ from companion.cli_improved import deck_folder
 from companion.config import Config, load_config
 from companion.errors import ConfigError
 from companion.messages import languages
-from vision.decks import load_deck
+from vision.deck.file import load_deck
 from vision.errors import VisionError
-from vision.layout import layout_from_json
+from vision.table.layout import layout_from_json
 from web.errors import AddressInUse
 from web.serve import listen
 

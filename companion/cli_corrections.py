@@ -12,9 +12,9 @@ from pathlib import Path
 from companion.cli_improved import deck_folder, learn, pictured, stale, step_aside
 from companion.corrections import Correction, Corrections
 from companion.errors import InputError
-from vision.contact_sheet import contact_sheet
-from vision.decks import checked_name, deck_path, load_deck
-from vision.pictures import save_picture
+from vision.deck.file import checked_name, deck_path, load_deck
+from vision.drawn.contact_sheet import contact_sheet
+from vision.plane.pictures import save_picture
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

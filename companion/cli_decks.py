@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.paths import state_directory
-from vision.decks import BUILT_IN, enrolled_names, load_deck
+from vision.deck.file import BUILT_IN, enrolled_names, load_deck
 from vision.errors import DeckError
 
 

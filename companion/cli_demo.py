@@ -20,7 +20,8 @@ from companion.paths import state_directory
 from companion.referee import Match
 from companion.showcase import GAME, OPTIONS, SEATS, progress, showcase
 from companion.state_lock import StateLock
-from vision.cameras.virtual import VirtualTable, waiting
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -15,12 +15,12 @@ from companion.cli_eye import SOURCES
 from companion.errors import InputError
 from companion.paths import state_directory
 from companion.sheets import games, load_sheet
-from vision.contact_sheet import contact_sheet
-from vision.decks import BUILT_IN, Deck, checked_name, save_deck
-from vision.enrolment import Doubt, Enrolment, Photograph, enrol
+from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol
+from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
+from vision.deck.learning import learn_deck
+from vision.drawn.contact_sheet import contact_sheet
 from vision.errors import PictureUnreadable
-from vision.learning import learn_deck
-from vision.pictures import ENDINGS, load_picture, picture_files, save_picture
+from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
 
 FACE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
 FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)

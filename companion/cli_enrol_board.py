@@ -12,14 +12,16 @@ from typing import Any
 
 from companion.board_layouts import own_file, use
 from companion.cli_board_print import Recognised, recognised
-from companion.cli_eye import board_file, camera_of, layout_for, source_of
+from companion.cli_eye import board_file, layout_for
 from companion.errors import InputError
 from companion.sheets import load_sheet
-from vision.boardfile import checked_picture, save_board
-from vision.boards import Placement, by_corners, enrol_board, on_mat, squared, turned
-from vision.chips import CHIP
-from vision.geometry import project, register
-from vision.pictures import ENDINGS, load_picture, save_picture
+from vision.board.chips import CHIP
+from vision.board.file import checked_picture, save_board
+from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
+from vision.cameras.sources import examples, source_named
+from vision.plane.homography import project
+from vision.plane.pictures import ENDINGS, load_picture, save_picture
+from vision.table.fiducials import register
 from vision.types import Image
 
 GAME = "sequence"
@@ -43,7 +45,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "  companion enrol-board picamera --tap --check check.png",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("picture", help="the empty board: a photograph, or the camera: picamera, v4l2:0")
+    parser.add_argument("picture", help=f"the empty board: a photograph, or the camera: {', '.join(examples(live_only=True))}")
     place = parser.add_mutually_exclusive_group()
     place.add_argument("--corners", metavar="X,Y X,Y X,Y X,Y", help="in picture pixels, clockwise; they need not be exact")
     place.add_argument("--tap", action="store_true", help="serve a page on which the corners are tapped, on this port")
@@ -100,9 +102,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _taken(name: str) -> tuple[Image, float]:
     """A photograph and its scale, or what the camera sees now."""
-    if Path(name).exists() or not re.fullmatch(r"(picamera|v4l2)(:\d+)?", name):
+    source = source_named(name)
+    if source is None or not source.live:
         return load_picture(Path(name))
-    with camera_of(source_of(name)) as camera:
+    with source.opened() as camera:
         for _ in range(WARM_UP):
             frame = camera.read()
     return frame.image, 1.0

@@ -19,19 +19,20 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.cli_eye import camera_of, layout_for, source_of
+from companion.cli_eye import layout_for, source_of
 from companion.cli_improved import deck_folder
 from companion.errors import InputError
 from companion.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sheets import load_sheet
-from vision.cameras.latest import LatestFrame
-from vision.cameras.virtual import Act, Lay, Lift, VirtualTable, Wait
-from vision.decks import Deck, checked_name, save_deck
+from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
+from vision.deck.enrolment.places import zone_place
+from vision.deck.file import Deck, checked_name, save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.drawn.acts import Act, Lay, Lift, Wait
+from vision.drawn.scene import Scene
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.layout import Layout, Zone
-from vision.learning import Sample, learn_deck
-from vision.scene import Scene
-from vision.showing import Doubtful, Show, Shown, begin, forget_last, see, zone_place
+from vision.table.layout import Layout, Zone
 from vision.types import Camera, Face, Frame, Image
 
 FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
@@ -277,8 +278,7 @@ def _camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
     source = source_of(name)
     if source.kind == "virtual":
         return obliging_table(parade, card_mm)
-    camera = camera_of(source)
-    return LatestFrame(camera) if source.live else camera
+    return source.newest()
 
 
 def typed_keys() -> queue.SimpleQueue[str]:
@@ -301,7 +301,7 @@ def _learned(name: str, samples: list[Sample], game: str, card_mm: tuple[float, 
 
 
 def _draw(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
-    from vision.contact_sheet import contact_sheet
-    from vision.pictures import save_picture
+    from vision.drawn.contact_sheet import contact_sheet
+    from vision.plane.pictures import save_picture
 
     save_picture(path, contact_sheet(deck, missing, doubtful))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,63 +20,36 @@ from companion.paths import state_directory
 from companion.sheets import load_sheet
 from companion.sheets import practice_deck as practice_faces
 from companion.showcase import Move
-from vision.art import draw_card
-from vision.boardfile import load_board
-from vision.boards import drawn_board
-from vision.boardwatch import BoardReader
-from vision.cameras.file import FileCamera
-from vision.cameras.picamera import PiCamera
-from vision.cameras.v4l2 import V4l2Camera
-from vision.cameras.virtual import Act, Flip, Lay, Lift, Slide, Touch, Wait
-from vision.cards import CROP
-from vision.chip_training import learn_chips
-from vision.controls import read_controls
-from vision.decks import Deck, load_deck, save_deck
+from vision.board.file import load_board
+from vision.board.training import learn_chips
+from vision.board.view import BoardReader
+from vision.cameras.sources import Source, examples, source_named
+from vision.cards.candidates import CROP
+from vision.deck.file import Deck, load_deck, save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Act, Flip, Lay, Lift, Slide, Touch, Wait
+from vision.drawn.boards import drawn_board
+from vision.drawn.cards import draw_card
+from vision.drawn.render import SHEET_MM, Board, Lying, Scene
 from vision.errors import DeckError, ReaderUnavailable
-from vision.layout import Layout, layout_from_json
-from vision.learning import Sample, learn_deck
-from vision.reader import EnrolledReader
-from vision.render import SHEET_MM, Board, Lying, Scene
-from vision.types import Camera, Reader
+from vision.table.controls import read_controls
+from vision.table.layout import Layout, layout_from_json
+from vision.types import Reader
 
-SOURCES = "virtual, picamera, v4l2:0, a video file or a folder of pictures"
+VIRTUAL = "virtual"
+SOURCES = ", ".join([VIRTUAL, *examples()])
 
 PRACTICE = 2
 """Counts up when practice cards are drawn or learned otherwise, so that decks kept from before are learned anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where frames come from. `kind`: "virtual", "picamera", "v4l2" or "file"."""
-
-    kind: str
-    number: int = 0
-    path: Path = Path()
-
-    @property
-    def live(self) -> bool:
-        """Frames come by themselves: the newest counts, older ones may be dropped."""
-        return self.kind in ("picamera", "v4l2")
-
-
-def source_of(text: str) -> Source:
-    """A source by its name. Raises `ConfigError`."""
-    if text == "virtual":
-        return Source("virtual")
-    if found := re.fullmatch(r"(picamera|v4l2)(?::(\d{1,2}))?", text):
-        return Source(found[1], int(found[2] or 0))
-    if Path(text).exists():
-        return Source("file", path=Path(text))
-    raise ConfigError(f"there is no source {text!r}: {SOURCES}")
-
-
-def camera_of(source: Source, first: int = 0, last: int | None = None) -> Camera:
-    """The camera of a real source. `first`, `last`: the frames of a file to give. Raises `CameraUnavailable`."""
-    if source.kind == "picamera":
-        return PiCamera(source.number)
-    if source.kind == "v4l2":
-        return V4l2Camera(source.number)
-    return FileCamera(source.path, first, last)
+def source_of(name: str) -> Source:
+    """A source by its name: the virtual table, or a camera of `vision.cameras`. Raises `ConfigError`."""
+    found = Source(VIRTUAL, name) if name == VIRTUAL else source_named(name)
+    if found is None:
+        raise ConfigError(f"there is no source {name!r}: {SOURCES}")
+    return found
 
 
 def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layout:
@@ -111,7 +83,7 @@ def _without_controls(layout: Layout) -> Layout:
 def readers_for(game: str, deck: str = "") -> dict[str, Reader]:
     """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck; "" = the practice deck. Raises `DeckError`."""
     if deck == "standard":
-        from vision.standard import standard_reader
+        from vision.standard.reader import standard_reader
 
         return {"card": standard_reader()}
     return {"card": EnrolledReader(deck_in_use(load_deck(deck_folder(), deck) if deck else practice_deck(game)))}

@@ -19,10 +19,10 @@ import numpy as np
 
 from companion.corrections import Correction, Corrections
 from companion.paths import state_directory
-from vision.decks import Deck, deck_path, load_deck, save_deck
+from vision.deck.file import Deck, deck_path, load_deck, save_deck
+from vision.deck.improving import improved
+from vision.deck.learning import Sample
 from vision.errors import DeckError
-from vision.improving import improved
-from vision.learning import Sample
 
 NOTE = "learned.json"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.sheets import FiducialSpot, Sheet
-from vision.layout import Fiducial, Layout, Zone
+from vision.table.layout import Fiducial, Layout, Zone
 
 
 def layout_of(sheet: Sheet) -> Layout:

@@ -27,8 +27,8 @@ from companion.errors import ConfigError
 from companion.games.layouts import CLASSIC
 from companion.messages import Catalogue, catalogue, languages
 from companion.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
-from vision.art import STYLES, Style
-from vision.layout import layout_to_json
+from vision.drawn.styles import STYLES, Style
+from vision.table.layout import layout_to_json
 
 EXAMPLE = """example:
   companion print mat --game the_game --out mat.pdf --paper a3

@@ -13,13 +13,13 @@ import numpy as np
 
 from companion.cli_improved import deck_folder, deck_in_use
 from companion.errors import InputError
-from vision.cards import PictureReader, read_picture
-from vision.decks import load_deck
+from vision.cards.candidates import PictureReader, read_picture
+from vision.deck.file import load_deck
+from vision.deck.reader import EnrolledReader
 from vision.errors import PictureUnreadable
-from vision.pictures import load_picture, save_picture
-from vision.quads import Quad
-from vision.reader import EnrolledReader
-from vision.reading_marks import draw_reading
+from vision.marks.readings import draw_reading
+from vision.plane.pictures import load_picture, save_picture
+from vision.plane.quads import Quad
 from vision.types import Reader, Reading
 
 
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 def reader_for(deck: str) -> Reader | PictureReader:
     """The reader of an enrolled deck, with its corrections, or of a built-in one. Raises `DeckError`."""
     if deck == "standard":
-        from vision.standard import standard_reader  # loads its networks
+        from vision.standard.reader import standard_reader  # loads its networks
 
         return standard_reader()
     return EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))

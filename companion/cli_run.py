@@ -16,14 +16,15 @@ from companion.app import Companion, Scenery, Setting
 from companion.board_layouts import own_layout
 from companion.cli_address import must_be_free, port_number
 from companion.cli_config import configuration
-from companion.cli_eye import board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.cli_eye import board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.cli_improved import learn_in_background
 from companion.config import Config
 from companion.ending import Ending
 from companion.paths import state_directory
 from companion.referee import Match
 from companion.state_lock import StateLock
-from vision.cameras.virtual import VirtualTable, waiting
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
 
 HOUR = 3600.0
 """Seconds between looks whether a backup of today is there."""
@@ -62,7 +63,7 @@ def scenery_of(config: Config) -> Scenery:
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game, config.eye.mat, match.started if match else None)
-        camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else camera_of(source)
+        camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else source.opened()
         return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game, drawn))
 
     return scenery

@@ -9,7 +9,7 @@ import cv2
 
 from companion.errors import InputError
 from companion.messages import catalogue, languages
-from vision.boards import by_corners
+from vision.board.places import by_corners
 from vision.errors import LayoutError
 from vision.types import Image
 from web.corners import CornerPage, Point

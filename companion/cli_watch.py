@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from companion import showcase_sequence
 from companion.board_layouts import own_layout
-from companion.cli_eye import SOURCES, acts, board_for, camera_of, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.cli_eye import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.commands import has_commands
 from companion.errors import ConfigError, InputError
 from companion.events import Started
@@ -26,9 +26,8 @@ from companion.referee import Ruling
 from companion.session import Notice, Question, Session
 from companion.sheets import load_sheet
 from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
-from vision.cameras.latest import LatestFrame
-from vision.cameras.virtual import VirtualTable
-from vision.holding import Holdable
+from vision.drawn.virtual_camera import VirtualTable
+from vision.table.light import Holdable
 from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
@@ -104,8 +103,7 @@ def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:
     if source.kind == "virtual":
         script = acts(_virtual_moves(arguments.game, arguments.players, _options(arguments)))
         return VirtualTable(layout, script, speed="fast", scene=scene_for(arguments.game, layout))
-    camera = camera_of(source, arguments.first, arguments.last)
-    return LatestFrame(camera) if source.live else camera
+    return source.newest(arguments.first, arguments.last)
 
 
 def _virtual_moves(game: str, players: int, options: Mapping[str, Any]) -> Iterable[Move]:

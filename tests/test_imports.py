@@ -65,6 +65,23 @@ def test_libraries_import_none_of_our_other_packages(module):
     assert packages(imports(module)) & set(OURS) <= ALLOWED[package]
 
 
+@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("vision.") and not m.startswith("vision.drawn")])
+def test_nothing_that_sees_imports_what_draws(module):
+    assert not [name for name in imports(module) if name.startswith("vision.drawn")]
+
+
+def test_rooms_look_one_way():
+    """A room never needs one that needs it, however many lie between."""
+    room = {module: module.split(".")[1] for module in FILES if module.count(".") > 1 and module.startswith("vision.")}
+    needs = {name: set() for name in room.values()}
+    for module, own in room.items():
+        needs[own] |= {room[name] for name in imports(module) if name in room and room[name] != own}
+    while needs:
+        free = [name for name, others in needs.items() if not others & needs.keys()]
+        assert free, f"rooms that need one another: {sorted(needs)}"
+        needs = {name: others for name, others in needs.items() if name not in free}
+
+
 @pytest.mark.parametrize("module", [m for m in FILES if m.startswith("companion") and not wires(m)])
 def test_the_application_decides_without_eyes_pins_or_pages(module):
     found = packages(imports(module))
@@ -97,3 +114,8 @@ def test_no_import_cycles():
 
     for module in edges:
         visit(module, [])
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("vision")])
+def test_a_file_is_about_one_thing(module):
+    assert len(FILES[module].read_text(encoding="utf-8").splitlines()) <= 400

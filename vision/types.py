@@ -6,6 +6,7 @@ the sheet's top left, x right, y down. Times are seconds on the camera's monoton
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
@@ -131,7 +132,20 @@ class Camera(Protocol):
 
 
 class Reader(Protocol):
-    """Reads one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known
-    here: the `zone` of the reading is ""."""
+    """Reads the cards of one deck. A reader of a deck that nobody enrolled inherits all but `read`.
 
-    def read(self, crop: Image) -> Reading: ...
+    `deck_name`: of the deck that was enrolled, for which crops are worth keeping: it can be learned anew from those it was put right on.
+    "" for a reader that is built in.
+    """
+
+    deck_name: str = ""
+
+    def read(self, crop: Image) -> Reading:
+        """Read one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known here:
+        the `zone` of the reading is ""."""
+        ...
+
+    def pictures(self) -> Iterable[Image]:
+        """The pictures that the deck was enrolled from, (h, w, 3) uint8 BGR, all the same way up: what they share tells where a card
+        lies. None for a reader that is built in."""
+        return ()

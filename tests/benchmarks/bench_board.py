@@ -21,17 +21,20 @@ import cv2
 import numpy as np
 
 from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
-from vision.boardprint import read_print
-from vision.boards import by_corners, drawn_board, flat_picture, squared
-from vision.boardwatch import BoardReader, BoardView, read
-from vision.cameras.virtual import Bump, Lay, VirtualTable, Wait
-from vision.chip_training import learn_chips
-from vision.chips import SURE, WHITE, ChipReader, Looks, shrink
-from vision.debounce import Votes
-from vision.geometry import Registration, project
-from vision.optics import Projection
-from vision.profile import Profile
-from vision.render import Board, Scene
+from vision.board.chips import SURE_CHIP, WHITE, ChipReader, Looks, shrink
+from vision.board.places import by_corners, flat_picture, squared
+from vision.board.printed import read_print
+from vision.board.training import learn_chips
+from vision.board.view import BoardReader, BoardView, read
+from vision.drawn.acts import Bump, Lay, Wait
+from vision.drawn.boards import drawn_board
+from vision.drawn.optics import Projection
+from vision.drawn.render import Board, Scene
+from vision.drawn.virtual_camera import VirtualTable
+from vision.plane.homography import project
+from vision.table.debounce import Votes
+from vision.table.fiducials import Registration
+from vision.table.profile import Profile
 from vision.types import UNREADABLE, Change, Image, Reading
 from vision.watcher import Watcher
 
@@ -85,7 +88,7 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
         if number == 0:
             count.look(truth, looks)
         for cell, look in looks.items():
-            sure = look.confidence >= SURE and look.face != UNREADABLE
+            sure = look.confidence >= SURE_CHIP and look.face != UNREADABLE
             votes[cell] = votes.get(cell, Votes()).add(Reading("", look.face, look.confidence, look.alternatives, sure))
     count.settle(truth, votes)
 

@@ -30,7 +30,8 @@ from companion.referee import Ruling
 from companion.rules import Play
 from companion.session import Question, Session
 from companion.sheets import load_sheet, practice_deck
-from vision.cameras.virtual import Act, Lay, Lift, Touch, VirtualTable, Wait
+from vision.drawn.acts import Act, Lay, Lift, Touch, Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.types import Change, TableEvent, Touched
 from vision.watcher import Watcher

@@ -29,14 +29,15 @@ import cv2
 import numpy as np
 
 from companion.cli_enrol import face_of
-from vision.art import STYLES, draw_card
-from vision.cards import PictureReader, read_picture
-from vision.enrolment import Found, Photograph, enrol
-from vision.learning import learn_deck
-from vision.pictures import load_picture
-from vision.quads import side_lengths
-from vision.reader import EnrolledReader
-from vision.standard import FACES, standard_reader
+from vision.cards.candidates import PictureReader, read_picture
+from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol
+from vision.deck.learning import learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
+from vision.plane.pictures import load_picture
+from vision.plane.quads import side_lengths
+from vision.standard.reader import FACES, standard_reader
 from vision.types import Image
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
@@ -116,7 +117,7 @@ def enrolled(source: str, own: Sequence[Labelled], every: Sequence[Labelled]) ->
         strangers(source, reader, others)
 
 
-def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, Found]]:
+def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, FoundCard]]:
     """A reader enrolled from one photograph a card, and where its card was found in each, by file name."""
     enrolment = enrol(Photograph(one.path.name, one.faces[0], load_picture(one.path)[0]) for one in alone)
     for doubt in enrolment.doubts:
@@ -163,7 +164,7 @@ def loaded(pictures: Iterable[Labelled]) -> Iterator[Picture]:
         yield load_picture(one.path)[0], one.faces
 
 
-def copies(alone: Sequence[Labelled], found: dict[str, Found]) -> Iterator[Picture]:
+def copies(alone: Sequence[Labelled], found: dict[str, FoundCard]) -> Iterator[Picture]:
     """Each photograph as it might have been taken from afar: turned, relit, blurred, the card 60 pixels wide."""
     dice = np.random.default_rng(5)
     for one in alone:

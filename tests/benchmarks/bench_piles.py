@@ -23,19 +23,20 @@ import numpy as np
 from companion.cli_eye import layout_for, practice_deck
 from companion.sheets import load_sheet
 from companion.sheets import practice_deck as practice_faces
-from vision import pile
-from vision.art import NIGHT, Style, draw_card, style_from_seed
-from vision.cameras.virtual import VirtualTable
-from vision.cards import CROP
-from vision.decks import Deck
-from vision.geometry import Registration, register
-from vision.layout import Layout
-from vision.learning import Sample, learn_deck
-from vision.optics import Lens, Pose
-from vision.pile import Pile
-from vision.reader import EnrolledReader
-from vision.render import Light, Lying, Scene, Stage
-from vision.surfaces import SURFACES
+from vision.cards import pile
+from vision.cards.candidates import CROP
+from vision.cards.pile import Pile
+from vision.deck.file import Deck
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
+from vision.drawn.optics import Lens, Pose
+from vision.drawn.render import Light, Lying, Scene, Stage
+from vision.drawn.styles import NIGHT, Style, style_from_seed
+from vision.drawn.surfaces import SURFACES
+from vision.drawn.virtual_camera import VirtualTable
+from vision.table.fiducials import Registration, register
+from vision.table.layout import Layout
 from vision.types import Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")

@@ -31,7 +31,7 @@ from companion.session import Notice, Question, Session
 from companion.sheets import load_sheet
 from companion.showcase import Move
 from companion.showcase_sequence import GAME, showcase
-from vision.cameras.virtual import VirtualTable
+from vision.drawn.virtual_camera import VirtualTable
 from vision.types import Change, Handled, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 

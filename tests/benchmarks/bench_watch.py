@@ -28,14 +28,15 @@ import numpy as np
 
 from companion.cli_layout import layout_of
 from companion.sheets import load_sheet
-from vision import pile
-from vision.art import draw_card
-from vision.cameras.virtual import Act, Lay, Touch, VirtualTable, Wait
-from vision.decks import load_deck, save_deck
+from vision.cards import pile
+from vision.deck.file import load_deck, save_deck
+from vision.deck.learning import CROP, Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Act, Lay, Touch, Wait
+from vision.drawn.cards import draw_card
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.layout import Layout
-from vision.learning import CROP, Sample, learn_deck
-from vision.reader import EnrolledReader
+from vision.table.layout import Layout
 from vision.types import Change, Frame
 from vision.watcher import Watcher
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from companion.sheets import load_sheet
 from tests.benchmarks.photographed import scene, slipped
-from vision.art import INK, STYLES, Style, draw_card, style_from_seed
-from vision.decks import Deck
-from vision.drawing import Font, paint, text
-from vision.learning import Sample, learn_deck
+from vision.deck.file import Deck
+from vision.deck.learning import Sample, learn_deck
+from vision.drawn.cards import draw_card
+from vision.drawn.drawing import Font, paint, text
+from vision.drawn.styles import INK, STYLES, Style, style_from_seed
 from vision.types import Face, Image
 
 NUMBERS = [str(n) for n in range(2, 100)]

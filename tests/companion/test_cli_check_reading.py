@@ -11,12 +11,12 @@ from companion.cli import main
 from companion.cli_check_reading import Exam
 from companion.cli_enrol_live import obliging_table
 from companion.messages import catalogue
-from vision.art import draw_card
-from vision.decks import save_deck
-from vision.learning import Sample, learn_deck
-from vision.reader import EnrolledReader
-from vision.telling import distances, telling_faces
-from vision.types import Reading
+from vision.deck.confusable import distances, telling_faces
+from vision.deck.file import save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
+from vision.types import Reader, Reading
 
 CARD = (59.0, 91.0)
 FACES = ("2", "47", "66", "99", "3", "48")
@@ -53,7 +53,7 @@ def test_cards_are_shown_and_judged(deck):
     assert said[1:4] == ["1 of 2: show the 47.", "\a47: read right.", "2 of 2: show the 66."]
 
 
-class Guess:
+class Guess(Reader):
     """A reader that always says the same."""
 
     def __init__(self, face, accepted):

@@ -27,9 +27,10 @@ from companion.cli_eye import layout_for, source_of
 from companion.config import Config, Eye, Pins, Web
 from companion.messages import catalogue
 from hardware.gpio import GpioSignals
-from vision.cameras.virtual import LightChange, VirtualTable
+from vision.drawn.acts import LightChange
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, ReaderUnavailable
-from vision.layout import layout_to_json
+from vision.table.layout import layout_to_json
 
 WORDS = catalogue("en")
 LAYOUT = layout_for("the_game")

@@ -9,11 +9,12 @@ from companion.cli import main
 from companion.cli_enrol_live import Kept, Parade, faces_in_order, obliging_table
 from companion.errors import InputError
 from companion.messages import catalogue
-from vision.cameras.virtual import Lay, Lift, VirtualTable, Wait
-from vision.decks import load_deck
+from vision.deck.file import load_deck
+from vision.drawn.acts import Lay, Lift, Wait
+from vision.drawn.scene import Scene
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.layout import Layout, Zone
-from vision.scene import Scene
+from vision.table.layout import Layout, Zone
 
 CARD = (59.0, 91.0)
 

@@ -17,10 +17,11 @@ from companion.inbox import Inbox
 from companion.journal import Journal
 from companion.session import Session
 from companion.sheets import load_sheet
-from vision.art import STYLES, draw_card
-from vision.decks import save_deck
-from vision.improving import improved
-from vision.learning import Sample, learn_deck
+from vision.deck.file import save_deck
+from vision.deck.improving import improved
+from vision.deck.learning import Sample, learn_deck
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.types import Change
 from web.errors import CommandRefused
 

@@ -8,12 +8,13 @@ from companion.cli_layout import layout_of
 from companion.notify import Notifier
 from companion.session import Snapshot
 from companion.sheets import load_sheet
-from vision.cameras.virtual import VirtualTable, Wait
-from vision.scene import Lying, Scene
-from vision.types import Reading
+from vision.drawn.acts import Wait
+from vision.drawn.scene import Lying, Scene
+from vision.drawn.virtual_camera import VirtualTable
+from vision.types import Reader, Reading
 
 
-class OneCard:
+class OneCard(Reader):
     """A reader that knows a single card."""
 
     def read(self, crop):

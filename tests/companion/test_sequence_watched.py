@@ -16,14 +16,15 @@ from companion.referee import Ruling
 from companion.session import Session
 from companion.sheets import load_sheet
 from companion.view import view
-from vision.art import draw_card
-from vision.boards import drawn_board
-from vision.boardwatch import BoardReader
-from vision.cameras.virtual import Bump, Lay, Lift, VirtualTable, Wait
-from vision.cards import CROP
-from vision.chip_training import learn_chips
-from vision.learning import Sample, learn_deck
-from vision.reader import EnrolledReader
+from vision.board.training import learn_chips
+from vision.board.view import BoardReader
+from vision.cards.candidates import CROP
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Bump, Lay, Lift, Wait
+from vision.drawn.boards import drawn_board
+from vision.drawn.cards import draw_card
+from vision.drawn.virtual_camera import VirtualTable
 from vision.types import Bumped, Change
 from vision.watcher import Watcher
 

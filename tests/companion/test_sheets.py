@@ -10,7 +10,7 @@ from companion.cli import main
 from companion.cli_layout import layout_of
 from companion.errors import ConfigError
 from companion.sheets import games, load_sheet, parse_sheet, practice_deck
-from vision.layout import layout_from_json, layout_to_json
+from vision.table.layout import layout_from_json, layout_to_json
 
 GOOD = """
 name = "tiny"

@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.layouts import CLASSIC
-from vision.boards import EnrolledBoard, Placement, enrol_board, on_mat
-from vision.layout import Layout, Zone
-from vision.optics import Lens, Pose, Projection
-from vision.render import Board, Light, Lying, Scene, Stage
+from vision.board.places import EnrolledBoard, Placement, enrol_board, on_mat
+from vision.drawn.optics import Lens, Pose, Projection
+from vision.drawn.render import Board, Light, Lying, Scene, Stage
+from vision.table.layout import Layout, Zone
 from vision.types import Image
 
 PRINTED = tuple(tuple(line.split()) for line in CLASSIC.splitlines() if line.strip() and not line.startswith("#"))

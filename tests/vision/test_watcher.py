@@ -1,19 +1,19 @@
 """The whole eye on the virtual table: what it says of what hands did."""
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 
 import numpy as np
 import pytest
-from watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
 
-from vision.cameras.virtual import Bump, Lay, LightChange, ShowControl, Touch, Wait
-from vision.cameras.virtual import Lift as TakeAway
+from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
+from vision.drawn.acts import Bump, Lay, LightChange, ShowControl, Touch, Wait
+from vision.drawn.acts import Lift as TakeAway
+from vision.drawn.optics import Lens, Pose
+from vision.drawn.render import Light, Lying, Reach, Scene, Stage
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.layout import Layout, Zone
-from vision.optics import Lens, Pose
-from vision.render import Light, Lying, Reach, Scene, Stage
-from vision.types import Change, Found, Frame, Lost, Moving, Reading, Still, Touched
+from vision.table.layout import Layout, Zone
+from vision.types import Change, Found, Frame, Lost, Moving, Reader, Reading, Still, Touched
 from vision.watcher import Watcher, watch
 
 UP1 = (84.0, 105.0)
@@ -107,7 +107,7 @@ def test_a_hand_resting_on_a_pile_is_not_a_state_of_the_table():
 
 
 def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
-    class Satisfied:
+    class Satisfied(Reader):
         """A reader that takes every crop for a 47."""
 
         def read(self, crop):
@@ -118,7 +118,7 @@ def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
     after = before.with_pile("up2", (Lying("88", (204.0, 112.0), -8.0),))
     eye = Watcher(film([(before, 12), (over_both, 8), (after, 12)]), LAYOUT, {"card": Satisfied()})
     list(eye.events())
-    assert eye._piles["up2"].place.mean(axis=0) == pytest.approx((204.0, 112.0), abs=2.0)
+    assert eye.eye.piles.piles["up2"].place.mean(axis=0) == pytest.approx((204.0, 112.0), abs=2.0)
 
 
 def test_the_mat_is_lost_and_found_again_without_a_play():
@@ -187,10 +187,18 @@ def test_a_zone_without_a_reader_is_left_alone():
     assert changes(watch(table([Lay("up1", FACES[0])], seed=1), LAYOUT, {"up2": reader()})) == []
 
 
+def _kept(value):
+    """All that the eye keeps, values within values."""
+    yield value
+    if is_dataclass(value):
+        for part in fields(value):
+            yield from _kept(getattr(value, part.name))
+
+
 def test_what_is_kept_does_not_grow():
     eye = watcher(film([(Scene(LAYOUT), 200)]))
     list(eye.events())
-    assert sum(isinstance(value, list | dict) and len(value) > 8 for value in vars(eye).values()) == 0
+    assert sum(isinstance(value, list | dict) and len(value) > 8 for value in _kept(eye.eye)) == 0
 
 
 def test_hands_are_told_as_moving_and_still():

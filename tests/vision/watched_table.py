@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from vision.art import draw_card
-from vision.cameras.virtual import Act, VirtualTable
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.acts import Act
+from vision.drawn.cards import draw_card
+from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.layout import Fiducial, Layout, Zone
-from vision.learning import Sample, learn_deck
-from vision.reader import EnrolledReader
+from vision.table.layout import Fiducial, Layout, Zone
 from vision.types import Change, Frame, Image, TableEvent
 from vision.watcher import Watcher, watch
 

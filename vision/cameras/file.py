@@ -11,9 +11,21 @@ import cv2
 from vision.errors import CameraUnavailable, EndOfVideo, PictureUnreadable
 from vision.types import Frame
 
+HELP, LIVE = "a video file or a folder of pictures", False
+
 SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 FOLDER_RATE = 10.0
 """Frames a second that a folder of pictures stands for."""
+
+
+def fits(name: str) -> bool:
+    """Whatever lies on the disk under this name."""
+    return bool(name) and Path(name).exists()
+
+
+def opened(name: str, first: int = 0, last: int | None = None) -> FileCamera:
+    """The video or the folder, from frame `first` to frame `last`. Raises `CameraUnavailable`, `PictureUnreadable`."""
+    return FileCamera(Path(name), first, last)
 
 
 class FileCamera:

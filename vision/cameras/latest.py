@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from vision.errors import CameraUnavailable, VisionError
-from vision.holding import Holdable
+from vision.table.light import Holdable
 from vision.types import Camera, Frame
 
 SILENCE = 10.0

@@ -5,12 +5,16 @@ picamera2 needs libcamera at import, so it is imported only when this camera is 
 
 from __future__ import annotations
 
+import re
 import time
 from types import TracebackType
 from typing import Any, Self
 
 from vision.errors import CameraUnavailable
 from vision.types import Frame
+
+HELP, LIVE = "picamera", True
+_NAME = re.compile(r"picamera(?::(\d{1,2}))?")
 
 SIZE = (1280, 720)
 RATE = 15.0
@@ -19,6 +23,17 @@ RATE = 15.0
 
 MANUAL, CONTINUOUS = 0, 2
 """libcamera's AfMode: the lens stays, or follows what it sees."""
+
+
+def fits(name: str) -> bool:
+    """ "picamera" is the first camera, "picamera:1" the second."""
+    return _NAME.fullmatch(name) is not None
+
+
+def opened(name: str, first: int = 0, last: int | None = None) -> PiCamera:
+    """The camera of that number. Raises `CameraUnavailable`."""
+    found = _NAME.fullmatch(name)
+    return PiCamera(int(found[1] or 0) if found else 0)
 
 
 class PiCamera:

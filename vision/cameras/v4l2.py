@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from types import TracebackType
@@ -12,9 +13,23 @@ import cv2
 from vision.errors import CameraUnavailable
 from vision.types import Frame
 
+HELP, LIVE = "v4l2:0", True
+_NAME = re.compile(r"v4l2(?::(\d{1,2}))?")
+
 SIZE = (1280, 720)
 MANUAL, FOLLOWING = 1.0, 3.0
 """Video4Linux's exposure_auto: as it is set, or as the camera sees fit (aperture priority, which is what USB cameras have)."""
+
+
+def fits(name: str) -> bool:
+    """ "v4l2" is the first camera, "v4l2:1" the second."""
+    return _NAME.fullmatch(name) is not None
+
+
+def opened(name: str, first: int = 0, last: int | None = None) -> V4l2Camera:
+    """The camera of that number. Raises `CameraUnavailable`."""
+    found = _NAME.fullmatch(name)
+    return V4l2Camera(int(found[1] or 0) if found else 0)
 
 
 class V4l2Camera:

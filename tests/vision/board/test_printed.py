@@ -1,0 +1,59 @@
+"""The cards printed on a drawn board are read, whatever their order; what is not sure is left open, never guessed."""
+
+import numpy as np
+import pytest
+
+from tests.vision.board_scenes import CELLS, BoardTable, another_edition
+from vision.board.places import turned
+from vision.board.printed import PRINTED, read_print, settled
+from vision.drawn.optics import Lens
+from vision.drawn.render import Light
+
+
+def printed(cells):
+    return {(row, column): card for row, line in enumerate(cells) for column, card in enumerate(line) if card != "**"}
+
+
+@pytest.mark.parametrize(("cell_px", "light"), [(44, Light(gain=0.8, warmth=0.6)), (72, Light(gain=1.1, fall=0.4, azimuth=90))])
+def test_the_cards_of_another_edition_are_read(cell_px, light):
+    cells = another_edition()
+    table = BoardTable(cell_px, cells=cells)
+    read = read_print(table.picture(light=light, lens=Lens(0.6)), table.placement, CELLS)
+    wrong = {cell: face for cell, face in read.faces.items() if printed(cells)[cell] != face}
+    assert wrong == {}
+    assert len(read.faces) >= 94
+
+
+def test_a_board_that_lies_turned_is_read_all_the_same():
+    table = BoardTable(48)
+    read = read_print(table.picture(), turned(table.placement, CELLS, 3), CELLS)
+    assert len(read.faces) >= 90
+    grid = np.array([[read.faces.get((row, column), "") for column in range(10)] for row in range(10)])
+    upright = np.rot90(grid, 1)
+    classic = printed(BoardTable().scene.board.cells)
+    assert all(classic[row, column] == upright[row, column] for row, column in classic if upright[row, column])
+
+
+def test_of_a_board_without_cards_nothing_is_read():
+    dice = np.random.default_rng(0)
+    table = BoardTable(44)
+    read = read_print(dice.integers(0, 255, table.picture().shape).astype(np.uint8), table.placement, CELLS)
+    assert read.faces == {}
+    assert len(read.open) == 96
+
+
+def test_what_is_sure_narrows_down_what_is_not():
+    cells = [(row, column) for row, line in enumerate(BoardTable().scene.board.cells) for column, card in enumerate(line)]
+    twice = dict(zip([*cells], [*PRINTED, *PRINTED], strict=False))
+    seen = {cell: {face: 0.99} for cell, face in twice.items()}
+    first = next(iter(seen))
+    last = settled({**seen, first: {"2S": 0.5, twice[first]: 0.3}})
+    assert last.faces[first] == twice[first], "the other card stands twice already"
+    blind = settled({**seen, first: {}})
+    assert first not in blind.faces
+    assert blind.open[first] == (twice[first],)
+
+
+def test_a_card_seen_three_times_is_believed_nowhere():
+    seen = {(0, 1): {"6C": 0.99}, (0, 2): {"6C": 0.98}, (0, 3): {"6C": 0.97}, (0, 4): {"7C": 0.99}}
+    assert settled(seen).faces == {(0, 4): "7C"}

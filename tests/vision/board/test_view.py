@@ -1,0 +1,142 @@
+"""What hands do to the chips of a drawn board is told as changes of its cells, once each and in order."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
+from vision.board.places import Placement, lies_there, refined
+from vision.board.training import learn_chips
+from vision.board.view import BoardReader, BoardView, cell_of, read, with_cells
+from vision.drawn.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, Wait
+from vision.drawn.boards import drawn_board
+from vision.drawn.optics import Projection
+from vision.drawn.render import Board, Scene
+from vision.drawn.virtual_camera import VirtualTable
+from vision.table.fiducials import Registration
+from vision.table.layout import Layout
+from vision.table.profile import Profile
+from vision.types import Change, Lost
+from vision.watcher import Watcher
+
+SIZE = (640, 560)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    board = drawn_board(PRINTED)
+    return BoardReader(board, learn_chips(board.fine, CELLS))
+
+
+def watched(reader, script, turn=0.0, seed=2):
+    """The changes that are told of a film, as (zone, before, after, accepted), and the watcher."""
+    scene = Scene(LAYOUT, board=Board(PRINTED, turn=turn, shift_mm=(2, -2)))
+    table = VirtualTable(LAYOUT, script, speed="fast", scene=scene, seed=seed, size=SIZE, fps=12)
+    to_picture = Projection(scene.pose, LAYOUT.size_mm, SIZE).plane()
+    watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
+    changes = [event for event in watcher.events() if isinstance(event, Change)]
+    return [(change.zone, change.before, change.after, change.accepted) for change in changes], watcher
+
+
+def test_chips_come_turn_over_and_go(reader):
+    script = [Lay("r4c4", "blue"), Lay("r4c5", "green"), Flip("r4c4"), LightChange(0.7), Lay("r0c0", "red"), Lift("r4c5")]
+    changes, watcher = watched(reader, script)
+    assert changes == [
+        ("r4c4", "", "blue", True),
+        ("r4c5", "", "green", True),
+        ("r4c4", "blue", "blue*", True),
+        ("r0c0", "", "red", True),
+        ("r4c5", "green", "", True),
+    ]
+    crop = watcher.crop("r4c4")
+    assert crop is not None
+    assert crop.shape == (64, 64, 3)
+
+
+def test_a_chip_that_a_sleeve_pushes_onto_a_line_is_asked_about(reader):
+    changes, _ = watched(reader, [Lay("r5c5", "red"), Nudge("r5c5", (11, 0)), Wait(2)], seed=5)
+    assert changes[0] == ("r5c5", "", "red", True)
+    told = {zone: (after, accepted) for zone, _, after, accepted in changes[1:]}
+    assert set(told) <= {"r5c5", "r5c6"}
+    assert ("?", False) in told.values()
+
+
+def test_a_board_turned_by_a_quarter_keeps_the_names_of_its_cells(reader):
+    changes, _ = watched(reader, [Lay("r1c2", "blue")], turn=90)
+    assert changes == [("r7c1", "", "blue", True)], "what lies at r1c2 of the table is r7c1 of the board"
+
+
+def test_cells_take_the_place_of_the_board_zone_only_where_the_board_was_found(reader):
+    assert with_cells(LAYOUT, BoardView(reader), np.eye(3)) is LAYOUT
+    assert read(BoardView(reader), np.zeros((9, 9, 3), np.uint8), ["r0c0"], {}, 0.0)[1] == {}
+
+
+def test_the_zone_of_a_cell_says_where_it_is():
+    assert cell_of("r3c12") == (3, 12)
+    with pytest.raises(ValueError, match="no cell"):
+        cell_of("discard1")
+
+
+def test_a_white_chip_is_his_who_lay_there_before_and_else_is_asked_about(reader):
+    empty, _ = watched(reader, [])
+    assert empty == []
+    table = VirtualTable(LAYOUT, [], speed="fast", scene=Scene(LAYOUT, board=Board(PRINTED)), size=SIZE)
+    table.perform(Lay("r3c3", "blue*"))
+    table.perform(Wait(2))
+    to_picture = Projection(Scene(LAYOUT).pose, LAYOUT.size_mm, SIZE).plane()
+    watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
+    changes = [event for event in watcher.events() if isinstance(event, Change)]
+    assert [(change.zone, change.after, change.accepted) for change in changes] == [("r3c3", "?", False)]
+
+
+@pytest.mark.parametrize(("mm", "degrees"), [(3, 1), (20, 5)])
+def test_a_bump_makes_no_play_and_the_board_is_found_again(reader, mm, degrees):
+    changes, watcher = watched(reader, [Lay("r4c4", "blue"), Bump(mm, degrees), Wait(2), Lay("r4c6", "red")])
+    assert changes == [("r4c4", "", "blue", True), ("r4c6", "", "red", True)]
+    assert watcher.crop("r4c4") is not None
+
+
+def test_a_board_that_is_not_there_is_missed(reader):
+    table = VirtualTable(LAYOUT, [Wait(6)], speed="fast", scene=Scene(LAYOUT), size=(320, 280), fps=2)
+    to_picture = Projection(Scene(LAYOUT).pose, LAYOUT.size_mm, (320, 280)).plane()
+    watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
+    assert [event.reason for event in watcher.events() if isinstance(event, Lost)] == ["board"]
+
+
+def test_a_board_one_cell_off_is_not_taken_for_itself(reader):
+    table, off = BoardTable(), np.array([[1, 0, 1], [0, 1, 0], [0, 0, 1.0]])
+    picture = table.picture(tuple(laid((row, 3), "blue") for row in range(9)))
+    beside = Placement(table.placement.to_picture @ off)
+    assert lies_there(picture, refined(picture, table.placement, reader.board), reader.board)
+    assert not lies_there(picture, refined(picture, beside, reader.board), reader.board)
+    view, readings = read(BoardView(reader, beside), picture, reader.names, {}, 0.0)
+    assert (view.placement, readings) == (None, {})
+
+
+def test_a_board_pushed_a_little_is_followed(reader):
+    table = BoardTable()
+    picture = table.picture((laid((2, 3), "green"), laid((7, 7), "blue")))
+    known = read(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
+    pushed = BoardTable()
+    pushed.scene = replace(pushed.scene, board=replace(pushed.scene.board, shift_mm=(4, -3)))
+    picture = pushed.picture((laid((2, 3), "green", (4 / 24, -3 / 24)), laid((7, 7), "blue", (4 / 24, -3 / 24))))
+    for names in (["r2c3"], reader.names):
+        view, readings = read(known, picture, names, {}, 0.1)
+        assert {name: reading.face for name, reading in readings.items() if reading.face}.items() >= {("r2c3", "green")}
+        assert view.placement is not known.placement
+
+
+def test_a_layout_without_a_board_zone_is_left_alone(reader):
+    plain = Layout((300, 300), ())
+    assert with_cells(plain, BoardView(reader), np.eye(3)) == plain
+
+
+def test_the_annotated_picture_shows_where_the_board_was_found_and_its_chips(reader):
+    _, bare = watched(reader, [])
+    _, played = watched(reader, [Lay("r4c4", "blue"), Flip("r4c4")])
+    picture, plain = played.annotated(), bare.annotated()
+    green = (np.abs(plain.astype(int) - (120, 190, 90)).max(axis=2) < 12).sum()
+    assert green > 500, "the outline"
+    blue = np.abs(picture.astype(int) - (220, 120, 30)).max(axis=2) < 30
+    assert blue.sum() > (np.abs(plain.astype(int) - (220, 120, 30)).max(axis=2) < 30).sum() + 8, "whose the white chip is"

@@ -1,0 +1,132 @@
+"""One card zone: what a look at it costs, what it says, and what is kept of it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.cards import pile
+from vision.cards.pile import INSIST, Insisting, Pile, Recognised, Trying, Unknown
+from vision.drawn.cards import draw_card
+from vision.table.layout import Zone
+from vision.types import EMPTY, UNREADABLE, Reader, Reading
+
+CARD_MM = (59.0, 91.0)
+ZONE = Zone("up1", "card", (0.0, 0.0, 108.0, 134.0))
+STRAIGHT = np.eye(3)
+"""Mat millimetres are picture pixels."""
+PICTURE = np.full((160, 140, 3), 40, np.uint8)
+
+
+def corners(x, y):
+    """A card whose top left corner lies at (x, y) mm."""
+    width, height = CARD_MM
+    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float64)
+
+
+class Says(Reader):
+    """A reader that says one thing after the other: (face, confidence, accepted)."""
+
+    def __init__(self, *words):
+        self._words = list(words)
+
+    def read(self, crop):
+        face, confidence, accepted = self._words.pop(0)
+        return Reading("", face, confidence, (), accepted)
+
+
+def lying(search, **known):
+    return Pile(ZONE, CARD_MM, search, **known)
+
+
+def steps(state, reader, count):
+    readings = []
+    for _ in range(count):
+        state, reading = pile.read(state, PICTURE, STRAIGHT, reader)
+        readings.append(reading and (reading.zone, reading.face, reading.accepted))
+    return state, readings
+
+
+def test_the_first_place_that_is_read_with_certainty_is_the_cards():
+    first, second = corners(10, 20), corners(30, 25)
+    state, readings = steps(lying(Trying((first, second, corners(2, 2)))), Says(("47", 0.4, False), ("12", 0.98, True)), 2)
+    assert readings == [None, ("up1", "12", True)], "nothing is said while there are more places to try"
+    assert state.recognised and np.array_equal(state.place, second)
+
+
+@pytest.mark.parametrize(("confidence", "stays"), [(0.97, True), (0.999, False)])
+def test_a_second_opinion_moves_the_card_only_where_the_reader_is_surer(confidence, stays):
+    first, second = corners(10, 20), corners(30, 25)
+    state, _ = steps(lying(Trying((first, second))), Says(("12", 0.98, True), ("12", confidence, True)), 2)
+    assert np.array_equal(state.place, first if stays else second)
+
+
+def test_a_second_opinion_that_is_not_accepted_says_nothing():
+    first, second = corners(10, 20), corners(30, 25)
+    state, readings = steps(lying(Trying((first, second))), Says(("12", 0.98, True), ("9", 0.99, False)), 2)
+    assert readings[1] is None and np.array_equal(state.place, first) and state.recognised
+
+
+def test_where_nothing_is_accepted_the_best_place_is_read_again_a_few_times_and_then_searched_anew():
+    best, other = corners(10, 20), corners(30, 25)
+    doubts = [("47", 0.6, False), ("12", 0.3, False), *[("47", 0.6, False)] * INSIST]
+    state, readings = steps(lying(Trying((best, other))), Says(*doubts), 2)
+    assert isinstance(state.search, Insisting) and readings == [None, ("up1", "47", False)]
+    state, readings = steps(state, Says(*doubts[2:]), INSIST)
+    assert readings == [("up1", "47", False)] * INSIST and np.array_equal(state.place, best)
+    assert isinstance(state.search, Unknown)
+
+
+def test_a_hasty_search_in_which_nothing_was_accepted_is_done_thoroughly_and_keeps_its_best():
+    state, readings = steps(lying(Trying((corners(10, 20),), hasty=True)), Says(("47", 0.6, False)), 1)
+    assert readings == [None] and state.search.thoroughly and state.search.best.reading.face == "47"
+
+
+def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
+    state, readings = steps(lying(Recognised(0.98), place=corners(10, 20)), Says(("?", 0.2, False)), 1)
+    assert readings == [None] and not state.recognised
+    assert steps(state, Says(), 1)[1] == [("up1", UNREADABLE, False)], "until it is searched for"
+
+
+def with_card(x=24, y=20):
+    """The zone from above, 88 pixels a card, with a dark card whose corner lies at (x, y) mm."""
+    empty = Pile(ZONE, CARD_MM)
+    image = np.full((round(134 * empty.px_per_mm) + 60, round(108 * empty.px_per_mm) + 60, 3), 215, np.uint8)
+    card = draw_card("47", (88, 136))
+    left, top = round((x - empty.area_mm[0]) * empty.px_per_mm), round((y - empty.area_mm[1]) * empty.px_per_mm)
+    image[top : top + 136, left : left + 88] = card
+    return image
+
+
+def test_the_top_card_is_searched_by_its_outline_and_lies_in_its_zone():
+    found = pile.searched(Pile(ZONE, CARD_MM), with_card(), None)
+    assert isinstance(found.search, Trying) and not found.search.hasty
+    assert found.search.places[0].mean(axis=0) == pytest.approx((24 + 59 / 2, 20 + 91 / 2), abs=1.5)
+
+
+def test_pale_print_is_no_card_and_a_card_is():
+    pale = np.full((300, 240, 3), 210, np.uint8)
+    pale[100:104] = 180
+    assert pile.is_bare(Pile(ZONE, CARD_MM), pale) and not pile.is_bare(Pile(ZONE, CARD_MM), with_card())
+    assert pile.bare_reading(Pile(ZONE, CARD_MM)).face == EMPTY
+
+
+def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
+    dark = np.full((300, 240, 3), 210, np.uint8)
+    dark[120:180, 90:150] = 30
+    known = pile.settled(Pile(ZONE, CARD_MM), dark, bare=True)
+    assert not pile.is_bare(Pile(ZONE, CARD_MM), dark)
+    assert pile.is_bare(known, dark) and pile.is_bare(known, np.uint8(dark * 0.8)), "in other light too"
+
+
+def test_a_settled_pile_knows_whether_its_card_was_laid_otherwise():
+    rested = pile.settled(lying(Recognised(0.98), place=corners(10, 20)), with_card(), bare=False)
+    assert rested.recognised and not pile.lies_otherwise(rested)
+    assert not pile.lies_otherwise(replace(rested, place=corners(12, 21))), "nudged a little"
+    assert not pile.lies_otherwise(replace(rested, place=np.roll(corners(10, 20), 2, axis=0))), "a half turn is none"
+    assert pile.lies_otherwise(replace(rested, place=corners(18, 20)))
+
+
+def test_a_pile_that_was_ruled_on_unread_is_searched_anew():
+    state = pile.settled(lying(Insisting(corners(10, 20), 2)), with_card(), bare=False)
+    assert isinstance(state.search, Unknown)

@@ -1,0 +1,102 @@
+"""All card zones: which is read in a frame, and what is learned from those that are read."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.cards.pile import Recognised
+from vision.cards.piles import first_piles, forgotten, read, settled
+from vision.drawn.cards import draw_card
+from vision.table.debounce import REREAD, ZoneState
+from vision.table.layout import Layout, Zone
+from vision.table.motion import TableSight
+from vision.types import Frame, Reader, Reading
+
+ZONES = [Zone(name, "card", (x, 0.0, 100.0, 130.0)) for name, x in (("up1", 0.0), ("up2", 100.0), ("up3", 200.0))]
+LAYOUT = Layout((300.0, 130.0), (*ZONES, Zone("draw", "draw", (0.0, 0.0, 10.0, 10.0))), (), (59.0, 91.0))
+PLACE = np.array([[20.0, 20.0], [79.0, 20.0], [79.0, 111.0], [20.0, 111.0]])
+FREE = TableSight(hands=False, changed=tuple((zone.name, 0.0) for zone in ZONES))
+PICTURE = np.full((130, 300, 3), 215, np.uint8)
+PICTURE[20:111, 20:79] = draw_card("47", (59, 91))
+
+
+class Certain(Reader):
+    """Takes everything for a 12. `deck_name` as of the protocol."""
+
+    def __init__(self, deck_name="", pictures=()):
+        self.deck_name, self._pictures, self.asked = deck_name, pictures, 0
+
+    def read(self, crop):
+        self.asked += 1
+        return Reading("", "12", 0.99)
+
+    def pictures(self):
+        return self._pictures
+
+
+def zones(**states):
+    return {zone.name: states.get(zone.name, ZoneState(settled=True)) for zone in ZONES}
+
+
+def clear(since):
+    return ZoneState(clear_since=since)
+
+
+def known(piles, *names):
+    """The piles with cards that were read there before."""
+    for name in names:
+        place = PLACE + np.array([100.0 * (int(name[-1]) - 1), 0.0])
+        piles = piles.having(name, replace(piles.piles[name], search=Recognised(0.99), place=place))
+    return piles
+
+
+def looked(piles, states, at=10.0, sight=FREE):
+    return read(piles, Frame(PICTURE, at), np.eye(3), sight, states)
+
+
+def test_only_zones_with_a_reader_of_their_name_or_kind_are_piles():
+    own, of_kind = Certain(), Certain()
+    assert set(first_piles(LAYOUT, {"up2": own}).piles) == {"up2"}
+    piles = first_piles(LAYOUT, {"up2": own, "card": of_kind})
+    assert [piles.readers[piles.reader_of[zone.name]] for zone in ZONES] == [of_kind, own, of_kind]
+
+
+def test_what_came_clear_first_is_read_first_and_two_readings_are_a_frames_work():
+    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
+    _, readings = looked(piles, zones(up1=clear(3.0), up2=clear(1.0), up3=clear(2.0)))
+    assert list(readings) == ["up2", "up3"]
+
+
+def test_a_search_is_all_that_a_frame_does():
+    reader = Certain()
+    piles, readings = looked(first_piles(LAYOUT, {"card": reader}), zones(up1=clear(1.0), up2=clear(2.0)))
+    assert readings == {} and reader.asked == 0
+    piles, readings = looked(piles, zones(up1=clear(1.0), up2=clear(2.0)))
+    assert readings["up1"].face == "12" and piles.piles["up1"].place.mean(axis=0) == pytest.approx((49.5, 65.5), abs=1.5)
+
+
+def test_settled_piles_are_read_again_now_and_then_one_after_the_other():
+    piles, seen = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3"), []
+    for at in np.arange(10.0, 10.0 + 3 * REREAD, 0.1):
+        piles, readings = looked(piles, zones(), float(at))
+        seen += list(readings)
+    assert sorted(seen) == ["up1", "up2", "up3"]
+
+
+def test_a_pile_that_just_came_clear_and_looks_changed_is_searched_anew():
+    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
+    sight = TableSight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))
+    after = forgotten(piles, sight, zones(up1=ZoneState(), up2=ZoneState(), up3=ZoneState()))
+    assert {name: lying.recognised for name, lying in after.piles.items()} == {"up1": False, "up2": True, "up3": True}
+
+
+def test_only_a_reader_that_is_built_in_learns_what_the_cards_share():
+    pictures = [draw_card(face, (200, 280)) for face in ("12", "47", "88")]
+    for reader, learns in ((Certain(), True), (Certain("ours", pictures), False)):
+        piles, _ = looked(known(first_piles(LAYOUT, {"card": reader}), "up1"), zones(up1=clear(1.0)))
+        before = piles.patterns["card"]
+        after = settled(piles, PICTURE, np.eye(3), {"up1": ("", "12")}).patterns["card"]
+        assert (before is None, after is not before) == (learns, learns)
+        again = settled(piles, PICTURE, np.eye(3), {"up1": ("12", "12")}).patterns["card"]
+        assert again is before, "the same card again teaches nothing"

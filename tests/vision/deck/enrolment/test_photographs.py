@@ -1,0 +1,58 @@
+"""The card in a photograph is found whatever is printed on it. Drawn."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.candidates import CROP
+from vision.deck.enrolment.photographs import Photograph, enrol, outlines_of_card
+from vision.plane.quads import overlap
+
+CARD = np.array([[250, 60], [590, 120], [510, 590], [165, 530]], np.float32)
+"""Where the card lies in the photograph."""
+
+
+def photograph(pips, colour=(30, 20, 110), table=None):
+    """A pale card on a pale table, so many bricks in two columns on it."""
+    card = np.full((700, 500, 3), (205, 200, 196), np.uint8)
+    for i in range(pips):
+        x, y = (170, 330)[i % 2], 100 + 500 * (i // 2) // max((pips - 1) // 2, 1)
+        cv2.rectangle(card, (x - 36, y - 48), (x + 36, y + 48), colour, -1, cv2.LINE_AA)
+    cv2.putText(card, str(pips), (15, 90), cv2.FONT_HERSHEY_DUPLEX, 2.2, colour, 5, cv2.LINE_AA)
+    table = np.full((700, 800, 3), (110, 135, 140), np.uint8) if table is None else table
+    seen = cv2.getPerspectiveTransform(np.array([[0, 0], [500, 0], [500, 700], [0, 700]], np.float32), CARD)
+    cv2.warpPerspective(card, seen, (800, 700), table, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    noise = np.random.default_rng(pips).normal(0, 2, table.shape)
+    return np.clip(cv2.GaussianBlur(table, (0, 0), 1.2) + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def enrolment():
+    return enrol(Photograph(f"{pips}", f"{pips}D", photograph(pips)) for pips in (2, 4, 5, 6, 8, 9))
+
+
+def test_pips_of_one_size_are_not_taken_for_the_card(enrolment):
+    assert enrolment.doubts == ()
+    assert all(overlap(one.quad, CARD) > 0.95 for one in enrolment.found)
+    assert enrolment.aspect == pytest.approx(5 / 7, abs=0.02)
+
+
+def test_a_crop_shows_the_whole_card(enrolment):
+    shapes = {one.sample.crop.shape for one in enrolment.found}
+    assert shapes == {(CROP[1], CROP[0], 3)}
+
+
+def test_a_card_whose_outline_is_lost_is_found_by_the_print_of_the_others():
+    dice = np.random.default_rng(3)
+    pebbles = cv2.resize(dice.integers(0, 255, (35, 40, 3), dtype=np.uint8), (800, 700), interpolation=cv2.INTER_NEAREST)
+    pictures = {f"{pips}D": photograph(pips) for pips in (2, 4, 5, 8, 9)} | {"6D": photograph(6, table=pebbles.copy())}
+    alone = enrol(Photograph(face, face, picture) for face, picture in pictures.items())
+    assert [doubt.name for doubt in alone.doubts] == ["6D"], "this test is about a card that cannot be found alone"
+    helped = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__)
+    assert helped.doubts == () and overlap(helped.found[-1].quad, CARD) > 0.93
+
+
+def test_an_empty_table_has_no_card():
+    table = np.full((700, 800, 3), (110, 135, 140), np.uint8)
+    assert outlines_of_card(table) == []
+    assert [doubt.reason for doubt in enrol([Photograph("empty", "2D", table)]).doubts] == ["no card found"]

@@ -1,0 +1,63 @@
+"""A card of which only a part shows."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.candidates import CROP
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.partial import LEAST_VISIBLE, PartReader, trimmed_correlation
+from vision.drawn.cards import draw_card
+
+FACES = ("12", "35", "47", "66", "88", "93")
+
+
+@cache
+def reader():
+    return PartReader(learn_deck("six", [Sample(face, draw_card(face, CROP)) for face in FACES]))
+
+
+def seen(face, rows, upside_down=False):
+    """The crop of a card of which the upper `rows` show; dark cloth covers the rest."""
+    crop, visible = draw_card(face, CROP), np.zeros((CROP[1], CROP[0]), bool)
+    crop = np.ascontiguousarray(crop[::-1, ::-1]) if upside_down else crop
+    visible[:rows] = True
+    return np.where(visible[..., None], crop, 30).astype(np.uint8), visible
+
+
+def test_half_a_card_is_read_either_way_up_or_asked_about_never_guessed():
+    looks = [(face, upside, reader().look(*seen(face, CROP[1] // 2, upside))) for face in FACES for upside in (False, True)]
+    read = [(face, upside, reader().reading(matches), matches[0].turned) for face, upside, matches in looks]
+    accepted = [(face == reading.face, upside == turned) for face, upside, reading, turned in read if reading.accepted]
+    assert len(accepted) >= len(read) - 1 and set(accepted) == {(True, True)}
+
+
+def test_of_a_sliver_nothing_is_said():
+    assert reader().look(*seen("47", round(CROP[1] * LEAST_VISIBLE / 2))) == []
+
+
+def test_a_card_of_another_deck_is_not_accepted():
+    other, visible = seen("47", CROP[1] // 2)
+    stripes = np.where((np.arange(CROP[0]) // 9 % 2)[None, :, None] == 1, 250 - other, 90).astype(np.uint8)
+    matches = reader().look(stripes, visible)
+    assert not matches or not reader().reading(matches).accepted
+
+
+def test_a_finger_over_a_part_does_not_spoil_the_likeness_of_the_rest():
+    dice = np.random.default_rng(3)
+    own = dice.normal(size=(400, 3)).astype(np.float32)
+    spoilt = own.copy()
+    spoilt[:30] += 8
+    whole, _ = trimmed_correlation(own, own)
+    trimmed, gaps = trimmed_correlation(own, spoilt)
+    assert whole == pytest.approx(1, abs=1e-3) and trimmed > 0.95
+    assert gaps.shape == (400,) and gaps[:30].min() > gaps[30:].max()
+
+
+def test_a_crop_may_have_any_size():
+    crop, visible = seen("47", CROP[1] // 2)
+    twice = cv2.resize(crop, (CROP[0] * 2, CROP[1] * 2))
+    matches = reader().look(twice, np.kron(visible, np.ones((2, 2), bool)))
+    assert reader().reading(matches).face == "47"

@@ -1,0 +1,223 @@
+"""The built-in deck `standard`: nothing enrolled, cards drawn by the project itself, which no network has seen while learning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
+from vision.errors import DeckError
+from vision.standard.crops import index_crop, white_balanced
+from vision.standard.indices import Index, Spot, opposite
+from vision.standard.networks import Guess, Networks, face_name, weighed
+from vision.standard.reader import FACES, StandardReader, Thresholds, judged, standard_reader
+from vision.standard.sights import StandardSight, grouped, quad_of
+
+PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
+STYLE = next(iter(STYLES.values()))
+
+
+@pytest.fixture(scope="module")
+def reader() -> StandardReader:
+    return standard_reader()
+
+
+def guess(face: str, sure: float = 0.97) -> Guess:
+    rank, suit = np.full(14, (1 - sure) / 13), np.full(5, (1 - sure) / 4)
+    rank["A23456789TJQK".index(face[0])] = suit["CDHS".index(face[1])] = sure
+    return Guess(rank, suit)
+
+
+def index(face: str, x: float, y: float, down: tuple[float, float] = (0, 20), sure: float = 0.97) -> Index:
+    return Index(Spot(np.array([x, y], np.float32), np.array(down, np.float32), 0.9), guess(face, sure))
+
+
+def table(side: int = 480) -> np.ndarray:
+    """A green cloth."""
+    noise = np.random.default_rng(5).normal(0, 6, (side, side, 3))
+    return np.clip(np.array([60, 95, 40]) + noise, 0, 255).astype(np.uint8)
+
+
+def lay(picture: np.ndarray, face: str, x: float, y: float, turn: float = 0.0, width: int = 100) -> None:
+    """Put a drawn card with its middle at x, y into the picture."""
+    height = width * 7 // 5
+    card = draw_card(face, (width, height), STYLE)
+    view = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1)
+    view[:, 2] += (x - width / 2, y - height / 2)
+    size = picture.shape[1::-1]
+    mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), view, size)
+    np.copyto(picture, cv2.warpAffine(card, view, size, flags=cv2.INTER_AREA), where=mask[..., None] > 127)
+
+
+# --- crops
+
+
+@pytest.mark.parametrize("width", [75, 200])
+def test_reads_a_deck_it_has_never_seen(reader: StandardReader, width: int) -> None:
+    read = [reader.read(draw_card(face, (width, width * 7 // 5), STYLE)) for face in FACES]
+    assert [r.face for r, face in zip(read, FACES, strict=True) if r.accepted and r.face != face] == []
+    assert sum(r.accepted for r in read) >= 49
+
+
+def test_reads_a_card_held_upside_down(reader: StandardReader) -> None:
+    for face in ("6H", "9S", "TD", "KC", "AC"):
+        reading = reader.read(np.ascontiguousarray(draw_card(face, (200, 280), STYLE)[::-1, ::-1]))
+        assert (reading.face, reading.accepted) == (face, True)
+
+
+def test_ranks_what_else_it_may_be(reader: StandardReader) -> None:
+    crop = cv2.GaussianBlur(draw_card("8S", (60, 84), STYLE), (0, 0), 2.2)
+    reading = reader.read(np.asarray(crop, np.uint8))
+    chances = [chance for _, chance in reading.alternatives]
+    assert reading.face not in dict(reading.alternatives)
+    assert chances == sorted(chances, reverse=True)
+    assert reading.confidence + sum(chances) <= 1.001
+
+
+@pytest.mark.parametrize("face", ["back", "47", "F44", "7R", "s12"])
+def test_accepts_no_card_of_another_game(reader: StandardReader, face: str) -> None:
+    assert not reader.read(draw_card(face, (200, 280), STYLE)).accepted
+
+
+def test_accepts_neither_paper_nor_cloth_nor_noise(reader: StandardReader) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (280, 200, 3), dtype=np.uint8)
+    blank = np.full((280, 200, 3), 240, np.uint8)
+    cloth = np.ascontiguousarray(table()[:280, :200])
+    for crop in (noise, blank, cloth, np.zeros((280, 200, 3), np.uint8)):
+        reading = reader.read(crop)
+        assert (reading.face, reading.accepted) == ("?", False)
+
+
+# --- pictures
+
+
+def test_reads_each_card_of_a_grid_once(reader: StandardReader) -> None:
+    picture = table()
+    laid = ["7D", "QS", "TH", "3C", "AS", "9D"]
+    for i, face in enumerate(laid):
+        lay(picture, face, 90 + 140 * (i % 3), 120 + 200 * (i // 3), turn=7 * i - 15)
+    read = reader.read_picture(picture)
+    assert sorted(reading.face for _, reading in read if reading.accepted) == sorted(laid)
+
+
+def test_reads_the_strips_of_a_fan(reader: StandardReader) -> None:
+    picture = table()
+    laid = ["2H", "5S", "8D", "JC", "KH"]
+    for i, face in enumerate(laid):
+        lay(picture, face, 130 + 34 * i, 240 + 3 * i, turn=10 - 5 * i, width=130)
+    read = [reading.face for _, reading in reader.read_picture(picture) if reading.accepted]
+    assert len(read) == len(set(read))
+    assert set(read) <= set(laid)
+    assert len(read) >= 4
+
+
+def test_says_where_the_card_lies(reader: StandardReader) -> None:
+    picture = table()
+    lay(picture, "7D", 200, 250, width=120)
+    (quad, _), *_ = reader.read_picture(picture)
+    assert np.abs(quad.mean(axis=0) - [200, 250]).max() < 5
+    assert np.abs(np.ptp(quad, axis=0) - [120, 168]).max() < 8
+
+
+def test_an_empty_table_shows_no_card(reader: StandardReader) -> None:
+    assert [reading.face for _, reading in reader.read_picture(table()) if reading.accepted] == []
+
+
+# --- witnesses
+
+
+def test_two_indices_in_opposite_corners_are_one_card() -> None:
+    sights = grouped([index("7D", 20, 30), index("7D", 70, 100, (0, -20))])
+    assert [len(sight.indices) for sight in sights] == [2]
+
+
+def test_the_same_face_side_by_side_is_two_cards_of_two_decks() -> None:
+    assert len(grouped([index("7D", 20, 30), index("7D", 35, 30)])) == 2
+
+
+def test_witnesses_who_disagree_are_not_accepted() -> None:
+    sight = StandardSight(np.zeros((4, 2), np.float32), (index("7D", 20, 30),), guess("9D"))
+    assert not judged(sight, Thresholds()).accepted
+
+
+def test_a_witness_who_agrees_makes_it_surer() -> None:
+    alone, both = weighed([guess("7D", 0.8)], None), weighed([guess("7D", 0.8)], guess("7D", 0.8))
+    face = FACES.index("7D")
+    assert both[face] > alone[face]
+    assert both.sum() == pytest.approx(1, abs=1e-5)
+
+
+@given(turn=st.floats(0, 6.283), size=st.floats(0.3, 8), x=st.floats(-500, 500), y=st.floats(-500, 500))
+def test_a_pair_of_corners_is_one_however_the_card_lies(turn: float, size: float, x: float, y: float) -> None:
+    view = size * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    a = Spot(np.array([x, y]), view @ [0, 20], 1)
+    b = Spot(np.array([x, y]) + view @ [50, 70], view @ [0, -20], 1)
+    assert opposite(a, b)
+    assert opposite(b, a)
+
+
+@given(turn=st.floats(0, 6.283))
+def test_a_quad_from_two_indices_holds_both(turn: float) -> None:
+    view = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    pair = [
+        Index(Spot(view @ [10, 15], view @ [0, 18], 1), guess("7D")),
+        Index(Spot(view @ [53, 73], view @ [0, -18], 1), guess("7D")),
+    ]
+    quad = quad_of(pair).astype(np.float32)
+    for member in pair:
+        assert cv2.pointPolygonTest(quad, tuple(float(v) for v in member.spot.centre), False) > 0
+
+
+# --- crops and networks
+
+
+def test_an_index_crop_stands_upright_whatever_its_turn() -> None:
+    picture = np.full((200, 200, 3), 255, np.uint8)
+    cv2.rectangle(picture, (96, 80), (104, 100), (0, 0, 0), -1)  # ink in the upper half only
+    for quarter in range(4):
+        turned = np.ascontiguousarray(np.rot90(picture, quarter))
+        down = [(0, 40), (40, 0), (0, -40), (-40, 0)][quarter]
+        crop = index_crop(turned, (99.5, 99.5), down)
+        assert crop[12:22, 14:18].mean() < 60
+        assert crop[28:44].mean() > 200
+
+
+def test_paper_in_dull_yellow_light_becomes_white() -> None:
+    crop = np.full((40, 30, 3), (90, 140, 150), np.uint8)
+    crop[10:14] = 20
+    assert np.ptp(white_balanced(crop)[0, 0]) <= 2
+
+
+def test_faces_are_named_rank_first() -> None:
+    assert [face_name(i) for i in (0, 3, 37, 51)] == ["AC", "AS", "TD", "KS"]
+    assert len(set(FACES)) == 52
+
+
+def test_missing_networks_are_said_plainly(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match="install"):
+        Networks(tmp_path)
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="the photographs are not here")
+def test_real_tables_show_no_card(reader: StandardReader) -> None:
+    for path in sorted((PHOTOS / "background").glob("*.jpg"))[::8]:
+        picture = np.asarray(cv2.imread(str(path)), np.uint8)
+        assert [reading.face for _, reading in reader.read_picture(picture) if reading.accepted] == [], path.name
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="the photographs are not here")
+def test_reads_half_of_some_real_cards_and_none_wrong(reader: StandardReader) -> None:
+    names = {"10H": "10hearts", "4S": "4spades", "7C": "7clubs", "QD": "queendiamonds", "2C": "2clubs"}
+    files = {face: PHOTOS / f"single-card/rd-pong__{name}.jpg" for face, name in names.items()}
+    read = {
+        face: reader.read_picture(np.asarray(cv2.imread(str(path)), np.uint8)) for face, path in files.items() if path.exists()
+    }
+    accepted = [(face, reading.face) for face, found in read.items() for _, reading in found if reading.accepted]
+    assert all(is_read == face.replace("10", "T") for face, is_read in accepted)
+    assert len(accepted) >= len(read) / 2

@@ -1,0 +1,198 @@
+"""Hands are told from cards, noise, shade and light."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.table.field import field_of
+from vision.table.hands import ABSORB, PUT_DOWN
+from vision.table.layout import Layout, Zone
+from vision.table.motion import REST, Gate, TableSight, first_gate, look, settle, shrink
+
+RATE = 15.0
+LAYOUT = Layout(
+    (320.0, 180.0),
+    (Zone("left", "card", (60, 50, 60, 80)), Zone("right", "card", (130, 50, 60, 80)), Zone("draw", "draw", (240, 50, 50, 80))),
+    card_mm=(40.0, 60.0),
+)
+SKIN = (130, 160, 205)
+
+
+def table(dice: np.random.Generator, light: float = 1.0) -> np.ndarray:
+    """A pale table, finely grained, with the noise of a camera."""
+    grain = cv2.resize(np.random.default_rng(1).normal(205, 8, (45, 80)).astype(np.float32), (320, 180))
+    return np.clip(grain[..., None] * light + dice.normal(0, 1.5, (180, 320, 3)), 0, 255).astype(np.uint8)
+
+
+def card(image: np.ndarray, x: int, y: int = 62) -> np.ndarray:
+    """A dark card of 36 x 54 pixels laid on the table."""
+    laid = image.copy()
+    cv2.rectangle(laid, (x, y), (x + 36, y + 54), (80, 40, 30), -1)
+    cv2.putText(laid, "47", (x + 6, y + 34), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (230, 230, 230), 2)
+    return laid
+
+
+def arm(image: np.ndarray, tip: tuple[int, int], colour: tuple[int, int, int] = SKIN) -> np.ndarray:
+    """An arm that comes in from below and ends at `tip`."""
+    reaching = image.copy()
+    cv2.line(reaching, (tip[0] + 20, 200), tip, colour, 18)
+    cv2.circle(reaching, tip, 11, colour, -1)
+    return reaching
+
+
+class Film:
+    """Shows pictures to a gate, one a frame, and keeps what it said."""
+
+    def __init__(self) -> None:
+        self.dice = np.random.default_rng(3)
+        field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+        self.at = 0.0
+        self.gate: Gate = first_gate(field, shrink(table(self.dice)), 0.0)
+
+    def show(self, draw=lambda image: image, seconds: float = 1 / RATE, light: float = 1.0) -> TableSight:
+        for _ in range(max(1, round(seconds * RATE))):
+            self.at += 1 / RATE
+            self.gate, sight = look(self.gate, shrink(draw(table(self.dice, light))), self.at)
+        return sight
+
+
+def test_noise_is_no_hand():
+    film = Film()
+    assert all(film.show() == replace(film.show(), changed=film.show().changed) for _ in range(20))
+    assert film.show().hands is False and film.show().covered == frozenset()
+
+
+@pytest.mark.parametrize("to", [0.75, 1.15])
+def test_light_that_changes_slowly_or_flickers_is_no_hand(to):
+    film = Film()
+    sights = [film.show(light=1 + (to - 1) * step / 20 + 0.02 * (step % 2)) for step in range(21)]
+    assert not any(sight.hands or sight.covered for sight in sights[1:])
+
+
+def test_an_arm_covers_the_zone_it_reaches_and_no_other():
+    sight = Film().show(lambda image: arm(image, (90, 90)))
+    assert sight.hands and sight.covered == {"left"} and sight.reached == {"left"}
+
+
+@pytest.mark.parametrize("colour", [(30, 30, 30), (120, 120, 120), (150, 150, 150), (60, 75, 110), (200, 90, 40)])
+def test_a_sleeve_or_a_hand_of_any_colour_covers(colour):
+    film = Film()
+    film.show(lambda image: arm(image, (90, 90), colour))
+    sight = film.show(lambda image: arm(image, (90, 90), colour), 0.6)
+    assert sight.hands and sight.covered == {"left"}
+
+
+def test_an_arm_that_lies_still_still_covers():
+    film = Film()
+    sight = film.show(lambda image: arm(image, (90, 90)), REST + 1)
+    assert sight.hands and sight.covered == sight.resting == {"left"}
+
+
+def test_a_card_that_was_laid_is_no_hand():
+    film = Film()
+    film.show(lambda image: card(image, 72))
+    sight = film.show(lambda image: card(image, 72), 0.4)
+    assert not sight.hands and sight.covered == frozenset()
+    assert dict(sight.changed)["left"] > 0.2 > 0.01 > dict(sight.changed)["right"]
+
+
+def test_a_settled_zone_is_what_others_are_compared_with():
+    film = Film()
+    film.show(lambda image: card(image, 72), 0.5)
+    film.gate = settle(film.gate, ["left"])
+    assert dict(film.show(lambda image: card(image, 72)).changed)["left"] < 0.01
+    assert dict(film.show().changed)["left"] > 0.2, "the card was taken away"
+
+
+def test_shade_is_no_hand():
+    def shaded(image: np.ndarray) -> np.ndarray:
+        shade = cv2.GaussianBlur(cv2.circle(np.ones((180, 320), np.float32), (100, 90), 45, 0.72, -1), (0, 0), 12)
+        return (image * shade[..., None]).astype(np.uint8)
+
+    film = Film()
+    film.show(shaded)
+    sight = film.show(shaded, 0.3)
+    assert not sight.hands and sight.covered == frozenset()
+
+
+def test_something_put_down_beside_the_zones_becomes_part_of_the_table():
+    def mug(image: np.ndarray) -> np.ndarray:
+        return cv2.circle(image, (215, 90), 12, (60, 60, 160), -1)
+
+    film = Film()
+    assert film.show(mug).hands
+    assert not film.show(mug, PUT_DOWN + 0.3).hands
+    film.show(lambda image: arm(mug(image), (90, 90)), 0.5)
+    assert not film.show(mug, PUT_DOWN + 0.6).hands
+
+
+def test_an_arm_beside_the_zones_is_forgotten_after_long_rest_and_leaves_no_ghost():
+    film = Film()
+    assert film.show(lambda image: arm(image, (200, 145)), ABSORB - 1).hands
+    assert not film.show(lambda image: arm(image, (200, 145)), 2.0).hands
+    film.show()
+    assert not film.show(seconds=0.2).hands, "where it lay the table looks as it did before"
+
+
+def test_a_hand_that_was_there_at_the_start_leaves_no_ghost():
+    film = Film()
+    film.gate = first_gate(film.gate.field, shrink(arm(table(film.dice), (90, 90))), 0.0)
+    film.show(seconds=PUT_DOWN + 0.3)
+    assert film.show().covered == frozenset()
+
+
+def test_a_trembling_camera_is_no_hand():
+    film = Film()
+    film.show(lambda image: card(image, 72), 0.5)
+    film.gate = settle(film.gate, ["left"])
+    for step in range(10):
+        shift = np.array([[1, 0, 0.3 * (-1) ** step], [0, 1, 0.2]], np.float32)
+        sight = film.show(
+            lambda image, shift=shift: cv2.warpAffine(card(image, 72), shift, (320, 180), borderMode=cv2.BORDER_REPLICATE)
+        )
+        assert sight.covered == frozenset()
+
+
+def test_a_bump_is_a_jolt_until_all_lies_still():
+    def pushed(image: np.ndarray, by: int) -> np.ndarray:
+        return np.roll(np.where(np.indices((180, 320)).sum(0)[..., None] // 6 % 2, image, 60).astype(np.uint8), by, axis=1)
+
+    film = Film()
+    film.gate = first_gate(film.gate.field, shrink(pushed(table(film.dice), 0)), 0.0)
+    sight = film.show(lambda image: pushed(image, 5))
+    assert sight.jolt and sight.covered == {"left", "right", "draw"}
+    film.show(lambda image: pushed(image, 5), 0.8)
+    sight = film.show(lambda image: pushed(image, 5))
+    assert not sight.jolt and not sight.hands
+
+
+def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
+    """The hand's fingers are nearer to the table's edge than its wrist is, and the wrist lies over the draw pile."""
+
+    def hand(image: np.ndarray, fingers: int) -> np.ndarray:
+        reaching = image.copy()
+        cv2.line(reaching, (fingers, 52), (min(fingers + 190, 330), 80), SKIN, 24)
+        return reaching
+
+    film = Film()
+    film.show(lambda image: hand(image, 230), 0.2)
+    assert film.show(lambda image: hand(image, 75), 0.5).reached == {"left"}
+
+
+def on_a_board(film):
+    """The same film, of a table with a board of four by six cells of 20 pixels instead of cards."""
+    cells = (
+        Zone(f"r{row}c{column}", "card", (60 + 20 * column, 50 + 20 * row, 20, 20)) for row in range(4) for column in range(6)
+    )
+    layout = Layout((320.0, 180.0), (*cells, Zone("draw", "draw", (240, 50, 50, 80))), card_mm=(40.0, 60.0))
+    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
+    film.gate = first_gate(field, shrink(table(film.dice)), 0.0)
+    return film
+
+
+def test_a_chip_that_was_pushed_to_the_next_cell_is_no_hand():
+    film = on_a_board(Film())
+    sights = [film.show(lambda image: cv2.ellipse(image, (120, 80), (18, 9), 0, 0, 360, (150, 60, 20), -1)) for _ in range(6)]
+    assert not any(sight.hands or sight.covered for sight in sights[2:])

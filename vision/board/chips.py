@@ -1,0 +1,318 @@
+"""Chips on a board of cells, told from how the board looked when it was enrolled empty.
+
+A *flat* picture shows the board from straight above, `CELL` pixels a cell, with a margin of half a cell around it. What is seen there is
+compared pixel by pixel with the empty board under the same light (`vision.board.light`); a small linear discriminant says of each pixel
+whether it is board or one of the chips, the best round patch in each cell is found, and a second one weighs what that patch shows.
+So a chip may lie off centre, and one on a line between two cells is known for what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.light import CELL, MARGIN, BoardLight, fit_light, largest, lit, logarithm, mean
+from vision.board.stacks import stacked
+from vision.deck.discriminant import Discriminant
+from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image
+
+Plane = NDArray[np.float32]
+
+CHIPS: dict[Face, tuple[int, int, int]] = {"blue": (24, 84, 190), "green": (22, 140, 66), "red": (204, 32, 40)}
+"""Red, green and blue of the chips."""
+FLIPPED = "*"
+"""What a flipped chip's face ends with."""
+WHITE: Face = "white"
+"""A chip's white side: whose it is, only the table's past can tell."""
+CLASSES: tuple[Face, ...] = (EMPTY, "blue", "green", "red", WHITE)
+FINE = 2 * CELL
+"""Pixels a cell in the picture that is cut out, before it is averaged down."""
+ASTRAY = 0.42
+"""A chip whose middle is farther than this, in cells, from that of its cell lies on a line."""
+WHITE_ASTRAY = 0.38
+"""The same for a white one: farther off it is the rim of its neighbour's."""
+DOUBTFUL = 0.1
+"""Probability left to it then."""
+CHIP = 0.8
+"""Diameter of a chip, in cells."""
+CAP = 6.0
+"""Evidence that a single pixel may give."""
+SURE_CHIP = 0.97
+"""Probability from which a look at a cell needs no other."""
+SPAN = 5
+"""Pixels of the neighbourhood in which print is compared."""
+STRANGE = 2.0
+"""Evidence from which a pixel passes for covered."""
+CHANGED = 0.2
+"""Difference of logarithms from the empty board without which no pixel does."""
+LEFT_OVER = 0.06
+"""Part of a chip's area that may look covered by colour in a cell without belonging to a chip that was found."""
+PRINT = 6
+"""The first of the features of a pixel that say how the print has changed there."""
+RIM = [2, 6, 8]
+"""Those of them that are averaged along a chip's rim too: tone, change, strange detail."""
+FAINT = -4.5
+"""Mean evidence from which a patch may be a chip."""
+PALE = -2.5
+"""Mean evidence for a coloured chip below which a patch may be a white one."""
+PLACES = 4
+"""Places in a cell that are looked at."""
+STEPS = (-4, 0, 4)
+"""Pixels off the middle of a cell at which a white chip is looked for that stands out nowhere."""
+PEAK = 5
+"""Pixels about a patch among which none may be likelier."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellLook:
+    """What one look says of one cell. `face`: "", "blue", "green", "red", "white" or "?" where two chips, or one on a line, lie.
+    `off`: how far right and down of the cell's middle the chip lies, in cells."""
+
+    face: Face
+    confidence: float
+    alternatives: Alternatives = ()
+    off: tuple[float, float] = (0.0, 0.0)
+
+
+Looks = dict[tuple[int, int], CellLook]
+"""By row and column."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChipReader:
+    """Knows one empty board. `empty`: (h, w, 3) float32, the logarithms of its flat picture. `pixels`, `patches`: what tells the
+    classes apart. `chip`: diameter of a chip in cells, across and down."""
+
+    rows: int
+    columns: int
+    empty: Plane
+    pixels: Discriminant
+    patches: Discriminant
+    chip: tuple[float, float] = (CHIP, CHIP)
+
+    def light(self, flat: Image) -> BoardLight:
+        """How the board is lit now. `flat`: a flat picture of all of it."""
+        return fit_light(logarithm(flat), self.empty)
+
+    def read(self, flat: Image) -> Looks:
+        """All cells. `flat`: (rows * CELL + CELL, columns * CELL + CELL, 3) uint8 BGR. Raises `ValueError` for another shape."""
+        return self.read_lit(flat)[1]
+
+    def read_lit(self, flat: Image) -> tuple[BoardLight, Looks]:
+        """The light, for pieces that are read soon after, and all cells. As `read`."""
+        if flat.shape != self.empty.shape:
+            raise ValueError(f"a flat picture of this board has the shape {self.empty.shape}, not {flat.shape}")
+        cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        light = self.light(flat)
+        return light, self.read_window(flat, (0, 0), light, cells)
+
+    def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> Looks:
+        """Some cells, of which `part` of the flat picture shows at least their neighbours' halves. `at`: row and column of its first
+        pixel in the flat picture."""
+        window = (slice(at[0], at[0] + part.shape[0]), slice(at[1], at[1] + part.shape[1]))
+        empty = self.empty[window]
+        shape = (self.empty.shape[0], self.empty.shape[1])
+        seen = logarithm(part) - lit(empty, light, window, shape)
+        features = pixel_features(seen, empty)
+        evidence = pixel_evidence(features, self.pixels)
+        patches = Patches(evidence, features, self.chip)
+        middles = {cell: (middle(cell[0]) - at[0], middle(cell[1]) - at[1]) for cell in cells}
+        looks = self._judged(patches, middles)
+        coloured = largest(evidence[..., : len(CLASSES) - 2])  # a white chip is like paper: its traces are everywhere
+        strange = ((coloured > STRANGE) & (largest(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
+        looks = self._doubted(looks, middles, strange)
+        stacks = self._stacks(looks, middles, coloured)
+        return {cell: _with_doubt(look, cell in stacks) for cell, look in looks.items()}
+
+    def _stacks(
+        self, looks: Looks, middles: Mapping[tuple[int, int], tuple[float, float]], coloured: Plane
+    ) -> set[tuple[int, int]]:
+        """Cells of coloured chips that do not lie alone."""
+        chips = {
+            cell: (middles[cell][0] + look.off[1] * CELL, middles[cell][1] + look.off[0] * CELL)
+            for cell, look in looks.items()
+            if look.face not in (EMPTY, UNREADABLE)
+        }
+        lying = stacked(coloured, chips, (self.chip[1] / 2 * CELL, self.chip[0] / 2 * CELL))
+        return {cell for cell in lying if looks[cell].face != WHITE}
+
+    def _doubted(
+        self, looks: Looks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
+    ) -> Looks:
+        """The same looks, with "?" where more is to be seen than the chips that were found: a second chip, a stack that leans, a thing
+        that is no chip."""
+        strange = np.asarray(cv2.erode(strange, np.ones((3, 3), np.uint8)), np.uint8)
+        radii = [max(1, round((share / 2 * 1.12 * CELL + 1) * 16)) for share in self.chip]
+        for cell, look in looks.items():
+            if look.face != EMPTY:
+                row, column = (spot + off * CELL for spot, off in zip(middles[cell], look.off[::-1], strict=True))
+                cv2.ellipse(strange, (round(column * 16), round(row * 16)), radii, 0, 0, 360, 0, -1, shift=4)
+        allowed = LEFT_OVER * np.pi / 4 * self.chip[0] * self.chip[1] * CELL * CELL
+        return {cell: _with_doubt(look, _left(strange, middles[cell]) > allowed) for cell, look in looks.items()}
+
+    def _judged(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> Looks:
+        """Of all places in a cell where a chip may lie the one that looks most like a chip decides.
+
+        A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a grid is tried.
+        """
+        looks = self._best(patches, {cell: patches.places(spot) for cell, spot in middles.items()}, middles)
+        bare = {cell: patches.pale(grid(middles[cell])) for cell, look in looks.items() if look.face == EMPTY}
+        return looks | self._best(patches, bare, middles)
+
+    def _best(
+        self,
+        patches: Patches,
+        places: Mapping[tuple[int, int], list[tuple[int, int]]],
+        middles: Mapping[tuple[int, int], tuple[float, float]],
+    ) -> Looks:
+        found = [(cell, at) for cell, tried in places.items() for at in tried]
+        if not found:
+            return {}
+        spots = np.array([middles[cell] for cell, _ in found])
+        scores = self.patches.scores(patches.features(np.array([at for _, at in found]), spots))
+        gain = (scores[:, 1:].max(axis=1) - scores[:, 0]).tolist()
+        likeliest: dict[tuple[int, int], int] = {}
+        for i, (cell, _) in enumerate(found):
+            if cell not in likeliest or gain[i] > gain[likeliest[cell]]:
+                likeliest[cell] = i
+        return {cell: _look(scores[i], found[i][1], middles[cell]) for cell, i in likeliest.items()}
+
+
+def _look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
+    ranked = sorted(zip(CLASSES, _odds(scores).tolist(), strict=True), key=lambda pair: -pair[1])
+    off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
+    face, confidence = ranked[0]
+    if face == WHITE and max(abs(off[0]), abs(off[1])) > WHITE_ASTRAY:
+        return CellLook(EMPTY, 1 - DOUBTFUL, ((WHITE, DOUBTFUL),))
+    if face != EMPTY and max(abs(off[0]), abs(off[1])) > ASTRAY:
+        return CellLook(UNREADABLE, confidence, tuple(ranked[:3]), off)
+    rest = tuple((other, p) for other, p in ranked[1:] if p > 0.001)
+    return CellLook(face, confidence, rest, off if face else (0.0, 0.0))
+
+
+def _left(strange: NDArray[np.uint8], spot: tuple[float, float]) -> int:
+    rows, columns = (_span(v, size) for v, size in zip(spot, strange.shape, strict=True))
+    return int(np.count_nonzero(strange[rows[0] : rows[1], columns[0] : columns[1]]))
+
+
+def _with_doubt(look: CellLook, doubtful: bool) -> CellLook:
+    if not doubtful or look.face == UNREADABLE:
+        return look
+    return CellLook(UNREADABLE, 0.5, ((look.face, look.confidence), *look.alternatives)[:3], look.off)
+
+
+def middle(index: int) -> float:
+    """Where a row or column of cells has its middle, in pixels of the flat picture."""
+    return MARGIN + (index + 0.5) * CELL - 0.5
+
+
+def shrink(fine: Image) -> Image:
+    """A flat picture from one cut out at `FINE` pixels a cell."""
+    size = (fine.shape[1] * CELL // FINE, fine.shape[0] * CELL // FINE)
+    return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def pixel_features(seen: Plane, empty: Plane) -> Plane:
+    """(h, w, 10): colour, its difference from the empty board, how much of the print is still there, and what else is drawn there.
+
+    `seen`: logarithms with the light taken out. `empty`: of the empty board.
+    """
+    grey, print_ = mean(seen), mean(empty)
+    detail, known = (plane - cv2.blur(plane, (SPAN, SPAN)) for plane in (grey, print_))
+    power = cv2.blur(known * known, (SPAN, SPAN)) + 0.003
+    kept = cv2.blur(detail * known, (SPAN, SPAN)) / power
+    strange = np.sqrt(cv2.blur((detail - known) ** 2, (SPAN, SPAN)) + 1e-4)
+    away = seen - empty
+    chroma = [away[..., 0] - away[..., 1], away[..., 2] - away[..., 1]]
+    planes = [seen[..., 0] - grey, seen[..., 2] - grey, grey, *chroma, mean(away)]
+    print_there = np.minimum(power * 20, 1.0)
+    changed = np.minimum(largest(np.abs(away)), 1.0)
+    return np.stack([*planes, changed, np.clip(kept, -1, 2) * print_there, strange, print_there], axis=2).astype(np.float32)
+
+
+def pixel_evidence(features: Plane, pixels: Discriminant) -> Plane:
+    """(h, w, 4): by how much each pixel speaks for each chip rather than for the bare board, log likelihoods, capped."""
+    scores = pixels.scores(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
+    return np.asarray(np.clip(scores[..., 1:] - scores[..., :1], -CAP, CAP), np.float32)
+
+
+@cache
+def _disc(chip: tuple[float, float], grow: float = 1.0) -> Plane:
+    """A kernel that averages over a chip."""
+    radii = [share * CELL / 2 * grow for share in chip]
+    reach = [int(np.ceil(radius)) for radius in radii]
+    y, x = np.mgrid[-reach[1] : reach[1] + 1, -reach[0] : reach[0] + 1].astype(np.float32)
+    away = np.sqrt((x / radii[0]) ** 2 + (y / radii[1]) ** 2)
+    soft = np.clip((1 - away) * min(radii) + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(soft / soft.sum(), np.float32)
+
+
+@cache
+def _ring(chip: tuple[float, float]) -> Plane:
+    """A kernel that averages over the rim of a chip."""
+    outer, inner = _disc(chip, 1.15), _disc(chip, 0.85)
+    edge = [(a - b) // 2 for a, b in zip(outer.shape, inner.shape, strict=True)]
+    hole = cv2.copyMakeBorder(inner / inner.max(), edge[0], edge[0], edge[1], edge[1], cv2.BORDER_CONSTANT, value=0.0)
+    ring = outer / outer.max() - hole
+    return np.asarray(ring / ring.sum(), np.float32)
+
+
+class Patches:
+    """Round patches of a picture of evidence, where chips may lie."""
+
+    def __init__(self, evidence: Plane, features: Plane, chip: tuple[float, float]) -> None:
+        """`evidence`: (h, w, 4). `features`: (h, w, 10), as `pixel_features` gives them."""
+        inner, outer = _disc(chip, 0.9), _disc(chip, 1.35)
+        self._inner: Plane = np.asarray(cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE), np.float32)
+        around = cv2.filter2D(largest(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest(self._inner)
+        prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
+        rim = cv2.filter2D(features[..., RIM], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)
+        left = prints[..., 1] / (prints[..., 3] + 0.05)
+        self._shown = np.dstack([self._inner, around, prints, rim, left])
+        # each chip's own: another's neighbour must not hide it
+        higher = cv2.dilate(self._inner, np.ones((PEAK, PEAK), np.uint8))
+        peaks = (self._inner >= higher) & (self._inner > FAINT)
+        self._peaks = largest(np.where(peaks, self._inner, np.float32(-np.inf)))
+
+    def places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
+        """The pixels of the cell about `spot` (row, column) about which a chip may lie: likelier than their neighbours; else its middle."""
+        (top, bottom), (left, right) = (_span(v, size) for v, size in zip(spot, self._peaks.shape, strict=True))
+        part = self._peaks[top:bottom, left:right].ravel()
+        best = [i for i in np.argsort(-part)[:PLACES].tolist() if part[i] > -np.inf]
+        found = [(top + i // (right - left), left + i % (right - left)) for i in best]
+        return found or [(round(spot[0]), round(spot[1]))]
+
+    def pale(self, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Those of the places at which there is no part of a coloured chip."""
+        return [at for at in places if self._inner[at][: len(CLASSES) - 2].max() < PALE]
+
+    def features(self, at: NDArray[Any], spots: NDArray[Any]) -> NDArray[Any]:
+        """(n, 31) what patches show and its squares: a white chip is neither like the board nor like another chip.
+
+        `at`: (n, 2) rows and columns of their middles; `spots`: (n, 2) of their cells' middles.
+        """
+        centre = np.rint(spots).astype(int)
+        off = np.hypot(*(at - spots).T) / CELL * 4
+        shown, there = self._shown[at[:, 0], at[:, 1]], self._inner[centre[:, 0], centre[:, 1]]
+        return np.asarray(np.column_stack([shown, shown * shown, there, off]), np.float32)
+
+
+def grid(spot: tuple[float, float]) -> list[tuple[int, int]]:
+    """Places of a cell: its middle, and up to a third of a cell off."""
+    return [(round(spot[0]) + y, round(spot[1]) + x) for y in STEPS for x in STEPS]
+
+
+def _span(at: float, size: int) -> tuple[int, int]:
+    """First pixel of a cell and the first behind it."""
+    return max(0, int(np.ceil(at - CELL / 2))), min(size, int(at + CELL / 2) + 1)
+
+
+def _odds(scores: Plane) -> Plane:
+    raised = np.exp(np.clip(scores - scores.max(), -50, 0))
+    return np.asarray(raised / raised.sum(), np.float32)

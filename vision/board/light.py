@@ -1,0 +1,131 @@
+"""How a board is lit now, against how it was lit when it was enrolled empty: a smooth field, fitted to what no chip hides.
+
+All planes are logarithms of grey levels, so that light is a sum. The field is a quadratic in place, with one term for how bright the
+print is (a camera's curve is not a straight line). It is fitted first to the gaps between the cells, which chips seldom reach, then
+to all that agrees: so a board more than half covered is no harder than an empty one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, reduce
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Plane = NDArray[np.float32]
+
+NOISE_FLOOR = 10.0
+"""Grey levels added before the logarithm: below them there is only noise."""
+CELL = 16
+"""Width and height in pixels of a cell in the flat picture that is looked at."""
+MARGIN = CELL // 2
+"""Pixels around the board that belong to the flat picture."""
+GAP = 0.36
+"""How far from its middle, in cells, along both sides, a point is where chips seldom reach."""
+ROUNDS = 4
+STRAY = 0.12
+"""Residual (in logarithms) from which a point counts little."""
+TERMS = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardLight:
+    """`terms`: (7, 3) float32, by which the logarithm of each colour is larger than on the enrolled board: 1, x, y, xx, xy, yy and
+    the enrolled brightness; x and y run from -1 to 1. `stray`: median residual of the points it was fitted to."""
+
+    terms: NDArray[np.float32]
+    stray: float
+
+
+def logarithm(image: Image) -> Plane:
+    """(h, w, 3) float32: the logarithm of the light."""
+    return np.asarray(_LOGARITHMS[image], np.float32)
+
+
+_LOGARITHMS = np.log(np.arange(256) + NOISE_FLOOR).astype(np.float32)
+
+
+def mean(planes: Plane) -> Plane:
+    """(h, w): the mean of the last axis of (h, w, n). Several times as fast as numpy's own over so few."""
+    return np.asarray(reduce(np.add, _planes(planes)) / np.float32(planes.shape[2]), np.float32)
+
+
+def largest(planes: Plane) -> Plane:
+    """(h, w): the largest of the last axis, likewise."""
+    return np.asarray(reduce(np.maximum, _planes(planes)), np.float32)
+
+
+def _planes(planes: Plane) -> Iterator[Plane]:
+    return (planes[..., i] for i in range(planes.shape[2]))
+
+
+@cache
+def _places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
+    """x and y, -1 to 1, of each pixel."""
+    y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
+    return x / (shape[1] - 1) * 2 - 1, y / (shape[0] - 1) * 2 - 1
+
+
+@cache
+def _gaps(shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Every second pixel of the margin and of where four cells meet."""
+    y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
+    off_x, off_y = (np.abs(((v - MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
+    edge = (np.minimum(x, shape[1] - 1 - x) < MARGIN // 2) | (np.minimum(y, shape[0] - 1 - y) < MARGIN // 2)
+    return np.asarray((((off_x > GAP) & (off_y > GAP)) | edge) & ((x + y) % 2 == 0), bool)
+
+
+@cache
+def _sample(shape: tuple[int, int]) -> NDArray[np.bool_]:
+    y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
+    return np.asarray((x % 3 == 1) & (y % 3 == 1), bool)
+
+
+def fit_light(seen: Plane, empty: Plane) -> BoardLight:
+    """Fit the light. `seen`, `empty`: (h, w, 3) logarithms of the board now and enrolled."""
+    shape = (empty.shape[0], empty.shape[1])
+    where = _gaps(shape)
+    terms = _fitted(_rows(shape, empty, where), (seen - empty)[where], None)
+    where = _gaps(shape) | _sample(shape)
+    rows, ratio = _rows(shape, empty, where), (seen - empty)[where]
+    terms = _fitted(rows, ratio, terms)
+    return BoardLight(terms, float(np.median(np.abs(ratio - rows @ terms))))
+
+
+def _rows(shape: tuple[int, int], empty: Plane, where: NDArray[np.bool_]) -> NDArray[np.float32]:
+    x, y = (plane[where] for plane in _places(shape))
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, _brightness(empty)[where]], axis=1)
+
+
+def _brightness(empty: Plane) -> Plane:
+    return np.asarray(mean(empty) - 5.0, np.float32)
+
+
+def _fitted(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """Weighed least squares, the weights of stray points shrinking from round to round."""
+    if terms is None:
+        terms = np.zeros((TERMS, 3), np.float32)
+        terms[0] = np.median(ratio, axis=0)
+    habit = np.diag(np.array([0, 0.5, 0.5, 1, 1, 1, 2], np.float32)) * len(rows) * 0.005
+    for reach in np.geomspace(4 * STRAY, STRAY / 2, ROUNDS):
+        off = np.abs(ratio - rows @ terms).max(axis=1)
+        weight = 1 / (1 + (off / np.float32(reach)) ** 4)
+        weighed = rows * weight[:, None]
+        terms = np.linalg.solve(weighed.T @ rows + habit, weighed.T @ ratio).astype(np.float32)
+    return terms
+
+
+def lit(empty: Plane, light: BoardLight, window: tuple[slice, slice], shape: tuple[int, int]) -> Plane:
+    """What the light adds to the logarithms in a window of the flat picture. `empty`: (h, w, 3) enrolled, of the window only."""
+    x, y = (plane[window] for plane in _places(shape))
+    bright = _brightness(empty)
+    planes = []
+    for one, a, b, aa, ab, bb, steep in light.terms.T:
+        planes.append(one + x * (a + x * aa + y * ab) + y * (b + y * bb) + bright * steep)
+    return np.asarray(cv2.merge(planes), np.float32)

@@ -1,0 +1,133 @@
+"""Where the lines between the cells of a board run, on a board of which nothing else is known.
+
+A line is narrow, and goes on from rim to rim; print does not. In a flat picture that is about right, a ridge is looked for along
+straight lines, first with blurred eyes, then ever sharper: thin lines on paper, and the gaps between cards, dark or pale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.homography import Homography, project
+
+Plane = NDArray[np.float32]
+Corners = NDArray[np.float64]
+
+WIDTHS = (0.035, 0.07)
+"""Half the width, in cells, of the ridges that are looked for."""
+ALONG = 0.3
+"""How far along a line, in cells, its ridge is averaged."""
+STEPS = ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0))
+"""By how many cells the corners are moved, and how blurred the ridges are meanwhile."""
+FARTHEST = 0.45
+"""How many cells a corner may be off."""
+POINTS = 8
+"""Points of a line that are looked at, for each cell along it."""
+DISTINCT = 1.5
+"""How much stronger, in deviations, the ridges must be on the lines than elsewhere."""
+_MOVES = np.array([(1, 1, 1, 1), (1, -1, -1, 1), (1, 1, -1, -1), (1, -1, 1, -1), *np.eye(4)], np.float64)
+"""Ways to move the four corners along one axis: together, apart, askew, each alone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ridges:
+    """How much each pixel looks like part of a line that runs down, and of one that runs across; about 0, deviation 1."""
+
+    down: Plane
+    across: Plane
+
+    def blurred(self, sigma: float) -> _Ridges:
+        """For a start that is far off."""
+        if sigma <= 0:
+            return self
+        return _Ridges(
+            _standard(cv2.GaussianBlur(self.down, (0, 0), sigma)), _standard(cv2.GaussianBlur(self.across, (0, 0), sigma))
+        )
+
+
+def lines_found(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homography | None:
+    """What moves board coordinates onto the lines that are seen; None where there are none.
+
+    `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, its corners off by half a cell at most.
+    """
+    tried = [_fitted(_ridges(seen, width * scale, sign), cells, scale) for width, sign in product(WIDTHS, (1.0, -1.0))]
+    strength, corners = max(tried, key=lambda one: one[0])
+    return _homography(corners, cells) if strength >= DISTINCT else None
+
+
+def _ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
+    grey = np.asarray(cv2.GaussianBlur(seen.astype(np.float32), (0, 0), max(width, 0.8)), np.float32)
+    bend = np.array([[1, -2, 1]], np.float32) * np.float32(sign)
+    return _Ridges(_ridge(grey, bend, width), _ridge(np.ascontiguousarray(grey.T), bend, width).T)
+
+
+def _ridge(grey: Plane, bend: Plane, width: float) -> Plane:
+    """Where it is darker than to the left and right, all along."""
+    wide = max(1, round(width * 2))
+    kernel = np.zeros((1, 2 * wide + 1), np.float32)
+    kernel[0, [0, wide, -1]] = bend
+    across = cv2.filter2D(grey, -1, kernel, borderType=cv2.BORDER_REPLICATE)
+    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(ALONG / 0.035 * max(width, 1.1)) | 1)))
+    return _standard(np.maximum(along, 0))
+
+
+def _standard(plane: Any) -> Plane:
+    return np.asarray((plane - plane.mean()) / (plane.std() + 1e-3), np.float32)
+
+
+def _fitted(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
+    """How strong the ridges are on the lines, and how far the corners are moved then, (4, 2) in cells."""
+    corners = np.zeros((4, 2))
+    for step, blur in STEPS:
+        rough = ridges.blurred(blur * scale)
+        for _ in range(3):
+            before = corners
+            for axis, move in product((0, 1), _MOVES):
+                corners = _best(rough, cells, scale, corners, axis, move * step)
+            if np.array_equal(before, corners):
+                break
+    return min(_strength(ridges, cells, scale, corners, axis) for axis in (0, 1)), corners
+
+
+def _best(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, move: NDArray[Any]) -> Corners:
+    """The corners moved along one axis as far as it makes the lines that cross it stronger."""
+    ways = list(_ways(corners, axis, move))
+    return max(ways, key=lambda way: _strength(ridges, cells, scale, way, axis))
+
+
+def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
+    for times in (0, -1, 1, -2, 2):
+        way = corners.copy()
+        way[:, axis] += times * move
+        if np.abs(way).max() <= FARTHEST:
+            yield way
+
+
+def _strength(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int) -> float:
+    """Mean ridge along the inner lines that run down (`axis` 0) or across (1). A line that is broken off counts as far as it goes."""
+    points = project(_points(cells, axis), _homography(corners, cells))
+    x, y = ((points[:, i] + 0.5) * scale - 0.5 for i in (0, 1))
+    plane = ridges.down if axis == 0 else ridges.across
+    seen = cv2.remap(np.ascontiguousarray(plane), x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+    return float(np.minimum(seen, 3.0).mean())
+
+
+def _points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
+    rows, columns = cells
+    lines, length = (columns, rows) if axis == 0 else (rows, columns)
+    at, along = np.meshgrid(np.arange(1, lines), (np.arange(length * POINTS) + 0.5) / POINTS, indexing="ij")
+    pair = (at.ravel(), along.ravel()) if axis == 0 else (along.ravel(), at.ravel())
+    return np.column_stack(pair).astype(np.float64)
+
+
+def _homography(corners: Corners, cells: tuple[int, int]) -> Homography:
+    rows, columns = cells
+    board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(board, (board + corners).astype(np.float32)), np.float64)

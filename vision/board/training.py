@@ -1,0 +1,250 @@
+"""Learn to tell chips on a board that was enrolled empty: the picture of the board is covered with made-up chips in made-up light.
+
+Nothing but the empty board and the colours of the chips need be known. Shade, gloss, rim, translucency, shadow, light and place of the
+made-up chips vary far more than they do on one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.chips import (
+    CHIP,
+    CHIPS,
+    CLASSES,
+    FINE,
+    STEPS,
+    WHITE,
+    ChipReader,
+    Patches,
+    grid,
+    middle,
+    pixel_evidence,
+    pixel_features,
+    shrink,
+)
+from vision.board.light import CELL, fit_light, lit, logarithm
+from vision.deck.discriminant import Discriminant, class_means, spread
+from vision.errors import LayoutError
+from vision.types import EMPTY, Face, Image
+
+Plane = NDArray[np.float32]
+Colour = tuple[int, int, int]
+
+WHITE_SIDE: Colour = (234, 234, 230)
+SCENES = 24
+PIXELS = 160
+"""Pixels of each class taken from one scene."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scene:
+    """A made-up board. `classes`: (rows, columns) index into `CLASSES`; `owners`: (h, w) index of each flat pixel's class, -1 where
+    it is mixed; `off`: (rows, columns, 2) how far down and right of its cell's middle each chip lies, in cells."""
+
+    flat: Image
+    classes: NDArray[np.int64]
+    off: NDArray[np.float64]
+    owners: NDArray[np.int64]
+
+
+def learn_chips(
+    fine: Image,
+    cells: tuple[int, int],
+    chip: tuple[float, float] = (CHIP, CHIP),
+    colours: Mapping[Face, Colour] = CHIPS,
+    seed: int = 0,
+) -> ChipReader:
+    """Learn an empty board. `fine`: its flat picture, `FINE` pixels a cell and half a cell of margin, uint8 BGR.
+
+    `cells`: rows and columns. `chip`: diameter in cells, across and down, as cells need not be square. `colours`: red, green and blue
+    of each chip. Raises `LayoutError` for another shape.
+    """
+    wanted = ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE, 3)
+    if fine.shape != wanted:
+        raise LayoutError(
+            f"the flat picture of a board of {cells[0]} x {cells[1]} cells has the shape {wanted}, not {fine.shape}"
+        )
+    dice = np.random.default_rng(seed)
+    empty = logarithm(shrink(fine))
+    scenes = [_made_up(fine, cells, chip, colours, dice) for _ in range(SCENES)]
+    features = [_features(scene, empty) for scene in scenes]
+    pixels = _trained([_pixels(one, scene, dice) for one, scene in zip(features, scenes, strict=True)])
+    patches = _trained([_patches(one, scene, pixels, chip) for one, scene in zip(features, scenes, strict=True)])
+    return ChipReader(*cells, empty, pixels, patches, chip)
+
+
+def _features(scene: _Scene, empty: Plane) -> Plane:
+    seen = _even(scene.flat, empty)
+    return pixel_features(seen, empty)
+
+
+def _even(flat: Image, empty: Plane) -> Plane:
+    """Logarithms of a picture with the light taken out."""
+    seen, everywhere = logarithm(flat), (slice(0, flat.shape[0]), slice(0, flat.shape[1]))
+    return np.asarray(seen - lit(empty, fit_light(seen, empty), everywhere, (flat.shape[0], flat.shape[1])), np.float32)
+
+
+def _trained(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
+    features, classes = (np.concatenate(parts) for parts in zip(*samples, strict=True))
+    means = class_means(features, classes, len(CLASSES))
+    return spread(features, classes, means).discriminant(means)
+
+
+def _pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Some pixels of each class, evenly many."""
+    chosen = [
+        dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: PIXELS * (4 if which == 0 else 1)]
+        for which in range(len(CLASSES))
+    ]
+    flat = features.reshape(-1, features.shape[2])
+    return flat[np.concatenate(chosen)], np.concatenate([np.full(len(one), i) for i, one in enumerate(chosen)])
+
+
+def _patches(
+    features: Plane, scene: _Scene, pixels: Discriminant, chip: tuple[float, float]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What is seen of each chip where it lies, and of the empty cells wherever a chip may seem to lie."""
+    patches = Patches(pixel_evidence(features, pixels), features, chip)
+    places: list[tuple[int, int]] = []
+    spots: list[tuple[float, float]] = []
+    classes: list[int] = []
+    for row, column in np.ndindex(*scene.classes.shape):
+        spot, which = (middle(row), middle(column)), int(scene.classes[row, column])
+        true = spot + scene.off[row, column] * CELL
+        found = patches.places(spot)
+        about = [(round(float(true[0])) + y, round(float(true[1])) + x) for y, x in ((0, 0), (1, -1), (-1, 1))]
+        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[:: len(STEPS) + 1]
+        places, spots, classes = places + chosen, spots + [spot] * len(chosen), classes + [which] * len(chosen)
+    return patches.features(np.array(places), np.array(spots)), np.array(classes)
+
+
+def _nearest(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[int, int]:
+    return min(places, key=lambda at: float(np.hypot(*(true - at))))
+
+
+# --- scenes ----------------------------------------------------------------------------------------------------------
+
+
+def _made_up(
+    fine: Image, cells: tuple[int, int], chip: tuple[float, float], colours: Mapping[Face, Colour], dice: np.random.Generator
+) -> _Scene:
+    picture = fine.astype(np.float32)
+    classes = _scattered(cells, dice)
+    owners = np.zeros(fine.shape[:2], np.float32)
+    paints = {
+        which: np.array({**colours, WHITE: WHITE_SIDE}[name], np.float32)[::-1] for which, name in enumerate(CLASSES) if name
+    }
+    shade = dice.uniform(0.0, 0.5), dice.uniform(-2.5, 2.5, 2)
+    paints = {which: _shaded(paint, dice, 0.4 if which == len(CLASSES) - 1 else 1.0) for which, paint in paints.items()}
+    looks = {which: _rim(dice) for which in paints}
+    through = {which: dice.uniform(0.02, 0.55) for which in paints}
+    off = dice.uniform(-0.36, 0.36, (*cells, 2)) * dice.uniform(0, 1, (*cells, 1))
+    for row, column in np.argwhere(classes > 0).tolist():
+        which = int(classes[row, column])
+        at = (column + 1 + off[row, column, 1]) * FINE - 0.5, (row + 1 + off[row, column, 0]) * FINE - 0.5
+        _lay(
+            picture,
+            owners,
+            which,
+            at,
+            (chip[0] * FINE / 2, chip[1] * FINE / 2),
+            paints[which],
+            looks[which],
+            through[which],
+            shade,
+            dice,
+        )
+    return _Scene(shrink(_photographed(picture, dice)), classes, off, _owned(owners))
+
+
+def _scattered(cells: tuple[int, int], dice: np.random.Generator) -> NDArray[np.int64]:
+    """A chip on as many cells as it happens, up to nearly all."""
+    covered = dice.random(cells) < dice.uniform(0.15, 0.85)
+    return np.where(covered, dice.integers(1, len(CLASSES), cells), CLASSES.index(EMPTY))
+
+
+def _shaded(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
+    """The chips of this table: a little darker, paler or of another tint."""
+    grey = paint.mean()
+    paler = paint + (grey - paint) * np.float32(dice.uniform(-0.1, 0.3))
+    return np.asarray(
+        np.clip(paler * (1 + much * dice.uniform(-0.25, 0.2)) * dice.normal(1, 0.06 * much, 3), 4, 250), np.float32
+    )
+
+
+def _rim(dice: np.random.Generator) -> NDArray[np.float32]:
+    """How much lighter a chip is at each tenth of its radius: grooves and a rim."""
+    rings = np.ones(11, np.float32)
+    for _ in range(int(dice.integers(0, 4))):
+        rings[int(dice.integers(3, 11))] *= dice.uniform(0.65, 1.3)
+    return rings
+
+
+def _lay(
+    picture: Plane,
+    owners: Plane,
+    which: int,
+    at: tuple[float, float],
+    radii: tuple[float, float],
+    paint: Plane,
+    rim: NDArray[np.float32],
+    through: float,
+    shade: tuple[float, NDArray[Any]],
+    dice: np.random.Generator,
+) -> None:
+    """Paint a chip and its shadow into the picture."""
+    radius, reach = min(radii), int(max(radii)) + 6
+    wide, high = radii[0] / radius, radii[1] / radius
+    left, top = int(at[0]) - reach, int(at[1]) - reach
+    here = np.s_[max(top, 0) : top + 2 * reach, max(left, 0) : left + 2 * reach]
+    part = picture[here]
+    y, x = np.mgrid[max(top, 0) : max(top, 0) + part.shape[0], max(left, 0) : max(left, 0) + part.shape[1]].astype(np.float32)
+    away = np.hypot((x - at[0]) / wide, (y - at[1]) / high)
+    cover = np.clip(radius - away + 0.5, 0, 1)[..., None]
+    beside = np.hypot((x - at[0] - shade[1][0]) / wide, (y - at[1] - shade[1][1]) / high)
+    shadow = np.clip((radius + 1.5 - beside) / 3, 0, 1)[..., None]
+    part *= 1 - np.float32(shade[0]) * shadow
+    own = paint * np.interp(away / radius, np.linspace(0, 1, 11), rim).astype(np.float32)[..., None]
+    own = own * np.float32(dice.normal(1, 0.04))
+    part += cover * (own * np.float32(1 - through * 0.6) + part * np.float32(through) * paint / 255 - part)
+    if dice.random() < 0.5:
+        spot = np.exp(-((x - at[0] - dice.normal(0, radius / 2)) ** 2 + (y - at[1] - dice.normal(0, radius / 2)) ** 2) / 12)
+        part += spot[..., None].astype(np.float32) * cover * np.float32(dice.uniform(0, 110))
+    mine = owners[here]
+    mine[away < radius - 1] = which
+    mine[(away >= radius - 1) & (away < radius + 1)] = -1
+
+
+def _owned(owners: Plane) -> NDArray[np.int64]:
+    """Class of each flat pixel, -1 where the four it is made of are not one."""
+    four = owners.reshape(owners.shape[0] // 2, 2, owners.shape[1] // 2, 2)
+    alike = (four.min(axis=(1, 3)) == four.max(axis=(1, 3))) & (four.min(axis=(1, 3)) >= 0)
+    return np.where(alike, four.max(axis=(1, 3)), -1).astype(np.int64)
+
+
+def _photographed(picture: Plane, dice: np.random.Generator) -> Image:
+    """In other light, not quite in place, not quite sharp, with noise."""
+    size = (picture.shape[1], picture.shape[0])
+    corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
+    warp = cv2.getPerspectiveTransform(corners, corners + dice.normal(0, 0.6, (4, 2)).astype(np.float32))
+    moved = cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    soft = cv2.GaussianBlur(moved, (0, 0), dice.uniform(0.4, 1.3))
+    soft = soft * _made_up_light(size, dice)
+    soft = 255 * (np.maximum(soft, 0) / 255) ** np.float32(dice.uniform(0.85, 1.15))
+    rolled = np.where(soft < 215, soft, 215 + 40 * np.tanh((soft - 215) / 40))
+    return np.asarray(np.clip(rolled + dice.normal(0, dice.uniform(0.5, 3), picture.shape), 0, 255), np.uint8)
+
+
+def _made_up_light(size: tuple[int, int], dice: np.random.Generator) -> Plane:
+    y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j].astype(np.float32)
+    slope = dice.normal(0, 0.12, 2).astype(np.float32)
+    even = 1 + slope[0] * x + slope[1] * y + np.float32(dice.normal(0, 0.04)) * (x * x + y * y)
+    tint = dice.normal(1, 0.05, 3).astype(np.float32) * np.float32(dice.uniform(0.6, 1.15))
+    return np.asarray(even[..., None] * tint, np.float32)

@@ -1,0 +1,233 @@
+"""A board of cells from frame to frame: where it lies, how it is lit, and what its cells show.
+
+`BoardView` is a value; `located` and `read` hand back the next one. A cell is a zone of its own, `r{row}c{column}`, named as the board
+counts them whichever way it is turned. A white chip belongs to whoever had a chip on its cell before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, ChipReader, Looks, shrink
+from vision.board.light import CELL, MARGIN, BoardLight
+from vision.board.places import (
+    EnrolledBoard,
+    Placement,
+    by_features,
+    flat_picture,
+    flat_window,
+    lies_there,
+    on_mat,
+    refined,
+    turned_as,
+)
+from vision.board.points import Point, grey, points_of, seat, still
+from vision.plane.homography import Homography, project
+from vision.table.layout import Layout, Zone
+from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
+
+RELIGHT = 1.0
+"""Seconds after which the light is measured anew."""
+SEARCH_EVERY = 20.0
+"""Seconds between searches of the whole picture for a board that was not found: each is dear."""
+ROUNDS = 3
+"""Of measuring anew where a board lies that has slipped."""
+FEW = 12
+"""Cells up to which each is cut out alone."""
+_CELL = re.compile(r"r(\d+)c(\d+)")
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+COLOURS = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardReader:
+    """What is known of a board before a match: its empty picture, and what tells chips on it."""
+
+    board: EnrolledBoard
+    chips: ChipReader
+
+    @property
+    def cells(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.board.rows, self.board.columns
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The zones of its cells, in reading order."""
+        return tuple(f"r{row}c{column}" for row in range(self.board.rows) for column in range(self.board.columns))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """`placement`: None as long as the board was not found. `light`: None before it was measured. `placed_at`, `lit_at`: when they
+    were measured; `missed_at`: when the whole picture was last searched in vain. `owners`: whose chip lay last on each cell."""
+
+    reader: BoardReader
+    placement: Placement | None = None
+    light: BoardLight | None = None
+    placed_at: float = -1e9
+    lit_at: float = -1e9
+    missed_at: float = -1e9
+    owners: Mapping[str, Face] = field(default_factory=dict)
+
+
+def is_plain(reading: Reading) -> bool:
+    """True for a chip in its colour and for an empty cell."""
+    return reading.face != UNREADABLE and not reading.face.endswith(FLIPPED)
+
+
+def located(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
+    """Look for the board: on its zone of the mat in any quarter turn, else anywhere by its print."""
+    board = view.reader.board
+    found: Placement | None = None
+    if layout.of_kind("board") and layout.board_cells == view.reader.cells:
+        found = turned_as(image, on_mat(layout, to_picture), board)
+    if found is not None and lies_there(image, found, board):
+        return replace(view, placement=found, light=None, placed_at=at)
+    if at - view.missed_at < SEARCH_EVERY:
+        return replace(view, placement=None, placed_at=at)
+    found = by_features(image, board)
+    missed_at = at if found is None else view.missed_at
+    return replace(view, placement=found, light=None, placed_at=at, missed_at=missed_at)
+
+
+def with_cells(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
+    """The layout with the board's cells as zones instead of the board; its zone stays where the board was not found."""
+    if view.placement is None:
+        return layout
+    to_mat = np.linalg.inv(to_picture) @ view.placement.to_picture
+    cells = tuple(_cell_zone(name, to_mat) for name in view.reader.names)
+    return replace(layout, zones=(*(zone for zone in layout.zones if zone.kind != "board"), *cells))
+
+
+def _cell_zone(name: str, to_mat: Homography) -> Zone:
+    row, column = cell_of(name)
+    corners = project([(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], to_mat)
+    (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return Zone(name, "card", (float(x), float(y), float(right - x), float(bottom - y)))
+
+
+def cell_of(name: str) -> tuple[int, int]:
+    """Row and column of a cell's zone. Raises `ValueError` for another zone's name."""
+    found = _CELL.fullmatch(name)
+    if found is None:
+        raise ValueError(f"{name!r} is no cell of a board")
+    return int(found[1]), int(found[2])
+
+
+def read(
+    view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float
+) -> tuple[BoardView, dict[str, Reading]]:
+    """What some cells show. `faces`: what each cell showed before. Nothing as long as the board was not found."""
+    wanted = [cell_of(name) for name in names]
+    placement = view.placement
+    if placement is None or not wanted:
+        return view, {}
+    owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip(face)}}
+    view = replace(view, owners=owners)
+    looks: Looks | None = None
+    if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= FEW:
+        looks = _read_some(view.reader, placement, view.light, image, wanted)
+    if looks is None:
+        view, looks = _read_all(view, placement, image, at, points_of(wanted))
+    found = [cell for cell in wanted if cell in looks]
+    return view, {_name(cell): _reading(_name(cell), looks[cell], owners.get(_name(cell), "")) for cell in found}
+
+
+def _name(cell: tuple[int, int]) -> str:
+    return f"r{cell[0]}c{cell[1]}"
+
+
+def _is_chip(face: Face) -> bool:
+    return face.removesuffix(FLIPPED) in COLOURS
+
+
+def _read_all(
+    view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point]
+) -> tuple[BoardView, Looks]:
+    """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched, and nothing is read."""
+    board, cells = view.reader.board, view.reader.cells
+    flat, known = shrink(flat_picture(image, placement, cells)), grey(shrink(board.fine))
+    lies = seat(grey(flat), known, cells, CELL, clear)
+    if lies.slipped:
+        placement = refined(image, placement, board, ROUNDS)
+        flat = shrink(flat_picture(image, placement, cells))
+        lies = seat(grey(flat), known, cells, CELL, clear)
+    if lies.lost:
+        return replace(view, placement=None, light=None), {}
+    light, looks = view.reader.chips.read_lit(flat)
+    return replace(view, placement=placement, light=light, lit_at=at), looks
+
+
+def _read_some(
+    reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
+) -> Looks | None:
+    """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it. None where the
+    board does not lie as it lay."""
+    looks, known = {}, grey(shrink(reader.board.fine))
+    for cell in cells:
+        top, left = (max(0, MARGIN + v * CELL - CELL) for v in cell)
+        bottom, right = (
+            min((size + 1) * CELL, MARGIN + v * CELL + 2 * CELL) for v, size in zip(cell, reader.cells, strict=True)
+        )
+        scale = FINE // CELL
+        fine = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
+        piece = shrink(fine)
+        if not still(grey(piece), known, cell, CELL, (top, left)):
+            return None
+        looks[cell] = reader.chips.read_window(piece, (top, left), light, _around(cell, reader.cells))[cell]
+    return looks
+
+
+def _around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[int, int]]:
+    """A cell and its neighbours."""
+    rows, columns = (range(max(0, v - 1), min(size, v + 2)) for v, size in zip(cell, cells, strict=True))
+    return [(row, column) for row in rows for column in columns]
+
+
+def _reading(name: str, look: CellLook, owner: Face) -> Reading:
+    """A look at a cell as a reading of its zone, the white side's owner put in; a white chip that nobody had there is not sure."""
+    ranked = [pair for one in ((look.face, look.confidence), *look.alternatives) for pair in _owned(*one, owner)]
+    unclear = look.face == UNREADABLE or (look.face == WHITE and not owner)
+    face = UNREADABLE if unclear else ranked[0][0]
+    others: dict[Face, float] = {}
+    for other, p in ranked:
+        if other != face:
+            others[other] = others.get(other, 0.0) + p
+    alternatives: Alternatives = tuple(sorted(others.items(), key=lambda pair: -pair[1]))
+    return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE_CHIP and not unclear)
+
+
+def _owned(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
+    if face != WHITE:
+        return [(face, p)]
+    return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(COLOURS)) for colour in COLOURS]
+
+
+def crop_of(view: BoardView, image: Image, name: str) -> Image | None:
+    """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None as long as the board was not found."""
+    if view.placement is None:
+        return None
+    row, column = cell_of(name)
+    return flat_window(image, view.placement, (row * FINE, column * FINE), (2 * FINE, 2 * FINE))
+
+
+def outline_of(view: BoardView) -> NDArray[np.float64] | None:
+    """Where the board's corners are seen, clockwise from its own top left, (4, 2) picture pixels; None as long as it was not found."""
+    rows, columns = view.reader.cells
+    corners = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
+    return None if view.placement is None else project(corners, view.placement.to_picture)
+
+
+def cells_of(view: BoardView) -> dict[str, NDArray[np.float64]]:
+    """Where the corners of each cell are seen, (4, 2) picture pixels; nothing as long as the board was not found."""
+    if view.placement is None:
+        return {}
+    corners = [(column + x, row + y) for row, column in map(cell_of, view.reader.names) for x, y in _CORNERS]
+    seen = project(corners, view.placement.to_picture).reshape(-1, 4, 2)
+    return dict(zip(view.reader.names, seen, strict=True))

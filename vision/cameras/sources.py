@@ -1,0 +1,71 @@
+"""Sources of frames by the names that people give them. Each kind of camera is one file of this folder, and nothing else names it.
+
+A file is a kind of camera if it says how it is asked for: see `Kind`. `latest.py` and this file are none.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol, cast
+
+import vision.cameras
+from vision.cameras.latest import LatestFrame
+from vision.types import Camera
+
+
+class Kind(Protocol):
+    """What a camera's file declares. `HELP`: how it is asked for, as an example ("v4l2:0") or in words ("a video file"). `LIVE`: its
+    frames come by themselves, so that the newest counts and older ones may be dropped."""
+
+    HELP: str
+    LIVE: bool
+
+    def fits(self, name: str) -> bool:
+        """Does this name ask for a camera of this kind?"""
+        ...
+
+    def opened(self, name: str, first: int = 0, last: int | None = None) -> Camera:
+        """The camera of a name that fits. `first`, `last`: the frames of a recording to give (from 0, last included). Raises
+        `CameraUnavailable`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where frames come from. `kind`: name of the file in this folder. `name`: as it was asked for. `live`: see `Kind`."""
+
+    kind: str
+    name: str
+    live: bool = False
+
+    def opened(self, first: int = 0, last: int | None = None) -> Camera:
+        """The camera itself, with every frame it gives. Raises `CameraUnavailable`."""
+        return _kinds()[self.kind].opened(self.name, first, last)
+
+    def newest(self, first: int = 0, last: int | None = None) -> Camera:
+        """The camera, of a live one only the newest frame: what comes while nobody reads is dropped, and one that says nothing for a
+        while is given up. Raises `CameraUnavailable`."""
+        camera = self.opened(first, last)
+        return LatestFrame(camera) if self.live else camera
+
+
+def source_named(name: str) -> Source | None:
+    """The source that a name asks for, None if no kind of camera knows it."""
+    return next((Source(kind, name, module.LIVE) for kind, module in _kinds().items() if module.fits(name)), None)
+
+
+def examples(live_only: bool = False) -> tuple[str, ...]:
+    """How each kind of camera is asked for, live ones first."""
+    return tuple(module.HELP for module in _kinds().values() if module.LIVE or not live_only)
+
+
+@cache
+def _kinds() -> dict[str, Kind]:
+    """The kinds of camera by the names of their files, live ones first: a file may have any name, also that of a camera."""
+    names = [found.name for found in pkgutil.iter_modules(vision.cameras.__path__)]
+    modules = {name: importlib.import_module(f"vision.cameras.{name}") for name in names if name != "sources"}
+    kinds = {name: cast(Kind, module) for name, module in modules.items() if hasattr(module, "HELP")}
+    return dict(sorted(kinds.items(), key=lambda pair: (not pair[1].LIVE, pair[0])))

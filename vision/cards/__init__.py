@@ -1,0 +1,1 @@
+"""Where cards lie, whatever is printed on them: outlines, keypoints, piles."""

@@ -1,0 +1,348 @@
+"""Where in a picture something lies that has the outline of a card: four straight sides, whatever is printed on it.
+
+Several segmentations propose outlines; each outline becomes a quad; each quad is drawn to the edges of the picture and weighed by
+how much of its four sides lies on one. Nothing here knows a deck: who reads the cards decides which proposals were cards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.quads import Quad, clockwise, is_convex, side_lengths, signed_area, true_shape
+from vision.types import Image
+
+Quads = NDArray[Any]
+"""(n, 4, 2) float32: many quads."""
+Plane = NDArray[Any]
+"""(H, W) one channel of a picture."""
+
+WORKING_SIDE = 1000
+"""Long side in pixels of the picture in which outlines are looked for."""
+ASPECTS = (0.50, 0.95)
+"""Width over height of anything that people call a card (tarot 0.53, poker 0.71, square-ish children's cards 0.9)."""
+LEVELS = 9
+SMALLEST = 0.0006
+"""A card takes at least this part of the picture; below it nothing could be read."""
+SAMPLES = 24
+"""Places on each side at which the edge is looked for."""
+PROFILE = 15
+"""Places across each side at each of them."""
+SKEW = 0.2
+"""Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
+FAINTEST = 1.5
+"""Grey levels between two such places that still count as an edge."""
+PAIRS = [(i, j) for i in range(0, SAMPLES, 4) for j in range(i + 6, SAMPLES, 5)]
+"""Two samples of a side that may give its line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """A proposal. `quad`: clockwise, picture pixels. `support`: (4,) part of each side (0 to 1) that lies on an edge."""
+
+    quad: Quad
+    support: NDArray[Any]
+
+    @property
+    def score(self) -> float:
+        """0 to 1: how much this looks like the outline of a flat rectangle. The weakest side counts double."""
+        return float((self.support.sum() + self.support.min()) / 5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blobs:
+    """What stands out from its surroundings. `contours`: (n, 1, 2) each, in pixels of a picture of `size` (height, width), which is
+    the whole picture times `scale`."""
+
+    contours: list[NDArray[Any]]
+    size: tuple[int, int]
+    scale: float
+
+
+def blobs_of(image: Image) -> Blobs:
+    """The blobs of a picture, looked for once: outlines and loose sides are both made of them."""
+    scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
+    small = (
+        np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
+    )
+    found: list[NDArray[Any]] = []
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        found += [np.asarray(contour) for contour in contours if len(contour) >= 4]
+    return Blobs(found, (small.shape[0], small.shape[1]), scale)
+
+
+def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
+    """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to.
+    `blobs`: of this picture, if they are known."""
+    blobs = blobs or blobs_of(image)
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    smooth = cv2.GaussianBlur(gray, (0, 0), max(0.8, 0.7 / blobs.scale))
+    wide = (aspects[0] * 0.85, aspects[1] / 0.85)
+    size = image.shape[:2]
+    rough = [quad for quad in _distinct([quad / blobs.scale for quad in _rough_quads(blobs)]) if _plausible(quad, size, wide)]
+    plausible = [fit for fit in fit_edges(smooth, np.array(rough)) if _plausible(fit.quad, size, aspects)]
+    return sorted(_merged(sorted(plausible, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
+
+
+def _standing(fit: Outline) -> float:
+    """Larger first where outlines are equally good: straight-edged print on a card is smaller than the card."""
+    return float(fit.score * abs(signed_area(fit.quad)) ** 0.2)
+
+
+def _plausible(quad: Quad, picture: tuple[int, ...], aspects: tuple[float, float]) -> bool:
+    """A rectangle of about a card's shape, seen from anywhere."""
+    aspect, skew = true_shape(quad, (picture[0], picture[1]))
+    return aspects[0] <= min(aspect, 1 / aspect) <= aspects[1] and abs(skew) < SKEW
+
+
+# --- proposals
+
+
+def _planes(image: Image) -> Iterator[Plane]:
+    """The channels in which a card may stand out from its table."""
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    yield gray
+    yield cv2.min(cv2.min(*cv2.split(image)[:2]), cv2.extractChannel(image, 2))
+    wide = cv2.blur(gray, (max(image.shape) // 4, max(image.shape) // 4))
+    yield cv2.divide(gray, wide, scale=128)
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2Lab)
+    border = np.concatenate(
+        [lab[:8].reshape(-1, 3), lab[-8:].reshape(-1, 3), lab[:, :8].reshape(-1, 3), lab[:, -8:].reshape(-1, 3)]
+    )
+    lightness, green, blue = cv2.split(cv2.absdiff(lab, np.median(border, axis=0)))
+    yield np.asarray(cv2.add(cv2.add(lightness, green), blue), np.uint8)
+
+
+def _masks(image: Image) -> Iterator[Plane]:
+    """Black and white pictures in one of which the card, it is hoped, is a blob of its own."""
+    for plane in _planes(np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)):
+        low, high = np.percentile(plane[::4, ::4], [2, 99.5])
+        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+            yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
+    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
+    for block in (31, 101):
+        yield cv2.adaptiveThreshold(gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -3)
+    for strong in (30, 70, 140):
+        edges = cv2.Canny(gray, strong / 2.5, strong)
+        yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
+
+
+def _rough_quads(blobs: Blobs) -> Iterator[Quad]:
+    smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (SMALLEST, 0.98))
+    seen: set[tuple[int, ...]] = set()
+    for contour in blobs.contours:
+        x, y, width, height = cv2.boundingRect(contour)
+        if width * height < smallest or min(width, height) < 12:
+            continue
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        key = (x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height)))
+        if not smallest < area < largest or key in seen:
+            continue
+        seen.add(key)
+        quad = enclosing_quad(hull)
+        if quad is not None and area / abs(signed_area(quad)) > 0.88 and min(side_lengths(quad)) > 10:
+            yield clockwise(quad)
+
+
+def blob_sides(blobs: Blobs) -> NDArray[Any]:
+    """(n, 2, 2) straight sides of blobs, whatever their outline: two ends, in pixels of the whole picture."""
+    shortest = 0.03 * max(blobs.size)
+    found: dict[tuple[int, ...], NDArray[Any]] = {}
+    for contour in blobs.contours:
+        if min(cv2.boundingRect(contour)[2:]) < shortest:
+            continue
+        points = cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
+        sides = np.stack([points, np.roll(points, -1, axis=0)], axis=1)
+        for side in sides[((sides[:, 1] - sides[:, 0]) ** 2).sum(axis=1) > shortest**2]:
+            found.setdefault(tuple((side.ravel() // 4).tolist()), side)
+    return np.array(list(found.values()), np.float32).reshape(-1, 2, 2) / np.float32(blobs.scale)
+
+
+def enclosing_quad(hull: Plane) -> Quad | None:
+    """The four long sides of a convex outline, drawn out until they meet; None if there are no such four.
+
+    Takes away, one after the other, the side whose neighbours meet closest to it: rounded corners go first.
+    """
+    points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2).tolist()
+    if len(points) > 24:
+        return None
+    ways = [_without_side(points, i) for i in range(len(points))]
+    while len(points) > 4:
+        i = min(range(len(ways)), key=lambda side: ways[side][0])
+        added, meeting = ways[i]
+        if not math.isfinite(added):
+            return None
+        points[i] = meeting
+        gone = (i + 1) % len(points)
+        del points[gone], ways[gone]
+        for near in range(i - (gone < i) - 2, i - (gone < i) + 2):  # the sides that have another neighbour now
+            ways[near % len(points)] = _without_side(points, near % len(points))
+    quad = np.array(points, np.float32)
+    return quad if len(quad) == 4 and is_convex(quad) else None
+
+
+def _without_side(points: list[list[float]], i: int) -> tuple[float, list[float]]:
+    """The area added, and the corner left, if the side from point `i` to the next is taken away and its neighbours meet."""
+    count = len(points)
+    (px, py), (ax, ay), (bx, by), (qx, qy) = points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count]
+    fx, fy, sx, sy, dx, dy = ax - px, ay - py, bx - qx, by - qy, bx - ax, by - ay
+    det = fx * sy - fy * sx
+    if abs(det) > 1e-9:
+        reach, back = (dx * sy - dy * sx) / det, (dx * fy - dy * fx) / det
+        if reach >= 0 and back >= 0:
+            return abs(dx * fy - dy * fx) * reach / 2, [ax + reach * fx, ay + reach * fy]
+    return math.inf, []
+
+
+def _distinct(quads: list[Quad]) -> list[Quad]:
+    """One of each bunch of quads whose corners all lie within a few pixels of one another."""
+    kept: list[Quad] = []
+    seen: set[tuple[int, ...]] = set()
+    for quad in quads:
+        start = int(np.argmin(quad.sum(axis=1)))
+        quad = np.roll(quad, -start, axis=0)
+        step = max(3.0, 0.02 * float(side_lengths(quad).min()))
+        key = tuple(np.round(quad.ravel() / step).astype(int).tolist())
+        if key not in seen:
+            seen.add(key)
+            kept.append(quad)
+    return kept
+
+
+# --- drawing proposals to the edges
+
+
+def fit_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[Outline]:
+    """Each quad moved to the nearest straight edges of the picture; those that fall apart are left out.
+
+    `gray`: (H, W) uint8. `quads`: (n, 4, 2) clockwise. `reach`: how far from each side to look, in short sides of the quad.
+    """
+    wide = _moved_to_edges(gray, np.asarray(quads, np.float32).reshape(-1, 4, 2), reach)
+    near = _moved_to_edges(gray, wide[0], reach / 2)
+    return [Outline(quad, support) for quad, support in zip(*near, strict=True)]
+
+
+def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDArray[Any]]:
+    """(m, 4, 2) quads on edges and (m, 4) the support of each side, m at most n."""
+    if not len(quads):
+        return quads, np.zeros((0, 4), np.float32)
+    ends = np.roll(quads, -1, axis=1)
+    lengths = np.linalg.norm(ends - quads, axis=2)
+    radius = np.maximum(3.0, reach * lengths.min(axis=1))
+    direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
+    normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # outward: a quad runs clockwise as seen
+    along = np.linspace(0.08, 0.92, SAMPLES, dtype=np.float32)[:, None]
+    places = quads[:, :, None] + along * (ends - quads)[:, :, None]
+    where, strength = _edges_near(gray, places, normal, radius)
+    points = places + where[..., None] * normal[:, :, None]
+    tolerance = np.maximum(1.2, 0.005 * lengths.min(axis=1))
+    line, support = _robust_lines(points, strength > 0, direction, tolerance[:, None, None])
+    corners = _corners(line)
+    good = np.isfinite(corners).all(axis=(1, 2))
+    good &= np.abs(np.where(np.isfinite(corners), corners, 0) - quads).max(axis=(1, 2)) < 4 * radius + 4
+    good &= [is_convex(quad) if fine else False for quad, fine in zip(corners, good, strict=True)]
+    return corners[good].astype(np.float32), support[good].astype(np.float32)
+
+
+def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(n, 4, samples, 2) places on the sides of (n, 4, 2) clockwise quads, and which of them lie on a straight edge.
+
+    An edge counts within `reach` short sides of its place, where at least a few of its neighbours on the side agree with it.
+    """
+    ends = np.roll(quads, -1, axis=1)
+    lengths = np.linalg.norm(ends - quads, axis=2)
+    radius = np.maximum(3.0, reach * lengths.min(axis=1))
+    direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
+    normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)
+    along = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)[:, None]
+    places = quads[:, :, None] + along * (ends - quads)[:, :, None]
+    where, strength = _edges_near(gray, places, normal, radius)
+    tolerance = np.maximum(1.0, 0.3 * radius)[:, None, None]
+    close = (np.abs(np.diff(where, axis=2)) < tolerance) & (strength[..., 1:] > 0) & (strength[..., :-1] > 0)
+    agreed = np.zeros(strength.shape, bool)
+    agreed[..., 1:-1] = close[..., 1:] & close[..., :-1]
+    return places, agreed
+
+
+def _edges_near(
+    gray: Plane, places: NDArray[Any], normal: NDArray[Any], radius: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(n, 4, samples) offset in pixels of the edge at each place, outward positive, and its strength, 0 where there is none.
+
+    A side is brighter within or brighter without, as a whole: an edge that runs the other way is print, not the card's end.
+    """
+    offsets = np.linspace(-1, 1, PROFILE, dtype=np.float32)
+    at = places[..., None, :] + (radius[:, None] * offsets)[:, None, None, :, None] * normal[:, :, None, None, :]
+    flat = np.ascontiguousarray(at.reshape(-1, PROFILE, 2), np.float32)
+    profile = np.concatenate([_sampled(gray, flat[i : i + 30000]) for i in range(0, len(flat), 30000)])
+    slope = np.diff(profile, axis=1).reshape(*places.shape[:3], PROFILE - 1)
+    falling = np.median(np.maximum(-slope, 0).max(axis=3), axis=2) >= np.median(np.maximum(slope, 0).max(axis=3), axis=2)
+    slope = np.maximum(np.where(falling[:, :, None, None], -slope, slope), 0)
+    middle = (offsets[:-1] + offsets[1:]) / 2
+    best = (slope * np.exp(-0.5 * (middle / 0.7) ** 2)).argmax(axis=3)
+    peak = np.take_along_axis(slope, best[..., None], axis=3)[..., 0]
+    faint = np.maximum(FAINTEST, 0.25 * np.median(peak, axis=2))
+    return middle[best] * radius[:, None, None], np.where(peak > faint[:, :, None], peak, 0)
+
+
+def _sampled(gray: Plane, at: NDArray[Any]) -> NDArray[Any]:
+    got = cv2.remap(gray, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(got, np.float32)
+
+
+def _robust_lines(
+    points: NDArray[Any], valid: NDArray[Any], direction: NDArray[Any], tolerance: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The line that most samples of a side lie on: (n, 4, 4) as x, y, dx, dy, and (n, 4) the part of the samples on it."""
+    best, best_on = np.zeros(points.shape[:3], bool), np.full(points.shape[:2], -1)
+    for i, j in PAIRS:
+        run = points[:, :, j] - points[:, :, i]
+        run = run / np.maximum(np.linalg.norm(run, axis=2, keepdims=True), 1e-6)
+        from_i = points - points[:, :, i : i + 1]
+        away = np.abs(from_i[..., 0] * run[..., 1:] - from_i[..., 1] * run[..., :1])
+        on = (away < tolerance) & valid
+        count = np.where(valid[:, :, i] & valid[:, :, j], on.sum(axis=2), -1)
+        better = count > best_on
+        best, best_on = np.where(better[..., None], on, best), np.where(better, count, best_on)
+    found = best_on >= 5
+    weight = np.where(found[..., None], best, True)[..., None].astype(np.float32)
+    centre = (points * weight).sum(axis=2) / weight.sum(axis=2)
+    spread = (points - centre[:, :, None]) * weight
+    xx, yy, xy = (spread[..., 0] ** 2).sum(2), (spread[..., 1] ** 2).sum(2), (spread[..., 0] * spread[..., 1]).sum(2)
+    angle = 0.5 * np.arctan2(2 * xy, xx - yy)
+    fitted = np.where(found[..., None], np.stack([np.cos(angle), np.sin(angle)], axis=-1), direction)
+    return np.concatenate([centre, fitted], axis=2), np.where(found, best_on, 0) / points.shape[2]
+
+
+def _corners(lines: NDArray[Any]) -> Quads:
+    """(n, 4, 2) corners where each line of a quad meets the one before it; not finite where the two are parallel."""
+    before = np.roll(lines, 1, axis=1)
+    det = before[..., 2] * lines[..., 3] - before[..., 3] * lines[..., 2]
+    gap = lines[..., :2] - before[..., :2]
+    reach = (gap[..., 0] * lines[..., 3] - gap[..., 1] * lines[..., 2]) / np.where(np.abs(det) < 1e-3, np.nan, det)
+    return np.asarray(before[..., :2] + reach[..., None] * before[..., 2:])
+
+
+def _merged(fits: list[Outline]) -> list[Outline]:
+    """Strongest first; of outlines that lie within a few pixels of one another only the first."""
+    if not fits:
+        return []
+    quads = np.stack([fit.quad for fit in fits])
+    reach = 0.04 * np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).min(axis=1)
+    kept: list[int] = []
+    for i, quad in enumerate(quads):
+        turns = np.stack([np.roll(quad, turn, axis=0) for turn in range(4)])
+        apart = (
+            np.abs(quads[kept][:, None] - turns).max(axis=(2, 3)).min(axis=1, initial=np.inf) if kept else np.array([np.inf])
+        )
+        if apart.min() > reach[i]:
+            kept.append(i)
+    return [fits[i] for i in kept]

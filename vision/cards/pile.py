@@ -1,0 +1,326 @@
+"""One card zone: is it bare, where does its top card lie, what does a reader say of it?
+
+`Pile` is a value and holds what earlier looks have found out. A look costs either one search or one reading, so that the frames of a
+settling zone share the work: first a search, then a reading in each frame at the place that reads best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import CROP
+from vision.cards.topcard import (
+    FINE_WIDTH,
+    Candidate,
+    Pattern,
+    by_outline,
+    by_pattern,
+    common_pattern,
+    outline_fits,
+    pattern_of,
+)
+from vision.plane.homography import Homography, crop_to_mat, project, rectify
+from vision.plane.quads import Quad, cut_out
+from vision.table.layout import Zone
+from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
+
+BARE_CONTRAST = 0.3
+"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
+
+BARE_CHANGE = 0.02
+"""Part of a zone that may look other than when it was bare."""
+
+BARE_WIDTH = 40
+"""Width in pixels of a card in the pictures of bare zones."""
+
+RELAID_MM = 4.0
+"""A corner of the top card that lies further than this from where it lay was moved, or is another card's."""
+
+INSIST = 3
+"""How often the best place is read again where none was accepted, before the zone is searched anew."""
+
+MANY = 8
+"""A pattern of fewer cards may be the look of one of them, which may lie further down."""
+
+CLEAR = 0.4
+"""Where a pattern is found with this likeness, outlines are searched only if nothing can be read there."""
+
+AGREEING = 0.085
+"""Part of a card's width by which the same place may differ between the two searches."""
+
+TURN, SHIFT = 15.0, 0.1
+"""How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
+
+Rect = tuple[float, float, float, float]
+Corners = NDArray[np.float64]
+"""(4, 2) mat millimetres: corners of a card, clockwise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tried:
+    """The surest reading so far that was not accepted, and where."""
+
+    reading: Reading
+    place: Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknown:
+    """Where the top card lies is to be searched. `thoroughly`: by outlines too, for at the places that the pattern told nothing was
+    accepted; `best`: of those."""
+
+    thoroughly: bool = False
+    best: Tried | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trying:
+    """The top card may lie at one of `places`, best first, at least one. `best`: of those that were looked at. `hasty`: only the pattern
+    was searched for."""
+
+    places: tuple[Corners, ...]
+    best: Tried | None = None
+    hasty: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Insisting:
+    """Nothing was accepted at any place: the best is read again, so many times more."""
+
+    place: Corners
+    times: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recognised:
+    """The top card was read and accepted, with `confidence`. `second`: where it is to be read once more for comparison."""
+
+    confidence: float
+    second: Corners | None = None
+
+
+Search = Unknown | Trying | Insisting | Recognised
+"""How far a pile's top card is found."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pile:
+    """What is known of a zone.
+
+    `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where it lay when the zone was
+    last settled. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
+    (280, 200, 3) uint8 BGR.
+    """
+
+    zone: Zone
+    card_mm: tuple[float, float]
+    search: Search = Unknown()
+    place: Corners | None = None
+    rested: Corners | None = None
+    before: Image | None = None
+    bare: NDArray[np.float32] | None = None
+    crop: Image | None = None
+
+    @property
+    def recognised(self) -> bool:
+        """The top card was read at `place`, and accepted."""
+        return isinstance(self.search, Recognised)
+
+    @property
+    def forgotten(self) -> Pile:
+        """The pile whose top card may lie anywhere: one was laid or taken since."""
+        return replace(self, search=Unknown())
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale of the rectified zone in which the top card is searched."""
+        return FINE_WIDTH / self.card_mm[0]
+
+    @property
+    def area_mm(self) -> Rect:
+        """What is looked at: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
+        (x, y, width, height), (card_w, card_h) = self.zone.rect_mm, self.card_mm
+        cos, sin = math.cos(math.radians(TURN)), math.sin(math.radians(TURN))
+        more_x = max(0.0, card_w * cos + card_h * sin + 2 * SHIFT * card_w - width) / 2
+        more_y = max(0.0, card_h * cos + card_w * sin + 2 * SHIFT * card_w - height) / 2
+        return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
+
+
+def flat(pile: Pile, image: Image, to_picture: Homography) -> Image:
+    """The pile's area as the search sees it: rectified, a card `FINE_WIDTH` pixels wide."""
+    return rectify(image, to_picture, pile.area_mm, pile.px_per_mm)
+
+
+def is_bare(pile: Pile, zone: Image) -> bool:
+    """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
+    small = _inner(pile, zone)
+    if pile.bare is not None and pile.bare.shape == small.shape:
+        gain = float(np.median((small + 8) / (pile.bare + 8)))
+        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < BARE_CHANGE:
+            return True
+    low, paper = np.percentile(small, [1, 90])
+    return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
+
+
+def _inner(pile: Pile, zone: Image) -> NDArray[np.float32]:
+    """The zone's inner part, grey, coarse: its printed outline and what lies beyond left out."""
+    scale = BARE_WIDTH / FINE_WIDTH
+    gray = cv2.cvtColor(zone, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+    x, y, _, _ = pile.area_mm
+    edge = np.array([pile.zone.rect_mm[0] - x, pile.zone.rect_mm[1] - y]) / pile.card_mm[0] + 0.06
+    across, down = np.ceil(edge * BARE_WIDTH).astype(int).tolist()
+    return np.asarray(small[down:-down, across:-across], np.float32)
+
+
+def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
+    """Search the rectified zone for its top card: by the deck's pattern, and where that does not tell by outlines as well."""
+    card = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm)
+    patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
+    worth = min(1.0, pattern.cards / MANY) if pattern is not None else 0.0
+    thoroughly = isinstance(pile.search, Unknown) and pile.search.thoroughly
+    if not thoroughly and worth == 1.0 and patterns and patterns[0].score >= CLEAR:
+        return _with_places(pile, _places(pile, patterns), hasty=True)
+    ranked = _ranked(by_outline(zone, card, pile.before), patterns, outline_fits(zone, card, patterns), worth)
+    return _with_places(pile, _places(pile, ranked), hasty=False)
+
+
+def _with_places(pile: Pile, places: tuple[Corners, ...], hasty: bool) -> Pile:
+    best = pile.search.best if isinstance(pile.search, Unknown) and not hasty else None
+    return replace(pile, search=Trying(places, best, hasty) if places else Unknown(thoroughly=hasty))
+
+
+def _ranked(
+    outlines: Sequence[Candidate], patterns: Sequence[Candidate], fits: Sequence[float], worth: float
+) -> list[Candidate]:
+    """Candidates of both searches, those first that the other search confirms. `fits`: how well the patterns' places are outlined;
+    `worth`: what patterns weigh beside outlines."""
+    reach = AGREEING * FINE_WIDTH
+    likeness = [max((p.score for p in patterns if _distance(p, outline) < reach), default=0.0) for outline in outlines]
+    scores = [outline.score + worth * like for outline, like in zip(outlines, likeness, strict=True)]
+    scores += [worth * p.score + fit for p, fit in zip(patterns, fits, strict=True)]
+    order = sorted(range(len(scores)), key=lambda i: -scores[i])
+    return [(*outlines, *patterns)[i] for i in order]
+
+
+def _distance(a: Candidate, b: Candidate) -> float:
+    """Pixels between the corners that are farthest apart; a card upside down is the same place."""
+    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
+
+
+def _places(pile: Pile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
+    """Where these candidates lie on the mat: those that differ, and whose middle is in the zone."""
+    to_mat = crop_to_mat(pile.area_mm, pile.px_per_mm)
+    quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * FINE_WIDTH))
+    return tuple(quad for quad in quads if _within(quad, pile.zone))
+
+
+def _within(quad: Corners, zone: Zone) -> bool:
+    """True if the card's middle lies in the zone."""
+    x, y, width, height = zone.rect_mm
+    middle_x, middle_y = quad.mean(axis=0).tolist()
+    return bool(x <= middle_x <= x + width and y <= middle_y <= y + height)
+
+
+def _distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
+    kept: list[Candidate] = []
+    for found in candidates:
+        if all(_distance(found, other) > reach for other in kept):
+            kept.append(found)
+    return kept
+
+
+def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
+    """Read where the card was read last, or at the next place it may lie; None while there are more places to try."""
+    match pile.search:
+        case Unknown():
+            return pile, unread(pile)
+        case Trying() as trying:
+            pile, reading = _read_at(pile, trying.places[0], image, to_picture, reader)
+            return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
+        case Insisting(place, times):
+            pile, reading = _read_at(pile, place, image, to_picture, reader)
+            left = (place,) * (times - 1)
+            if reading.accepted:
+                return _recognised(pile, reading, left)
+            return replace(pile, search=Insisting(place, len(left)) if left else Unknown()), reading
+        case Recognised(confidence, second) if second is not None:
+            return _compared(pile, confidence, second, image, to_picture, reader)
+        case Recognised():
+            assert pile.place is not None
+            pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
+            return (pile, reading) if reading.accepted else (pile.forgotten, None)
+
+
+def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading]:
+    return replace(pile, search=Recognised(reading.confidence, next(iter(others), None))), reading
+
+
+def _compared(
+    pile: Pile, confidence: float, second: Corners, image: Image, to_picture: Homography, reader: Reader
+) -> tuple[Pile, Reading | None]:
+    """A second opinion: read at the next best place too, and stay where the reader was surer."""
+    other, reading = _read_at(pile, second, image, to_picture, reader)
+    better = other if reading.accepted and reading.confidence > confidence else pile
+    return replace(better, search=Recognised(confidence)), reading if reading.accepted else None
+
+
+def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Reading | None]:
+    """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
+    best, left = trying.best, trying.places[1:]
+    if best is None or reading.confidence > best.reading.confidence:
+        best = Tried(reading, trying.places[0])
+    if left:
+        return replace(pile, search=replace(trying, places=left, best=best)), None
+    if trying.hasty:
+        return replace(pile, search=Unknown(thoroughly=True, best=best)), None
+    return replace(pile, search=Insisting(best.place, INSIST)), best.reading
+
+
+def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading]:
+    quad: Quad = project(place, to_picture).astype(np.float32)
+    crop = cut_out(image, quad, CROP)
+    reading = replace(reader.read(crop), zone=pile.zone.name)
+    return replace(pile, place=place, crop=crop), reading
+
+
+def unread(pile: Pile) -> Reading:
+    """What a look says that found no place where a card may lie."""
+    return Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)
+
+
+def bare_reading(pile: Pile) -> Reading:
+    """What a look at a zone without a card says."""
+    return Reading(pile.zone.name, EMPTY, 0.99)
+
+
+def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
+    """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
+    kept = replace(pile if pile.recognised else pile.forgotten, before=zone, rested=pile.place)
+    return replace(kept.forgotten, bare=_inner(pile, zone), place=None, rested=None) if bare else kept
+
+
+def lies_otherwise(pile: Pile) -> bool:
+    """True if the top card is read at another place than when the zone was last settled, or otherwise turned. A half turn is none."""
+    if pile.place is None or pile.rested is None:
+        return False
+    ways = (pile.place, np.roll(pile.place, 2, axis=0))
+    return bool(min(float(np.linalg.norm(way - pile.rested, axis=1).max()) for way in ways) > RELAID_MM)
+
+
+def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
+    """The pattern of an enrolled deck, None for a reader that has no pictures of its cards. `aspect`: height over width of a card."""
+    pictures = list(reader.pictures())
+    return common_pattern(pictures, aspect) if pictures else None
+
+
+def learned(pattern: Pattern | None, pile: Pile) -> Pattern:
+    """The deck's pattern after one more card was read in this pile."""
+    assert pile.crop is not None
+    return pattern.with_card(pile.crop) if pattern else pattern_of(pile.crop, pile.card_mm[1] / pile.card_mm[0])

@@ -1,0 +1,135 @@
+"""All card zones of a table, one value: which of them is read now, and what is kept of each.
+
+A frame costs one search, or one or two readings, however many piles there are. Zones that lie clear and undecided come first, first come
+first served; settled ones are read again now and then.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from vision.cards import pile
+from vision.cards.pile import Pile
+from vision.cards.topcard import Pattern
+from vision.plane.homography import Homography
+from vision.table.debounce import DOUBT, REREAD, ZoneState
+from vision.table.layout import Layout
+from vision.table.motion import TableSight
+from vision.types import EMPTY, Face, Frame, Image, Reader, Reading
+
+EFFORT = 2
+"""What one frame may cost: a search all of it, a reading 1."""
+
+UNTOUCHED = 0.004
+"""A pile of which no larger part looks changed is read where its top card lay."""
+
+Zones = Mapping[str, ZoneState]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piles:
+    """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
+    `patterns`: what the cards share that each reader reads. `reread_at`: when a settled pile was last read again; `turn`: how often."""
+
+    piles: Mapping[str, Pile]
+    readers: Mapping[str, Reader]
+    reader_of: Mapping[str, str]
+    patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
+    reread_at: float = -math.inf
+    turn: int = 0
+
+    def having(self, name: str, lying: Pile) -> Piles:
+        """The piles with another one in zone `name`."""
+        return replace(self, piles={**self.piles, name: lying})
+
+
+def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
+    """Piles of which nothing is known yet. `readers`: by name or by kind of zone; a zone without one is left alone."""
+    names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
+    reader_of = {zone: name for zone, name in names.items() if name in readers}
+    aspect = layout.card_mm[1] / layout.card_mm[0]
+    patterns = {name: pile.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
+    return Piles({name: Pile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns)
+
+
+def forgotten(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
+    """The piles without the places of top cards in zones that just came clear and look changed: a card laid since lies elsewhere."""
+    changed, hidden = dict(sight.changed), sight.covered - sight.resting
+    fresh = {
+        name: lying.forgotten
+        for name, lying in piles.piles.items()
+        if name not in hidden and _just_clear(zones[name]) and changed[name] > UNTOUCHED
+    }
+    return replace(piles, piles={**piles.piles, **fresh}) if fresh else piles
+
+
+def _just_clear(state: ZoneState) -> bool:
+    return not state.settled and state.clear_since is None
+
+
+def read(
+    piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones
+) -> tuple[Piles, dict[str, Reading]]:
+    """What this frame says of the piles to be read, as far as one frame's effort goes."""
+    piles, wanted = _chosen(piles, sight, zones, frame.at)
+    readings, effort = dict[str, Reading](), EFFORT
+    for name in wanted:
+        changed = zones[name].settled and dict(sight.changed)[name] > UNTOUCHED
+        while effort > 0 and name not in readings:
+            piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort)
+            readings.update({} if reading is None else {name: reading})
+    return piles, readings
+
+
+def _chosen(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
+    """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""
+    clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
+    if clear:
+        return piles, sorted(clear, key=lambda name: (_clear_since(zones[name], at), name))
+    names = [name for name in piles.piles if name not in sight.covered or name in sight.resting]
+    doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks]
+    if not names or at - piles.reread_at < (DOUBT if doubtful else REREAD):
+        return piles, []
+    piles = replace(piles, reread_at=at, turn=piles.turn + 1)
+    return piles, [(doubtful or names)[piles.turn % len(doubtful or names)]]
+
+
+def _clear_since(state: ZoneState, at: float) -> float:
+    return at if state.clear_since is None else state.clear_since
+
+
+def _inspected(
+    piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int
+) -> tuple[Piles, Reading | None, int]:
+    """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled."""
+    lying, reader = piles.piles[name], piles.reader_of[name]
+    lying = lying.forgotten if changed else lying
+    if not isinstance(lying.search, pile.Unknown):
+        lying, reading = pile.read(lying, image, to_picture, piles.readers[reader])
+        return piles.having(name, lying), reading, effort - 1
+    if effort < EFFORT:
+        return piles, None, 0
+    zone = pile.flat(lying, image, to_picture)
+    if pile.is_bare(lying, zone):
+        return piles.having(name, lying), pile.bare_reading(lying), effort - 1
+    lying = pile.searched(lying, zone, piles.patterns[reader])
+    return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, pile.Unknown) else None, 0
+
+
+def lies_otherwise(piles: Piles, name: str) -> bool:
+    """Is the top card read at another place than when the zone was last settled?"""
+    return pile.lies_otherwise(piles.piles[name])
+
+
+def settled(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
+    """The piles after some zones were ruled on. `ruled`: the face of each before and now. A reader that is built in knows no pictures of
+    its cards: what they share is learned from those that are read, each once."""
+    for name, (before, face) in ruled.items():
+        lying, reader = piles.piles[name], piles.reader_of[name]
+        piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), bare=face == EMPTY))
+        if lying.recognised and not piles.readers[reader].deck_name and face != before:
+            pattern = pile.learned(piles.patterns[reader], lying)
+            piles = replace(piles, patterns={**piles.patterns, reader: pattern})
+    return piles

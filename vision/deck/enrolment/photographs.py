@@ -1,0 +1,234 @@
+"""From photographs of single cards to samples a deck can be learned from, with a word on every picture that looks doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import CROP, STRONG, Card, candidates, outermost
+from vision.cards.keypoints import KeypointIndex, keypoint_index, places_of_cards
+from vision.cards.outlines import fit_edges
+from vision.deck.alignment import Target, align, likeness, target
+from vision.deck.features import canonical, texture, turned_pixels
+from vision.deck.learning import Sample, laid_together, steadiness
+from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
+from vision.types import Face, Image
+
+NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blurred", "unlike the other cards", "too small"
+"""Why a picture is doubtful."""
+
+WAYS = 5
+"""Outlines of one card that are weighed against the rest of the deck."""
+AGREEING = 8
+"""Keypoints of other cards of the deck that show where this one lies."""
+LEAST_WIDTH = 90
+"""Width in pixels a card needs to be learned from; it can be read from fewer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """One picture with one card in view. `name`: what to call it, a file name. `image`: (H, W, 3) uint8 BGR."""
+
+    name: str
+    face: Face
+    image: Image
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A picture a person should look at. `used`: its crop was learned from all the same."""
+
+    name: str
+    face: Face
+    reason: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundCard:
+    """The card of one photograph. `quad`: (4, 2) its corners in the picture. `sample`: face and crop. `aspect`: width over height."""
+
+    name: str
+    quad: Quad
+    sample: Sample
+    aspect: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolment:
+    """What the photographs gave. `aspect`: of the deck's cards."""
+
+    found: tuple[FoundCard, ...]
+    doubts: tuple[Doubt, ...]
+    aspect: float
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """What `learn_deck` learns from."""
+        return tuple(one.sample for one in self.found)
+
+
+def enrol(photographs: Iterable[Photograph], again: Callable[[str], Image] | None = None) -> Enrolment:
+    """Find the card in each photograph; they are taken one by one and not kept.
+
+    Where several outlines may be the card's, the one that suits the other cards best is taken: in shape, and in what they share.
+    `again` loads the photograph of a name once more: where no outline was good, the card is looked for by the print of the others.
+    """
+    taken = [_Taken(photograph.name, photograph.face, outlines_of_card(photograph.image)) for photograph in photographs]
+    first = _chosen(taken)
+    by_print = _by_print(first, again) if again else {}
+    if not by_print:
+        return first
+    return _chosen([_Taken(one.name, one.face, [by_print[one.name]]) if one.name in by_print else one for one in taken])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taken:
+    """A photograph, and what may be the card in it, likeliest first."""
+
+    name: str
+    face: Face
+    cards: list[Card]
+
+
+def _chosen(taken: Sequence[_Taken]) -> Enrolment:
+    """Of what may be the card in each photograph that which suits the others best."""
+    ways = [one.cards for one in taken if one.cards]
+    aspect = float(np.median([cards[0].aspect for cards in ways])) if ways else 63 / 88
+    shared = _shared([_nearest(cards, aspect) for cards in ways])
+    found: list[FoundCard] = []
+    doubts: list[Doubt] = []
+    for one in taken:
+        if one.cards:
+            card = max(one.cards, key=lambda card: _suits(card, aspect, shared))
+            found.append(FoundCard(one.name, card.quad, Sample(one.face, card.crop), card.aspect))
+        else:
+            doubts.append(Doubt(one.name, one.face, NO_CARD, False))
+    doubts += _doubts(found, aspect)
+    unused = {doubt.name for doubt in doubts if not doubt.used}
+    return Enrolment(tuple(one for one in found if one.name not in unused), tuple(doubts), aspect)
+
+
+def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card]:
+    """The cards of doubtful photographs that the print of the good ones finds, by the name of the photograph."""
+    doubtful = {doubt.name for doubt in first.doubts}
+    good = [one.sample.crop for one in first.found if one.name not in doubtful]
+    lost = [doubt.name for doubt in first.doubts if doubt.reason != BLURRED]
+    if not lost or not good:
+        return {}
+    index = keypoint_index(good, first.aspect)
+    found = {name: _printed(again(name), index, first.aspect) for name in lost}
+    return {name: card for name, card in found.items() if card}
+
+
+def _printed(image: Image, index: KeypointIndex, aspect: float) -> Card | None:
+    """The card that lies where keypoints of other cards of its deck agree, if it has edges there."""
+    picture = (image.shape[0], image.shape[1])
+    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    for place, count in places_of_cards(image, index):
+        middle = place.mean(axis=0)
+        sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
+        fits = [fit for fit in fit_edges(gray, sizes, 0.06) if abs(np.log(true_aspect(fit.quad, picture) / aspect)) < 0.1]
+        best = max(fits, key=lambda fit: fit.score, default=None)
+        if count >= AGREEING and best and best.score >= STRONG and overlap(best.quad, place) > 0.8:
+            quad = upright(best.quad, picture, aspect)
+            return Card(quad, cut_out(image, quad, CROP), best.score, true_aspect(quad, picture))
+    return None
+
+
+def outlines_of_card(image: Image) -> list[Card]:
+    """What may be the outline of the one card in view, likeliest first; other outlines about the same place follow, and those within.
+
+    There is one card: what looks like several cards on a mat are the pips of a card.
+    """
+    every = candidates(image)
+    likely = outermost(every)
+    if not likely:
+        return []
+    best = max(card.score for card in likely)
+    first = max((card for card in likely if card.score > best - 0.15), key=_area)
+    others = [card for card in every if card is not first and card.score > 0.5]
+    same = [card for card in others if 0.5 < overlap(card.quad, first.quad) < 0.99]
+    within = [
+        card
+        for card in others
+        if card.score > STRONG and overlap(card.quad, first.quad) <= 0.5 < covered(card.quad, first.quad)
+    ]
+    return [first, *sorted(same, key=_score, reverse=True)[: WAYS - 1], *sorted(within, key=_area, reverse=True)[: WAYS - 1]]
+
+
+def _score(card: Card) -> float:
+    return card.score
+
+
+def _area(card: Card) -> float:
+    return abs(signed_area(card.quad))
+
+
+def _nearest(cards: Sequence[Card], aspect: float) -> Image:
+    return min(cards, key=lambda card: (abs(np.log(card.aspect / aspect)) > 0.05, -card.score)).crop
+
+
+def _shared(crops: Sequence[Image]) -> Target | None:
+    """What the deck's cards share, to lay crops on; None of too few."""
+    if len(crops) < 4:
+        return None
+    together, mean = laid_together(crops)
+    return target(mean, steadiness(np.stack([texture(canonical(crop)) for crop in together])))
+
+
+def _suits(card: Card, aspect: float, shared: Target | None) -> float:
+    """How well an outline goes with the rest of the deck."""
+    shape = min(1.0, abs(np.log(card.aspect / aspect)) / 0.1)
+    return float(card.score - shape) + (2 * _belongs(card.crop, shared) if shared else 0.0)
+
+
+def _belongs(crop: Image, shared: Target) -> float:
+    """Likeness (-1 to 1) to what the deck's cards share, either way up."""
+    plane = texture(canonical(crop))
+    return max(likeness(align(shared, way)[1], shared.plane) for way in (plane, turned_pixels(plane)))
+
+
+def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
+    """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
+    off = np.array([abs(np.log(one.aspect / aspect)) for one in found])
+    faults = [(ODD_SHAPE, off > 0.1), (SMALL, np.array([_width(one.quad) < LEAST_WIDTH for one in found]))]
+    if len(found) >= 4:
+        sharp = np.array([_sharpness(one.sample.crop) for one in found])
+        alike = _kinship([one.sample.crop for one in found])
+        faults += [(BLURRED, sharp < 0.35 * np.median(sharp)), (UNLIKE, (alike < 0.15) & (np.median(alike) > 0.4))]
+    hopeless = off > 0.25
+    return [
+        Doubt(one.name, one.sample.face, reason, not hopeless[i])
+        for i, one in enumerate(found)
+        for reason in [next((reason for reason, at_fault in faults if at_fault[i]), "")]
+        if reason
+    ]
+
+
+def _width(quad: Quad) -> float:
+    return float((np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2)
+
+
+def _sharpness(crop: Image) -> float:
+    """Strength of the finest print against all print: blur takes the finest first."""
+    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = gray - cv2.GaussianBlur(gray, (0, 0), 1.0)
+    rest = gray - cv2.GaussianBlur(gray, (0, 0), 8.0)
+    return float(fine.std() / (rest.std() + 1.0))
+
+
+def _kinship(crops: Sequence[Image]) -> NDArray[Any]:
+    """(n,) correlation of each crop with the one it is most like, either way up: cards of a deck share a frame, a face or a suit."""
+    small = [cv2.resize(texture(canonical(crop)), (24, 34), interpolation=cv2.INTER_AREA).ravel() for crop in crops]
+    flat: NDArray[Any] = np.stack(small)
+    flat = flat - flat.mean(axis=1, keepdims=True)
+    flat = flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6)
+    like = np.maximum(flat @ flat.T, flat @ flat[:, ::-1].T)
+    np.fill_diagonal(like, -1)
+    return np.asarray(like.max(axis=1))

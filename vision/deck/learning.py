@@ -1,0 +1,217 @@
+"""Learn a deck from one photograph a card (or more): lay the cards on one another, wear them, and learn what tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import CROP
+from vision.deck import features
+from vision.deck.alignment import Target, align, laid_on, likeness, target
+from vision.deck.discriminant import class_means, distinctiveness, spread
+from vision.deck.file import Deck, checked_name
+from vision.deck.fusion import weigh
+from vision.deck.wear import rephotographed, worn
+from vision.errors import DeckError
+from vision.plane.quads import cut_out, rectangle
+from vision.types import Face, Image
+
+COPIES = 2400
+"""Worn copies in all that a deck is learned from."""
+PIXELS = 600
+"""How many pixels the judge of print looks at."""
+
+STEADIER = 2.0
+"""The judges are examined after one photograph of a photograph, twice the wear they will meet: measured on drawn decks, their
+verdicts are as sure as they are right if they weigh this much more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """One photograph of a card. `crop`: (280, 200, 3) uint8 BGR, rectified, either way up."""
+
+    face: Face
+    crop: Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """n looks at worn copies. `shape`, `colour`, `print` (n, features); `mean` (n,) likeness to the deck's mean; `classes` (n,)."""
+
+    shape: NDArray[Any]
+    colour: NDArray[Any]
+    print: NDArray[Any]
+    mean: NDArray[Any]
+    classes: NDArray[Any]
+
+
+def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: float = 63 / 88, seed: int = 1) -> Deck:
+    """Learn a deck of at least two faces. The same samples and seed give the same deck. Raises `DeckError`."""
+    checked_name(name)
+    faces = tuple(dict.fromkeys(sample.face for sample in samples))
+    if len(faces) < 2:
+        raise DeckError("a deck needs at least two different cards; add pictures")
+    dice = np.random.default_rng(seed)
+    crops, mean = laid_together([sample.crop for sample in samples])
+    classes = np.array([faces.index(sample.face) for sample in samples])
+    planes = class_means(np.stack([features.texture(features.canonical(crop)).ravel() for crop in crops]), classes, len(faces))
+    planes = planes.reshape(len(faces), *mean.shape)
+    steady = steadiness(planes)
+    onto = target(mean, steady)
+    pixels = _telling_pixels(crops, classes, len(faces), onto, dice)
+    copies = max(12, min(60, COPIES // len(faces)))
+    looks = _looks(crops, classes, copies, onto, pixels, dice)
+    spreads, judges = _judges(looks, len(faces))
+    weights = _weights(crops, classes, len(faces), onto, pixels, spreads, dice)
+    return Deck(
+        name=name,
+        game=game,
+        faces=faces,
+        aspect=aspect,
+        planes=planes.astype(np.float16),
+        mean=mean,
+        steady=steady,
+        pixels=pixels,
+        shape=judges[0],
+        colour=judges[1],
+        print=judges[2],
+        weights=weights,
+        likeness=np.array([0.5, 0.4], np.float32),
+        pictures=tuple(_jpeg(crops[int(np.flatnonzero(classes == i)[0])]) for i in range(len(faces))),
+    )
+
+
+def laid_together(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
+    """The same crops, all the same way up and laid on one another, and the (h, w) texture they share."""
+    textures = [features.texture(features.canonical(crop)) for crop in crops]
+    turned = _turns(textures)
+    held = [np.ascontiguousarray(crop[::-1, ::-1]) if turn else crop for crop, turn in zip(crops, turned, strict=True)]
+    textures = [features.turned_pixels(plane) if turn else plane for plane, turn in zip(textures, turned, strict=True)]
+    mean = np.median(textures, axis=0).astype(np.float32)
+    corners = []
+    for _ in range(2):
+        onto = target(mean, steadiness(np.stack(textures)))
+        found = [align(onto, plane) for plane in textures]
+        corners = [place for place, _ in found]
+        mean = np.median([laid for _, laid in found], axis=0).astype(np.float32)
+    scale = np.array(CROP, np.float32) / np.array(features.SIZE, np.float32)
+    return [cut_out(crop, (place + 0.5) * scale - 0.5, CROP) for crop, place in zip(held, corners, strict=True)], mean
+
+
+def _turns(textures: Sequence[NDArray[Any]]) -> list[bool]:
+    """Which crops must be turned half round so that what they share lies the same way up. In doubt none."""
+    flat: NDArray[Any] = np.stack([cv2.resize(plane, (48, 68), interpolation=cv2.INTER_AREA).ravel() for plane in textures])
+    flat -= flat.mean(axis=1, keepdims=True)
+    flat /= np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6
+    turn = np.zeros(len(flat), bool)
+    leader = flat[int(np.maximum(flat @ flat.T, flat @ flat[:, ::-1].T).sum(axis=1).argmax())]
+    for _ in range(4):
+        gain = flat[:, ::-1] @ leader - flat @ leader
+        turn = gain > 0.04
+        held = np.where(turn[:, None], flat[:, ::-1], flat)
+        leader = held.mean(axis=0)
+        leader = leader / (np.linalg.norm(leader) + 1e-6)
+    if turn.mean() > 0.5:
+        turn = ~turn & (flat[:, ::-1] @ leader[::-1] - flat @ leader[::-1] > 0.04)
+    return [bool(one) for one in turn]
+
+
+def steadiness(planes: NDArray[Any]) -> NDArray[Any]:
+    """(h, w) from 0 to 1: the part of each pixel's strength that all planes share."""
+    mean = planes.mean(axis=0)
+    differs = cv2.GaussianBlur(planes.var(axis=0).astype(np.float32), (0, 0), 1.5)
+    shared = cv2.GaussianBlur((mean**2).astype(np.float32), (0, 0), 1.5)
+    return np.asarray((shared + 0.1) / (shared + 3 * differs + 0.1), np.float32)
+
+
+def _telling_pixels(
+    crops: Sequence[Image], classes: NDArray[Any], count: int, onto: Target, dice: np.random.Generator
+) -> NDArray[Any]:
+    """(p,) indices of the pixels of an aligned texture that best tell the faces apart."""
+    seen, whose = [], []
+    for _ in range(6 if count > 20 else 12):
+        for crop, face in zip(crops, classes, strict=True):
+            seen.append(align(onto, features.texture(worn(crop, dice)))[1].ravel().astype(np.float16))
+            whose.append(face)
+    planes, owners = np.stack(seen), np.array(whose)
+    worth = distinctiveness(planes, owners, class_means(planes, owners, count))
+    return np.sort(np.argsort(-worth)[:PIXELS])
+
+
+def _looks(
+    crops: Sequence[Image], classes: NDArray[Any], copies: int, onto: Target, pixels: NDArray[Any], dice: np.random.Generator
+) -> _Looks:
+    """Looks at `copies` worn copies of each face, taken from its crops in turn."""
+    rows: list[Any] = []
+    for face in np.unique(classes):
+        own = np.flatnonzero(classes == face)
+        rows += [(*look(worn(crops[own[i % len(own)]], dice), onto, pixels), face) for i in range(copies)]
+    shape, colour, printed, mean, owners = zip(*rows, strict=True)
+    return _Looks(np.stack(shape), np.stack(colour), np.stack(printed), np.array(mean), np.array(owners))
+
+
+def look(
+    crop: Image, onto: Target, pixels: NDArray[Any], laid_already: bool = False
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
+    """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares.
+    `laid_already`: its corners are known to be right."""
+    begin, steps = (rectangle(features.SIZE), 0) if laid_already else (None, 6)
+    corners, laid = align(onto, features.texture(crop), begin, steps)
+    straight = laid_on(crop, corners, features.SIZE)
+    return features.shape(straight), features.colour(straight), laid.ravel()[pixels], likeness(laid, onto.plane)
+
+
+def _judges(looks: _Looks, count: int) -> tuple[list[Any], list[Any]]:
+    """The spread each judge has to live with, and the judges."""
+    views = (looks.shape, looks.colour, looks.print)
+    means = [class_means(view, looks.classes, count) for view in views]
+    spreads = [spread(view, looks.classes, mean) for view, mean in zip(views, means, strict=True)]
+    return spreads, [one.discriminant(mean) for one, mean in zip(spreads, means, strict=True)]
+
+
+def _weights(
+    crops: Sequence[Image],
+    classes: NDArray[Any],
+    count: int,
+    onto: Target,
+    pixels: NDArray[Any],
+    spreads: Sequence[Any],
+    dice: np.random.Generator,
+) -> NDArray[Any]:
+    """How far to trust each judge. Each is learned anew from *other* photographs (well-worn copies stand in for them) and examined
+    on looks it has never seen: what is peculiar to one photograph of a card must not count as the card's own."""
+    others = [rephotographed(crop, dice) for crop in crops]
+    enrolled = _looks(others, classes, 6, onto, pixels, dice)
+    judges = [
+        one.discriminant(class_means(view, enrolled.classes, count))
+        for one, view in zip(spreads, (enrolled.shape, enrolled.colour, enrolled.print), strict=True)
+    ]
+    exam, truth = [], []
+    for face in range(count):
+        own = np.flatnonzero(classes == face)
+        for i in range(max(4, 300 // count)):
+            copy = worn(crops[own[i % len(own)]], dice)
+            exam.append(opinions(copy, onto, pixels, judges))
+            truth.append(face)
+    return weigh(np.stack(exam), np.array(truth)) * np.float32(STEADIER)
+
+
+def opinions(
+    crop: Image, onto: Target, pixels: NDArray[Any], judges: Sequence[Any], laid_already: bool = False
+) -> NDArray[Any]:
+    """(4, 2 * C) what each judge, and the likeness to the mean, says of each face held upright, then of each held upside down."""
+    rows = []
+    for way in (crop, np.ascontiguousarray(crop[::-1, ::-1])):
+        *views, mean = look(way, onto, pixels, laid_already)
+        scores = [judge.scores(view) for judge, view in zip(judges, views, strict=True)]
+        rows.append(np.stack([*scores, np.full_like(scores[0], 10 * mean)]))
+    return np.concatenate(rows, axis=1)
+
+
+def _jpeg(crop: Image) -> bytes:
+    return bytes(cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 88])[1])

@@ -1,0 +1,195 @@
+"""Read a card of which only a part shows: another card lies on the rest, or the picture ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import features
+from vision.deck.alignment import align, laid_on, target
+from vision.deck.file import Deck
+from vision.types import UNREADABLE, Image, Reading
+
+Mask = NDArray[np.bool_]
+
+LEAST_VISIBLE = 0.12
+"""Part of a card that must show for it to be looked at."""
+GLANCE_SIZE = (48, 68)
+LOOKED_AT = 6
+"""Faces that are laid on the part exactly; the others are ruled out at a glance."""
+GLANCE = 0.2
+"""Correlation at low resolution below which no face is worth laying on it."""
+GRAIN = 20.0
+"""Pixels of a texture that go together: so many fewer independent things are seen than there are pixels."""
+COLOURFUL = 5.0
+"""Weight of colour against print: full red counts as much as the sharpest contrast."""
+CLOSE = 0.2
+"""Faces that were so much less like the part than the best are not laid on it again."""
+SPOILT = 0.1
+"""Part of what seems to show that may be something else."""
+KNOWN = 0.4
+"""Below this correlation it is no card of the deck."""
+ALIKE_PART = 0.7
+"""Least correlation of the visible part with the enrolled picture to be accepted."""
+SURE_PART = 0.98
+"""Least probability of being right: of a part less shows that could contradict than of a whole card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """One face laid on what shows. `likeness`: -1 to 1. `turned`: the card lies upside down. `misfit`: (h, w) squared difference
+    from the enrolled picture, NaN where the card does not show. `place`: (4, 2) where the card's corners truly lie, in parts of the
+    crop that was looked at, from its top left."""
+
+    face: int
+    turned: bool
+    likeness: float
+    misfit: NDArray[Any]
+    place: NDArray[Any]
+
+
+class PartReader:
+    """Compares what shows of a card with the same part of every card of the deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self._chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
+        self._small: NDArray[Any] = np.stack(
+            [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self._chroma, strict=True)]
+        )
+
+    def look(self, crop: Image, visible: Mask, known: Sequence[Match] = ()) -> list[Match]:
+        """The likeliest faces, best first. `crop`: (h, w, 3) rectified, the card filling it. `visible`: (h, w), where the card itself
+        shows. `known`: what an earlier look at about the same place found; only those that came close are laid on again. None if
+        too little shows, or nothing that is like any card of the deck."""
+        small = features.canonical(crop)
+        seen = cv2.resize(visible.astype(np.float32), features.SIZE, interpolation=cv2.INTER_AREA) > 0.98
+        seen = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if seen.mean() < LEAST_VISIBLE:
+            return []
+        looks = masked_texture(small, seen), chroma(small), seen
+        ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
+        close = [(match.face, match.turned) for match in known if match.likeness > known[0].likeness - CLOSE]
+        found = [self._laid(face, turned, *ways[turned]) for face, turned in close or self._glance(ways)]
+        return sorted(found, key=lambda match: match.likeness, reverse=True)
+
+    def _glance(self, ways: Any) -> list[tuple[int, bool]]:
+        """(face, turned) of those that suit the part best at low resolution."""
+        both = []
+        for plane, colour, seen in ways:
+            weight = cv2.resize(seen.astype(np.float32), GLANCE_SIZE, interpolation=cv2.INTER_AREA)
+            low = _small(plane * seen, colour * seen[..., None])
+            both.append(weighted_correlations(self._small, low, weight.ravel()))
+        like = np.concatenate(both)
+        order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE else 0]]
+        count = len(self.deck.faces)
+        return [(i % count, i >= count) for i in order]
+
+    def _laid(self, face: int, turned: bool, plane: NDArray[Any], colour: NDArray[Any], seen: Mask) -> Match:
+        """How like a face the part is after both are laid on one another."""
+        picture = self.deck.planes[face].astype(np.float32)
+        corners, laid = align(target(picture, seen.astype(np.float32)), plane, steps=8)
+        colours = laid_on(colour, corners, features.SIZE)
+        own = np.concatenate([picture[..., None], self._chroma[face]], axis=2)[seen]
+        other = np.concatenate([laid[..., None], colours], axis=2)[seen]
+        like, gaps = trimmed_correlation(own, other)
+        misfit = np.full(picture.shape, np.nan, np.float32)
+        misfit[seen] = gaps
+        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
+        return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place)
+
+    def reading(self, matches: Sequence[Match]) -> Reading:
+        """What the looks at one card, best first, say."""
+        best = matches[0]
+        chance: dict[int, float] = {}
+        for match in matches:
+            chance[match.face] = max(chance.get(match.face, 0.0), self._odds(match, best))
+        total = sum(chance.values()) * 1.002
+        faces = self.deck.faces
+        ranked = sorted(((faces[i], value / total) for i, value in chance.items() if i != best.face), key=lambda one: -one[1])
+        if best.likeness < KNOWN:
+            return Reading("", UNREADABLE, 0.0, tuple(ranked[:4]), False)
+        confidence = chance[best.face] / total
+        accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART
+        return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
+
+    def _odds(self, match: Match, best: Match) -> float:
+        """How likely a match is for one time the best one is (0 to 1): only where the two faces differ in print is compared."""
+        if match.face == best.face:
+            return 1.0
+        (mine, my_gaps), (its, its_gaps) = (self._as_seen(one) for one in (best, match))
+        where = (np.abs(mine - its).sum(axis=2) > 0.5) & np.isfinite(my_gaps) & np.isfinite(its_gaps)
+        if where.sum() < GRAIN:
+            return 1.0
+        ratio = float(its_gaps[where].sum()) / max(float(my_gaps[where].sum()), 1e-6)
+        return float(np.exp(-np.clip(0.5 * where.sum() / GRAIN * np.log(ratio), 0.0, 50.0)))
+
+    def _as_seen(self, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
+        """(h, w, 3) what the match's face looks like, and its misfit, the way up the part was seen."""
+        whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self._chroma[match.face]], axis=2)
+        return (whole[::-1, ::-1], match.misfit[::-1, ::-1]) if match.turned else (whole, match.misfit)
+
+
+def chroma(crop: Image) -> NDArray[Any]:
+    """(136, 96, 2) how red rather than green and how blue rather than yellow each place of a canonical crop is, whatever the light."""
+    blue, green, red = cv2.split(cv2.GaussianBlur(crop, (0, 0), 1.5).astype(np.float32))
+    light = blue + green + red + 60
+    return np.asarray(COLOURFUL * np.stack([(red - green) / light, (blue - (red + green) / 2) / light], axis=2), np.float32)
+
+
+def _chroma_of_picture(picture: bytes) -> NDArray[Any]:
+    decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    return chroma(features.canonical(np.asarray(decoded, np.uint8)))
+
+
+def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
+    """(3, p) the low resolution of a texture and its two colours."""
+    low = [
+        cv2.resize(part, GLANCE_SIZE, interpolation=cv2.INTER_AREA).ravel() for part in (plane, colour[..., 0], colour[..., 1])
+    ]
+    return np.stack(low)
+
+
+def masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
+    """As `features.texture`, of the part of a canonical crop that is seen; 0 elsewhere."""
+    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    weight = seen.astype(np.float32)
+    reach = (gray.shape[1] // 3) | 1
+
+    def around(plane: NDArray[Any]) -> NDArray[Any]:
+        spread = cv2.blur(cv2.blur(plane * weight, (reach, reach)), (reach, reach))
+        share = cv2.blur(cv2.blur(weight, (reach, reach)), (reach, reach))
+        return np.asarray(spread / np.maximum(share, 1e-3))
+
+    away = (gray - around(gray)) * weight
+    power = around(away * away)
+    floor = 0.15 * float(power[seen].mean()) + 4.0
+    return np.asarray(away / np.sqrt(power + floor) * weight, np.float32)
+
+
+def trimmed_correlation(a: NDArray[Any], b: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+    """Correlation (-1 to 1) of two (p, channels) looks, the worst pixels left out: a finger, glare, the rim of another card; and (p,)
+    the squared differences that are left when `a` is brought to the brightness and contrast of `b`: what is seen, `b`, is explained."""
+    off = np.abs(a - b).sum(axis=1)
+    kept = (off <= np.partition(off, last := int((len(off) - 1) * (1 - SPOILT)))[last]).astype(np.float32)
+    count = float(kept.sum())
+    a, b = a - (kept @ a) / count, b - (kept @ b) / count
+    mine, its = a * kept[:, None], b * kept[:, None]
+    power, along = float(np.vdot(mine, a)), float(np.vdot(mine, b))
+    gaps = ((b - np.clip(along / max(power, 1e-6), 0.2, 5.0) * a) ** 2).sum(axis=1)
+    return along / ((power * float(np.vdot(its, b))) ** 0.5 + 1e-6), gaps
+
+
+def weighted_correlations(looks: NDArray[Any], look: NDArray[Any], weight: NDArray[Any]) -> NDArray[Any]:
+    """(n,) correlations (-1 to 1) of each of (n, channels, p) `looks` with (channels, p) `look` where (p,) `weight` is not 0."""
+    total = weight.sum() + 1e-6
+    look = look - (look @ weight / total)[:, None]
+    means = looks @ weight / total
+    along = np.einsum("ncp,cp->n", looks, look * weight)
+    power = ((looks**2) @ weight).sum(axis=1) - total * (means**2).sum(axis=1)
+    return np.asarray(along / np.sqrt(np.maximum(power * float((look**2 @ weight).sum()), 1e-6)))

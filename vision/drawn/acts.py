@@ -1,0 +1,92 @@
+"""What hands do at the virtual table, one value an act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vision.types import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A hand lays a card on a zone's pile, or a chip ("blue", "green", "red") on a board's cell ("r3c4")."""
+
+    zone: str
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """A hand takes the top card of a zone, or the chip of a cell, away. An empty zone is only touched."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A hand turns the chip on a cell over."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A sleeve pushes the top card or chip of a zone so many millimetres to the right and down."""
+
+    zone: str
+    by_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A sleeve pushes the top card or chip of a zone onto another, where it lies as it lay."""
+
+    zone: str
+    onto: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hand goes to a zone, stays for a moment and leaves; nothing changes."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowControl:
+    """A QR control card ("end_turn" or "undo") is laid on the control zone and taken away again after `seconds`."""
+
+    code: str
+    seconds: float = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing happens; acts handed to `perform` are done meanwhile."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LightChange:
+    """The light becomes `gain` times as bright as it was set up, within half a second."""
+
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Somebody pushes the table: the mat with all on it lies `mm` further right and down and turned by `degrees`."""
+
+    mm: float
+    degrees: float = 0.0
+
+
+Act = Lay | Lift | Flip | Nudge | Slide | Touch | ShowControl | Wait | LightChange | Bump
+
+
+def waiting() -> Iterator[Act]:
+    """A script without an end in which nothing happens: all is left to `perform`."""
+    while True:
+        yield Wait(1.0)

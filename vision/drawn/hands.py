@@ -1,0 +1,159 @@
+"""A hand with its forearm, seen from above, that holds a card between thumb and fingers.
+
+The hand is built in its own millimetres: the grip (where the card's edge is held) is the origin, the arm comes from below (+y).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+SKINS = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
+SLEEVES = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
+ARM_MM = 560.0
+HALF_MM = 78.0
+AHEAD_MM = 62.0
+
+Layer = NDArray[np.uint8]
+"""(h, w, 4) uint8: blue, green, red (already weighed by the cover) and the cover."""
+
+# Each limb: x, y, radius at its one end; the same at its other.
+_FINGERS = (
+    (-26.0, -26.0, 7.6, -27.0, 44.0, 9.6),
+    (-8.0, -40.0, 8.2, -10.0, 42.0, 10.2),
+    (10.0, -40.0, 8.4, 8.0, 44.0, 10.2),
+    (27.0, -28.0, 8.2, 25.0, 48.0, 10.4),
+)
+_PALM = (
+    (-26.0, 44.0, 11.0, -20.0, 108.0, 15.0),
+    (-10.0, 42.0, 12.0, -10.0, 112.0, 17.0),
+    (8.0, 44.0, 12.0, 4.0, 112.0, 17.0),
+    (24.0, 50.0, 12.0, 16.0, 108.0, 16.0),
+    (-2.0, 112.0, 22.0, 0.0, 150.0, 25.0),
+)
+_THUMB = ((33.0, 88.0, 13.5, 38.0, 46.0, 10.5), (38.0, 46.0, 10.5, 22.0, 8.0, 8.6), (14.0, 104.0, 18.0, 33.0, 88.0, 13.5))
+_ARM = ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0))
+_SLEEVE = ((2.0, 222.0, 36.0, 2.0, 700.0, 50.0),)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnHand:
+    """Whose hand it is: indices into `SKINS` and `SLEEVES`; `mirrored`: a left hand."""
+
+    skin: int = 0
+    sleeve: int = 0
+    mirrored: bool = False
+
+
+SOMEBODY = DrawnHand()
+
+
+def hand_layers(
+    hand: DrawnHand, px_per_mm: float, angle: float, grip_px: tuple[float, float], size: tuple[int, int]
+) -> tuple[Layer, Layer]:
+    """The hand as two layers of `size` (width, height): what is under the card it holds, and what is over it.
+
+    `angle`: direction it points in, degrees clockwise from up the picture; `grip_px`: where it grips.
+    """
+    own = (HALF_MM * px_per_mm, AHEAD_MM * px_per_mm)
+    turn = np.asarray(cv2.getRotationMatrix2D(own, -angle, 1.0), np.float64)
+    turn[:, 2] += (grip_px[0] - own[0], grip_px[1] - own[1])
+    under, over = (
+        np.asarray(cv2.warpAffine(layer, turn, size, flags=cv2.INTER_LINEAR), np.uint8) for layer in _upright(hand, px_per_mm)
+    )
+    return under, over
+
+
+@lru_cache(maxsize=4)
+def _upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
+    under = _layer(_FINGERS, hand, px_per_mm, nails=True)
+    return under, _layer((*_PALM, *_THUMB, *_ARM), hand, px_per_mm, sleeve=True)
+
+
+def _layer(
+    limbs: tuple[tuple[float, ...], ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False
+) -> Layer:
+    height, width = round((AHEAD_MM + ARM_MM) * scale), round(2 * HALF_MM * scale)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
+    relief, cover = _relief(limbs, x, y, scale)
+    colour = _skin(relief, hand, x, y, scale, nails)
+    if sleeve:
+        cloth, worn = _relief(_SLEEVE, x, y, scale)
+        tone = _shaded(np.array(SLEEVES[hand.sleeve % len(SLEEVES)], np.float32), cloth)
+        folds = 1 + 0.07 * np.sin(y / 9 + 0.5 * np.sin(x / 7)) * np.cos(x / 11)
+        colour = colour * (1 - worn[..., None]) + tone * folds[..., None] * worn[..., None]
+        cover = np.maximum(cover, worn)
+    weighed = np.clip(np.dstack([colour * cover[..., None], cover * 255]), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(weighed[:, ::-1]) if hand.mirrored else weighed
+
+
+def _relief(
+    limbs: tuple[tuple[float, ...], ...], x: NDArray[np.float32], y: NDArray[np.float32], scale: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Height in millimetres of tapered round limbs, and how far each pixel is covered (0 to 1)."""
+    height = np.zeros_like(x)
+    cover = np.zeros_like(x)
+    for x0, y0, r0, x1, y1, r1 in limbs:
+        dx, dy, reach = x1 - x0, y1 - y0, max(r0, r1) + 1
+        near = (
+            _between(y[:, 0], min(y0, y1) - reach, max(y0, y1) + reach),
+            _between(x[0], min(x0, x1) - reach, max(x0, x1) + reach),
+        )
+        here_x, here_y = x[near] - x0, y[near] - y0
+        along = np.clip((here_x * dx + here_y * dy) / (dx * dx + dy * dy), 0, 1)
+        away = np.hypot(here_x - along * dx, here_y - along * dy)
+        radius = r0 + (r1 - r0) * along
+        height[near] = np.maximum(height[near], np.sqrt(np.maximum(radius * radius - away * away, 0)))
+        cover[near] = np.maximum(cover[near], np.clip((radius - away) * scale + 0.5, 0, 1))
+    return height, cover
+
+
+def _between(values: NDArray[np.float32], low: float, high: float) -> slice:
+    """Where sorted values (either way) lie between two bounds."""
+    inside = np.flatnonzero((values >= low) & (values <= high))
+    return slice(int(inside[0]), int(inside[-1]) + 1) if len(inside) else slice(0, 0)
+
+
+def _skin(
+    relief: NDArray[np.float32], hand: DrawnHand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
+) -> NDArray[np.float32]:
+    tone = np.array(SKINS[hand.skin % len(SKINS)], np.float32)
+    colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
+    flush = np.exp(-(((y + 30) / 22) ** 2)) * 0.1 + np.exp(-(((y - 46) / 9) ** 2)) * 0.06
+    colour = np.asarray(colour * (1 - flush[..., None] * np.array((1.0, 0.8, 0.1), np.float32)), np.float32)
+    if nails:
+        for x0, y0, r0, *_ in _FINGERS:
+            nail = np.clip(1.2 - np.hypot((x - x0) / (r0 * 0.55), (y - y0 + 1) / (r0 * 0.7)), 0, 1)[..., None] * 0.5
+            colour = np.asarray(colour * (1 - nail) + (tone * 0.75 + 60) * nail, np.float32)
+    return np.asarray(colour, np.float32)
+
+
+def _shaded(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Light from the upper left over a relief."""
+    slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, ksize=3) / 8
+    slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8
+    facing = (0.32 * slope_x * -1 - 0.28 * slope_y + 1.0) / np.sqrt(1 + slope_x**2 + slope_y**2)
+    return np.asarray(tone * np.clip(0.42 + 0.58 * facing, 0.25, 1.08)[..., None], np.float32)
+
+
+def motion_blurred(layer: Image, direction: tuple[float, float], length: int) -> Layer:
+    """A layer smeared along a direction by `length` pixels."""
+    if length < 2:
+        return layer
+    side = length // 2 | 1
+    kernel = np.zeros((side, side), np.float32)
+    middle = (side - 1) / 2
+    for step in np.linspace(-middle, middle, 2 * side):
+        kernel[round(middle + step * direction[1]), round(middle + step * direction[0])] += 1
+    half = cv2.resize(
+        layer, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA
+    )  # blurred all the same, at an eighth of the cost
+    smeared = cv2.filter2D(half, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(cv2.resize(smeared, layer.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)

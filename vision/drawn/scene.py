@@ -1,0 +1,113 @@
+"""What lies where on a table: the values a `Stage` turns into pictures. All are frozen and compare by what they hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from vision.drawn.boards import is_chip
+from vision.drawn.hands import SOMEBODY, DrawnHand
+from vision.drawn.optics import ORDINARY, OVERHEAD, Lens, Pose
+from vision.drawn.styles import NIGHT, Style
+from vision.errors import LayoutError
+from vision.table.layout import Layout, Zone
+
+_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
+SHEET_MM = 0.3
+"""Thickness of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card on the table. `at_mm`: its middle on the mat; `turn`: degrees clockwise; `z_mm`: height of what it lies on."""
+
+    face: str
+    at_mm: tuple[float, float]
+    turn: float = 0.0
+    z_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board on the mat's board zone. `cells`: the face printed on each space, row by row, "**" for a corner; `turn`: degrees
+    clockwise, `shift_mm`: how far off its zone it lies."""
+
+    cells: tuple[tuple[str, ...], ...]
+    turn: float = 0.0
+    shift_mm: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A hand over the table. `grip_mm`: where it grips at the end of its reach; `angle`: direction it points in, degrees clockwise
+    from the mat's upper edge; `back_mm`: how far it is still away, along its arm; `card`: what it holds, as it will lie;
+    `speed`: millimetres a second, for its blur."""
+
+    grip_mm: tuple[float, float]
+    angle: float
+    back_mm: float = 0.0
+    card: Lying | None = None
+    hand: DrawnHand = SOMEBODY
+    speed: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
+    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow."""
+
+    gain: float = 1.0
+    fall: float = 0.22
+    azimuth: float = -40.0
+    warmth: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is to be seen. `piles`: cards in the order they were laid, by zone (the chip on a board's cell "r3c4" likewise);
+    `beside`: cards outside the zones (direction cards). `table`: one of `vision.drawn.surfaces.SURFACES`. `mat`: False for a bare table.
+    `names`: titles of the zones on the mat."""
+
+    layout: Layout
+    piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
+    beside: tuple[Lying, ...] = ()
+    board: Board | None = None
+    reach: Reach | None = None
+    light: Light = Light()
+    pose: Pose = OVERHEAD
+    lens: Lens = ORDINARY
+    style: Style = NIGHT
+    table: str = "wood"
+    mat: bool = True
+    title: str = ""
+    names: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+
+    def pile(self, zone: str) -> tuple[Lying, ...]:
+        """The cards lying in a zone, lowest first."""
+        return dict(self.piles).get(zone, ())
+
+    def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> Scene:
+        """The same scene with other cards in one zone."""
+        piles = dict(self.piles)
+        piles[zone] = cards
+        return replace(self, piles=tuple(piles.items()))
+
+
+def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
+    """Width and height of a card, or of a chip, which is made for the cells of the mat's board."""
+    if not is_chip(face):
+        return layout.card_mm
+    side = 0.8 * min(cell_zone(layout, "r0c0").rect_mm[2:])
+    return side, side
+
+
+def cell_zone(layout: Layout, name: str) -> Zone:
+    """A board's cell "r3c4" as a zone of its own. Raises `LayoutError` where the mat has no such cell."""
+    found, boards = _CELL.fullmatch(name), layout.of_kind("board")
+    row, column = (int(found[1]), int(found[2])) if found else (-1, -1)
+    rows, columns = layout.board_cells or (0, 0)
+    if not boards or not (0 <= row < rows and 0 <= column < columns):
+        raise LayoutError(f"the mat has no board cell {name!r}")
+    x, y, width, height = boards[0].rect_mm
+    return Zone(name, "card", (x + column * width / columns, y + row * height / rows, width / columns, height / rows))

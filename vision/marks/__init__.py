@@ -1,0 +1,1 @@
+"""What was seen, marked in copies of the pictures."""

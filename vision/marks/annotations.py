@@ -1,0 +1,114 @@
+"""Draw what the eye sees into a picture: zones, top cards, faces, a board with its chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.homography import Homography, corners_of, project
+from vision.table.layout import Zone
+from vision.types import Face, Image
+
+COVERED, OPEN, SETTLED, CARD = (150, 150, 150), (60, 170, 250), (120, 190, 90), (250, 190, 60)
+"""Blue, green, red: a zone that is hidden, one that is being read, one that was read, the top card's outline."""
+
+INK, PAPER = (255, 255, 255), (40, 34, 30)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """What to draw at a zone. `place`: (4, 2) mat millimetres, the top card's corners. `words`: shown beside the zone's name."""
+
+    zone: Zone
+    words: str
+    place: NDArray[np.float64] | None
+    covered: bool
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellMark:
+    """What to draw at a cell of a board. `place`: (4, 2) picture pixels, its corners clockwise. `face`: as last told."""
+
+    place: NDArray[np.float64]
+    face: Face
+    covered: bool
+    settled: bool
+
+
+CHIPS = {"blue": (220, 120, 30), "green": (70, 170, 40), "red": (50, 50, 220)}
+
+
+def annotate_board(image: Image, outline: NDArray[np.float64], cells: Iterable[CellMark]) -> Image:
+    """A copy of `image` with a board's outline, (4, 2) picture pixels, and each cell that is not simply empty: a hidden one grey, one that
+    is being read amber, a chip as a disc of its colour, white inside if it was turned over, "?" for one that nobody was sure of."""
+    drawn = image.copy()
+    unit = max(image.shape[1] / 1280, 0.5)
+    for cell in cells:
+        colour = COVERED if cell.covered else None if cell.settled else OPEN
+        if colour is not None:
+            _outline(drawn, cell.place, colour, 0.5 * unit)
+        if cell.face:
+            _chip(drawn, cell, unit)
+    _outline(drawn, outline, SETTLED, 1.5 * unit)
+    _label(drawn, "board", outline[3], SETTLED, unit)
+    return drawn
+
+
+def _chip(image: Image, cell: CellMark, unit: float) -> None:
+    """A disc in the cell's lower right, so that the chip itself stays to be seen."""
+    side = float(np.linalg.norm(cell.place[1] - cell.place[0]))
+    low, middle = cell.place[2], cell.place.mean(axis=0)
+    at = (low + 0.42 * (middle - low)) if side > 12 * unit else middle
+    x, y, radius = round(float(at[0])), round(float(at[1])), max(3, round(0.17 * side))
+    colour = CHIPS.get(cell.face.removesuffix("*"))
+    cv2.circle(image, (x, y), radius + max(1, round(unit)), INK, -1, cv2.LINE_AA)
+    cv2.circle(image, (x, y), radius, colour or OPEN, -1, cv2.LINE_AA)
+    if cell.face.endswith("*"):
+        cv2.circle(image, (x, y), max(1, radius // 2), INK, -1, cv2.LINE_AA)
+    if colour is None:
+        (width, height), _ = cv2.getTextSize("?", cv2.FONT_HERSHEY_SIMPLEX, 0.45 * unit, 1)
+        cv2.putText(
+            image,
+            "?",
+            (x - width // 2, y + height // 2),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            0.45 * unit,
+            PAPER,
+            max(1, round(unit)),
+            cv2.LINE_AA,
+        )
+
+
+def annotate(image: Image, marks: Iterable[Mark], to_picture: Homography) -> Image:
+    """A copy of `image` (H, W, 3) with the marks drawn in."""
+    drawn = image.copy()
+    unit = max(image.shape[1] / 1280, 0.5)
+    for mark in marks:
+        colour = COVERED if mark.covered else SETTLED if mark.settled else OPEN
+        zone = project(corners_of(mark.zone.rect_mm), to_picture)
+        _outline(drawn, zone, colour, unit)
+        if mark.place is not None and not mark.covered:
+            _outline(drawn, project(mark.place, to_picture), CARD, 1.5 * unit)
+        _label(drawn, f"{mark.zone.name}  {mark.words}".strip(), zone[3], colour, unit)
+    return drawn
+
+
+def _outline(image: Image, quad: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
+    points = np.round(quad * 16).astype(np.int32).reshape(-1, 1, 2)
+    cv2.polylines(image, [points], True, colour, max(1, round(2 * unit)), cv2.LINE_AA, shift=4)
+
+
+def _label(image: Image, words: str, at: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
+    """Words on a plate, standing on the lower left corner of a zone."""
+    font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.6 * unit, max(1, round(unit))
+    (width, height), below = cv2.getTextSize(words, font, scale, thick)
+    pad = round(5 * unit)
+    x, y = round(float(at[0])) + pad, round(float(at[1])) - pad
+    cv2.rectangle(image, (x, y - height - below - 2 * pad), (x + width + 2 * pad, y), PAPER, -1)
+    cv2.rectangle(image, (x, y - height - below - 2 * pad), (x + max(3, pad // 2), y), colour, -1)
+    cv2.putText(image, words, (x + pad + 2, y - below - pad + 2), font, scale, INK, thick, cv2.LINE_AA)

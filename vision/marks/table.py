@@ -1,0 +1,46 @@
+"""A picture of all that the eye sees: zones, top cards and faces, the board with its chips."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from vision.board import view
+from vision.board.view import BoardView
+from vision.cards.pile import Pile
+from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
+from vision.plane.homography import Homography
+from vision.table.debounce import ZoneState
+from vision.table.layout import Layout, Zone
+from vision.types import Image
+
+Zones = Mapping[str, ZoneState]
+
+
+def table_picture(
+    image: Image,
+    to_picture: Homography,
+    layout: Layout,
+    zones: Zones,
+    piles: Mapping[str, Pile],
+    board: BoardView | None,
+    covered: Collection[str],
+) -> Image:
+    """A copy of `image` (H, W, 3) with the state of every zone drawn in. `covered`: the zones that something hides."""
+    placed = board is not None and board.placement is not None
+    shown = [zone for zone in layout.zones if not (placed and zone.kind == "board")]
+    drawn = annotate(image, [_mark(zone, piles.get(zone.name), zones.get(zone.name), covered) for zone in shown], to_picture)
+    return drawn if board is None else _with_board(drawn, board, zones, covered)
+
+
+def _mark(zone: Zone, lying: Pile | None, state: ZoneState | None, covered: Collection[str]) -> Mark:
+    place = lying.place if lying and lying.recognised else None
+    return Mark(zone, state.face if state else "", place, zone.name in covered, state is None or state.settled)
+
+
+def _with_board(drawn: Image, board: BoardView, zones: Zones, covered: Collection[str]) -> Image:
+    outline = view.outline_of(board)
+    if outline is None:
+        return drawn
+    places = view.cells_of(board).items()
+    cells = [CellMark(place, zones[name].face, name in covered, zones[name].settled) for name, place in places]
+    return annotate_board(drawn, outline, cells)

@@ -1,0 +1,141 @@
+"""Quadrilaterals in a picture: a card seen from anywhere is one.
+
+A quad is a (4, 2) float32 array of picture pixels, clockwise as seen (x right, y down). An *upright* quad begins at the card's
+own top left, so that its sides are top, right, bottom, left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Quad = NDArray[np.float32]
+Points = NDArray[Any]
+
+NEXT = [1, 2, 3, 0]
+"""The corner that follows each corner."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""The corners of the unit square, clockwise from its top left."""
+FOCAL = 0.9
+"""Focal length of an unknown camera in long picture sides: between a telephone (0.75) and a webcam (1.1)."""
+
+
+def clockwise(points: Points) -> Quad:
+    """The same four corners, clockwise as seen, starting where they start."""
+    quad = np.asarray(points, np.float32).reshape(4, 2)
+    return quad if signed_area(quad) > 0 else np.ascontiguousarray(quad[[0, 3, 2, 1]])
+
+
+def signed_area(points: Points) -> float:
+    """Area in square pixels; positive for a polygon that runs clockwise as seen."""
+    x, y = np.asarray(points, np.float64).reshape(-1, 2).T.tolist()  # a few points only: plain floats are quicker
+    return 0.5 * sum(x[i - 1] * y[i] - y[i - 1] * x[i] for i in range(len(x)))
+
+
+def is_convex(quad: Points) -> bool:
+    """True if each corner turns the same way and none is flat."""
+    sides = quad[NEXT] - quad
+    following = sides[NEXT]
+    turn = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    return bool(turn.min() > 1e-3 or turn.max() < -1e-3)
+
+
+def side_lengths(quad: Points) -> NDArray[Any]:
+    """(4,) lengths of the sides in pixels, beginning with the one from corner 0 to corner 1."""
+    return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1))
+
+
+def common_area(a: Points, b: Points) -> float:
+    """Area in square pixels that two convex quads share."""
+    area, _ = cv2.intersectConvexConvex(np.asarray(a, np.float32), np.asarray(b, np.float32))
+    return max(float(area), 0.0)
+
+
+def overlap(a: Points, b: Points) -> float:
+    """Shared area over united area (0 to 1)."""
+    shared = common_area(a, b)
+    return shared / max(abs(signed_area(a)) + abs(signed_area(b)) - shared, 1e-6)
+
+
+def covered(inner: Points, outer: Points) -> float:
+    """The part of `inner` (0 to 1) that `outer` covers."""
+    return common_area(inner, outer) / max(abs(signed_area(inner)), 1e-6)
+
+
+def true_shape(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> tuple[float, float]:
+    """The flat parallelogram that looks like `quad`: its top side over its left side, and the cosine of the angle between them.
+
+    A rectangle has cosine 0 however it is tilted. `picture`: (height, width) in pixels of the picture whose middle the lens looks
+    at. `focal`: in long picture sides.
+    """
+    height, width = picture
+    centred = (np.asarray(quad, np.float64) - (width / 2, height / 2)) / (focal * max(picture))
+    across, down, _ = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(centred, np.float32)).T
+    top, left = float(np.linalg.norm(across)), max(float(np.linalg.norm(down)), 1e-9)
+    return top / left, float(across @ down) / max(top * left, 1e-12)
+
+
+def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> float:
+    """Width over height of the flat rectangle that looks like `quad`: top side over left side. See `true_shape`."""
+    return true_shape(quad, picture, focal)[0]
+
+
+def upright(quad: Points, picture: tuple[int, int], aspect: float | None = None) -> Quad:
+    """The same quad, clockwise, starting at the top left of the card if it were held upright.
+
+    The short sides become top and bottom (or the sides that suit `aspect` best); of the two turns that leaves, the one whose
+    top lies higher in the picture.
+    """
+    quad = clockwise(quad)
+    seen = true_aspect(quad, picture)
+    wanted = 0.7 if aspect is None else aspect
+    if abs(np.log(seen / wanted)) > abs(np.log(1 / seen / wanted)):
+        quad = np.roll(quad, -1, 0)
+    top, bottom = quad[0] + quad[1], quad[2] + quad[3]
+    higher = top[1] < bottom[1] or (top[1] == bottom[1] and top[0] <= bottom[0])
+    return np.ascontiguousarray(quad if higher else np.roll(quad, -2, 0))
+
+
+def turned(quad: Quad) -> Quad:
+    """The upright quad of the same card held upside down."""
+    return np.ascontiguousarray(np.roll(quad, -2, 0))
+
+
+def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:
+    """The corners of a crop of `size` (width, height), moved inward by `margin` pixels."""
+    width, height = size
+    m = margin
+    corners = [[m, m], [width - m, m], [width - m, height - m], [m, height - m]]
+    return (np.array(corners, np.float32) - 0.5).astype(np.float32)
+
+
+def drawn_to(quad: Quad, place: Points) -> Quad:
+    """The quad whose corners lie at `place`, given in parts of `quad` from its top left."""
+    seen = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(quad, np.float32))
+    return np.asarray(cv2.perspectiveTransform(np.asarray(place, np.float32).reshape(1, 4, 2), seen)[0], np.float32)
+
+
+def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:
+    """The crop of `size` (width, height) that shows what lies in `quad`, each corner of the quad in a corner of the crop.
+
+    Pictures much larger than the crop are averaged down first, so fine print does not turn into noise.
+    """
+    quad = np.asarray(quad, np.float32)
+    shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
+    x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 8, 0)
+    x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 9, [image.shape[1], image.shape[0]])
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return np.zeros((size[1], size[0], 3), np.uint8)
+    part: NDArray[Any] = image[y0:y1, x0:x1]
+    at = quad - (x0, y0)
+    if shrink > 1.5:
+        smaller = (max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink)))
+        scale = np.array([smaller[0] / (x1 - x0), smaller[1] / (y1 - y0)])
+        part, at = cv2.resize(part, smaller, interpolation=cv2.INTER_AREA), (at + 0.5) * scale - 0.5
+    flat = cv2.getPerspectiveTransform(np.ascontiguousarray(at, np.float32), rectangle(size))
+    return np.asarray(cv2.warpPerspective(part, flat, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -1,0 +1,61 @@
+"""How good the picture of one card is: how wide, how sharp, how bright. What a person at the table can do something about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.quads import Quad, cut_out, side_lengths
+from vision.types import Image
+
+MIRRORED = 250
+"""Grey level from which a pixel is as white as the camera can say: a lamp is mirrored, or the exposure is too long."""
+WIDTH = 75
+"""Width in pixels at which a card is judged: what is lost in finer pictures is not missed in reading."""
+REACH = 9
+"""Pixels over which the picture is blurred again to see how sharp it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """`width_px`: width of the card in picture pixels. `brightness`: mean grey level, 0 to 255. `glare`: share of pixels that are pure
+    white (0 to 1). `blur`: 0 (sharp) to 1 (nothing but blur), whatever is printed on the card."""
+
+    width_px: float
+    brightness: float
+    glare: float
+    blur: float
+
+
+def quality(image: Image, quad: Quad) -> Quality:
+    """Of the card with these corners, clockwise from its own top left. `image`: (H, W, 3) uint8 BGR."""
+    width, height = _size(quad)
+    scale = min(1.0, WIDTH / max(width, 1.0))
+    crop = cut_out(image, quad, (max(8, round(width * scale)), max(8, round(height * scale))))
+    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    return Quality(width, float(gray.mean()), float((gray >= MIRRORED).mean()), blur(gray))
+
+
+def blur(gray: NDArray[Any]) -> float:
+    """0 to 1: how much of its edges a grey picture keeps when it is blurred once more. A sharp picture loses most of them.
+
+    Measured along rows and along columns; the worse counts, so that a smear in one direction shows.
+    """
+    plane = cv2.GaussianBlur(gray, (0, 0), 0.6).astype(np.float32)  # the sensor's hiss is no sharpness
+    return max(_kept(plane), _kept(np.ascontiguousarray(plane.T)))
+
+
+def _kept(plane: NDArray[Any]) -> float:
+    before = np.abs(np.diff(plane, axis=1))
+    after = np.abs(np.diff(cv2.blur(plane, (REACH, 1)), axis=1))
+    return float(1 - np.maximum(before - after, 0).sum() / max(float(before.sum()), 1e-6))
+
+
+def _size(quad: Quad) -> tuple[float, float]:
+    """Width and height in picture pixels, each the mean of two sides."""
+    top, right, bottom, left = side_lengths(quad).tolist()
+    return (top + bottom) / 2, (right + left) / 2

@@ -1,0 +1,1 @@
+"""Ordinary French-suited cards of any maker, read with networks; nothing is enrolled."""

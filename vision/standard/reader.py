@@ -1,0 +1,155 @@
+"""Read ordinary French-suited cards with English indices, any maker's, nothing enrolled (the built-in deck `standard`).
+
+Two witnesses that know nothing of each other are heard: the corner indices, found and read wherever they show, and the whole card
+with its pips or court, where its outline was found. They are multiplied; what they do not agree on is asked, not accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.candidates import CROP, Card, candidates
+from vision.plane.quads import Quad, cut_out
+from vision.standard.crops import CARD_SIZE, shrunk_card
+from vision.standard.indices import Index, Spot, find_spots, read_spots
+from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
+from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
+from vision.types import UNREADABLE, Face, Image, Reader, Reading
+
+FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The faces this reader knows."""
+
+_LARGEST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The confidence from which a reading is accepted, by what bears it out."""
+
+    both: float = 0.85
+    indices: float = 0.9
+    index: float = 0.92
+    card: float = 0.99
+
+
+class StandardReader(Reader):
+    """A `vision.types.Reader` for crops, and `read_picture` for whole pictures with cards that touch, overlap or lie in a fan.
+
+    Not safe for use by several threads at once.
+    """
+
+    def __init__(self, networks: Networks | None = None, thresholds: Thresholds | None = None) -> None:
+        self._networks = networks or Networks()
+        self._thresholds = thresholds or Thresholds()
+
+    faces = FACES
+
+    def read(self, crop: Image) -> Reading:
+        """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no such card reads "?", not accepted."""
+        return self._judged(self._sight(crop))
+
+    def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
+        """Every card of the picture that shows an index or its whole face: (quad, reading), surest first.
+
+        `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left; where the outline was not found it is
+        drawn from the indices and may be some millimetres out.
+        """
+        read = [(sight.quad, self._judged(sight)) for sight in self._sights(image)]
+        return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
+
+    def _sight(self, crop: Image) -> StandardSight:
+        small, scale = _index_sized(crop)
+        spots = [
+            Spot((spot.centre - _MARGIN) * scale, spot.down * scale, spot.heat)
+            for spot in find_spots(self._networks, small, levels=1)[:_MOST]
+        ]
+        frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * np.array(crop.shape[1::-1], np.float32)
+        first = StandardSight(frame, in_corners(read_spots(self._networks, crop, spots[:2]), frame), self._whole(crop))
+        if self._judged(first).accepted:
+            return first
+        more = in_corners(read_spots(self._networks, crop, spots[2:]), frame)
+        return StandardSight(frame, first.indices + more, first.whole)
+
+    def _sights(self, image: Image) -> list[StandardSight]:
+        scale = min(1.0, _LARGEST / max(image.shape[:2]))
+        if scale < 1:
+            small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+            return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
+        indices = read_spots(self._networks, image, find_spots(self._networks, image))
+        cards = proposed(image, grouped(indices))
+        sights = self._told_apart(cards, indices)
+        if sights and all(self._judged(sight).accepted for sight in sights):
+            return sights
+        return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices)]
+
+    def _looked_closer(self, image: Image, sight: StandardSight) -> StandardSight:
+        """Where it is unsure and the outline known: the card laid flat, which shows its indices upright and at one size."""
+        reading = self._judged(sight)
+        if sight.whole is None or reading.accepted:
+            return sight
+        flat = self._sight(cut_out(image, sight.quad, CROP))
+        again = self._judged(flat)
+        return StandardSight(sight.quad, flat.indices, flat.whole) if again.face == reading.face and again.accepted else sight
+
+    def _whole(self, crop: Image) -> Guess:
+        """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
+        first = self._networks.read_cards([shrunk_card(crop)])[0]
+        if float(first.faces.sum()) > 0.7:
+            return first
+        rim = max(1, round(_RIM * crop.shape[0]))
+        second = self._networks.read_cards([shrunk_card(crop[rim:-rim, rim:-rim])])[0]
+        return max(first, second, key=lambda guess: float(guess.faces.sum()))
+
+    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index]) -> list[StandardSight]:
+        wholes = [self._whole(card.crop) for card in cards]
+        sights = claimed(cards, wholes, indices)
+        taken = {id(index) for sight in sights for index in sight.indices}
+        return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
+
+    def _judged(self, sight: StandardSight) -> Reading:
+        return judged(sight, self._thresholds)
+
+
+def standard_reader() -> StandardReader:
+    """The reader of the built-in deck `standard`. Raises `DeckError` if its networks are missing."""
+    return StandardReader()
+
+
+_MARGIN = 8
+_MOST = 6
+"""Indices looked at in one crop: a card has two or four."""
+_RIM = 0.025
+"""What is cut off each side of a doubtful card, in card heights."""
+
+
+def _index_sized(crop: Image) -> tuple[Image, float]:
+    """The crop at a size at which its indices suit the finder, with a margin; and crop pixels per pixel of it."""
+    scale = crop.shape[0] / CARD_SIZE[1]
+    width = max(16, round(crop.shape[1] / scale))
+    small = cv2.resize(crop, (width, CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
+    framed = cv2.copyMakeBorder(small, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE)
+    return np.asarray(framed, np.uint8), scale
+
+
+def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
+    """What all witnesses of one card say together."""
+    chances = weighed([index.guess for index in sight.indices], sight.whole)
+    order = np.argsort(chances[:NO_CARD])[::-1]
+    best = int(order[0])
+    confidence = float(chances[best])
+    if confidence < 0.05 or (not sight.indices and confidence < 0.4):
+        return Reading("", UNREADABLE, float(chances[NO_CARD]), (), accepted=False)
+    others = tuple((face_name(int(i)), round(float(chances[i]), 4)) for i in order[1:4] if chances[i] > 5e-4)
+    return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
+
+
+def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
+    agreeing = [index for index in sight.indices if index.face == face]
+    whole = sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
+    if whole:
+        return thresholds.both if agreeing else thresholds.card
+    return thresholds.indices if len(agreeing) > 1 else thresholds.index

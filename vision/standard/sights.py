@@ -1,0 +1,174 @@
+"""Which of the indices and outlines in a picture are one card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.candidates import CROP, Card
+from vision.cards.outlines import Outline, fit_edges
+from vision.plane.quads import Quad, covered, cut_out, overlap, true_aspect
+from vision.standard.indices import Index, Spot, opposite
+from vision.standard.networks import NO_CARD, Guess, weighed
+from vision.types import Image
+
+_INDEX_PLACE = (0.36, 0.68)
+"""Where the middle of an index lies from the card's top left corner, in index heights, as makers usually print it."""
+_CARD_HEIGHT = 5.0
+"""Height of a card in index heights, as makers usually print it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StandardSight:
+    """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found."""
+
+    quad: Quad
+    indices: tuple[Index, ...]
+    whole: Guess | None
+
+
+def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
+    """Those indices that stand where a card with these corners has them, the right way up."""
+    if not indices:
+        return ()
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), unit)
+    ends = [(index.spot.centre, index.spot.centre + index.spot.down / 2) for index in indices]
+    seen = cv2.perspectiveTransform(np.array(ends, np.float32).reshape(1, -1, 2), view).reshape(-1, 2, 2)
+    middle, down = seen[:, 0], (seen[:, 1] - seen[:, 0]) * np.array([1.42, 2.0], np.float32)
+    turned = down[:, 1:] < 0
+    middle, down = np.where(turned, 1 - middle, middle), np.where(turned, -down, down)
+    fits = (np.abs(down[:, 0]) < 0.45 * down[:, 1]) & (down[:, 1] > 0.1) & (down[:, 1] < 0.5)
+    side = np.minimum(middle[:, 0], 1 - middle[:, 0])
+    fits &= (middle[:, 1] > 0.02) & (middle[:, 1] < 0.36) & (side > 0.02) & (side < 0.26)
+    return tuple(index for index, good in zip(indices, fits, strict=True) if good)
+
+
+def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Card]:
+    """Where the cards of these indices may end: outlines of likely size, drawn to the edges that the picture has there."""
+    rough = [quad for group in groups for quad in quads_of(group.indices)]
+    if not rough:
+        return []
+    smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
+    fitted = fit_edges(smooth, np.array(rough, np.float32), reach=0.1)
+    pairs = [Outline(group.quad, np.full(4, 0.6)) for group in groups if len(group.indices) > 1]
+    size = (image.shape[0], image.shape[1])
+    return [
+        Card(outline.quad, cut_out(image, outline.quad, CROP), outline.score, true_aspect(outline.quad, size))
+        for outline in [*fitted, *pairs]
+        if outline.score > 0.4
+    ]
+
+
+def claimed(cards: Sequence[Card], wholes: Sequence[Guess], indices: Sequence[Index]) -> list[StandardSight]:
+    """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice."""
+    offers = []
+    for card, whole in zip(cards, wholes, strict=True):
+        own = in_corners(indices, card.quad)
+        offers.append((_standing(card, whole, own), StandardSight(card.quad, own, whole)))
+    kept: list[StandardSight] = []
+    for standing, sight in sorted(offers, key=lambda offer: offer[0], reverse=True):
+        if standing > 0 and not any(_rivals(sight, other) for other in kept):
+            kept.append(sight)
+    return kept
+
+
+def _standing(card: Card, whole: Guess, indices: Sequence[Index]) -> float:
+    """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all."""
+    faces = {index.face for index in indices}
+    if len(faces) > 1:
+        return 0.0
+    sure = float(whole.faces.max())
+    if faces:
+        agreement = float(whole.faces[next(iter(faces))])
+        return card.score * (0.2 + agreement) * (1 + 0.3 * min(len(indices), 2)) if agreement > 0.2 else 0.0
+    return card.score * 0.5 * sure if sure > 0.7 and card.score > 0.55 else 0.0
+
+
+def _rivals(sight: StandardSight, other: StandardSight) -> bool:
+    """True if both are the same card."""
+    if any(a is b for a in sight.indices for b in other.indices):
+        return True
+    return (
+        overlap(sight.quad, other.quad) > 0.35 or covered(sight.quad, other.quad) > 0.6 or covered(other.quad, sight.quad) > 0.6
+    )
+
+
+def grouped(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> list[StandardSight]:
+    """Cards of which only indices were seen: those of one face that stand in two corners of one card are one card."""
+    groups: list[list[Index]] = []
+    for index in sorted(indices, key=lambda index: index.sureness, reverse=True):
+        if any(_same_card(index, sight.indices) or _within(index, sight) for sight in known):
+            continue
+        home = next((group for group in groups if _same_card(index, group)), None)
+        if home is None:
+            groups.append([index])
+        else:
+            home.append(index)
+    return [StandardSight(quad_of(group), tuple(group), None) for group in groups]
+
+
+def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
+    """Of sights that read the same and overlap only the best borne out, whole cards before lone indices."""
+    kept: list[StandardSight] = []
+    for sight in sights:
+        face = _read_as(sight)
+        if not any(face == _read_as(other) and overlap(sight.quad, other.quad) > 0.15 for other in kept):
+            kept.append(sight)
+    return kept
+
+
+def _read_as(sight: StandardSight) -> int:
+    return int(weighed([index.guess for index in sight.indices], sight.whole)[:NO_CARD].argmax())
+
+
+def _same_card(index: Index, others: Sequence[Index]) -> bool:
+    return any(index.face == other.face and opposite(other.spot, index.spot) for other in others)
+
+
+def _within(index: Index, sight: StandardSight) -> bool:
+    """True if the index stands on a card that reads the same: one that was badly seen, or a twin right below."""
+    if index.face not in {other.face for other in sight.indices} and (
+        sight.whole is None or index.face != sight.whole.faces.argmax()
+    ):
+        return False
+    x, y = (float(v) for v in index.spot.centre)
+    return bool(cv2.pointPolygonTest(np.asarray(sight.quad, np.float32), (x, y), True) > -0.4 * index.spot.height)
+
+
+def quad_of(indices: Sequence[Index]) -> Quad:
+    """Where a card lies, (4, 2), judged by its indices alone."""
+    first = indices[0].spot
+    partner = next((index.spot for index in indices[1:] if _diagonal(first, index.spot)), None)
+    if partner is None:
+        return _drawn(first, _CARD_HEIGHT)
+    step = partner.centre - first.centre
+    across = float(step @ first.right) / first.height**2 + 2 * _INDEX_PLACE[0]
+    along = float(step @ first.down) / first.height**2 + 2 * _INDEX_PLACE[1]
+    return _quad(first, across, along)
+
+
+def quads_of(indices: Sequence[Index]) -> list[Quad]:
+    """Guesses worth trying against the edges in the picture: makers print indices in many sizes."""
+    if len(indices) > 1:
+        return [quad_of(indices)]
+    return [_drawn(indices[0].spot, height) for height in (3.9, 4.4, 5.0, 5.7)]
+
+
+def _diagonal(first: Spot, other: Spot) -> bool:
+    step = other.centre - first.centre
+    return float(other.down @ first.down) < 0 and float(step @ first.right) > 0.3 * float(step @ first.down)
+
+
+def _drawn(spot: Spot, height: float) -> Quad:
+    return _quad(spot, 0.71 * height, height)
+
+
+def _quad(spot: Spot, across: float, along: float) -> Quad:
+    """A card whose index is `spot`, so many index heights wide and high."""
+    corner = spot.centre - spot.right * np.float32(_INDEX_PLACE[0]) - spot.down * np.float32(_INDEX_PLACE[1])
+    right, down = spot.right * np.float32(across), spot.down * np.float32(along)
+    return np.array([corner, corner + right, corner + right + down, corner + down], np.float32)

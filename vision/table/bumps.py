@@ -1,0 +1,29 @@
+"""Was the mat or the board pushed? What is measured a little better was not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+BUMP = 0.06
+"""Widths of a card by which mat or board must lie off to have been bumped: about 4 mm."""
+
+Outline = NDArray[np.float64]
+"""(4, 2) picture pixels: corners, clockwise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlines:
+    """Where mat and board were last seen, None as long as they were not."""
+
+    mat: Outline | None = None
+    board: Outline | None = None
+
+
+def bumped(before: Outlines, mat: Outline, board: Outline | None, card_px: float) -> tuple[Outlines, bool]:
+    """Where mat and board lie now, and whether that is elsewhere. `card_px`: width of a card in picture pixels."""
+    pairs = ((mat, before.mat), (board, before.board))
+    far = any(now is not None and then is not None and np.abs(now - then).max() > BUMP * card_px for now, then in pairs)
+    return Outlines(mat, before.board if board is None else board), far

@@ -1,0 +1,62 @@
+"""The table in the small picture in which hands are looked for: its zones, its rim, how large a hand is there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.homography import Homography, corners_of, project
+from vision.table.layout import Layout
+
+Mask = NDArray[np.uint8]
+_CELL = re.compile(r"r\d+c\d+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
+    where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
+    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board."""
+
+    names: tuple[str, ...]
+    zones: NDArray[np.int32]
+    table: Mask
+    rim: Mask
+    hand_px: float
+    fingers_px: float
+    areas: NDArray[np.float64]
+    cells: NDArray[np.bool_]
+
+
+def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
+    """Draw the zones into the small picture. `picture`, `small`: (height, width) of the full and of the small frame."""
+    scale = np.diag([small[1] / picture[1], small[0] / picture[0], 1.0])
+    down = scale @ to_picture
+    zones = np.zeros(small, np.int32)
+    polygons = [project(corners_of(zone.rect_mm), down) for zone in layout.zones]
+    for index, polygon in enumerate(polygons, start=1):
+        cv2.fillConvexPoly(zones, np.round(polygon).astype(np.int32), float(index))
+    card = project(corners_of((*_middle(layout), *layout.card_mm)), down)
+    card_px = float(cv2.contourArea(card.astype(np.float32)))
+    table = np.zeros(small, np.uint8)
+    if polygons:
+        hull = cv2.convexHull(np.concatenate(polygons).astype(np.float32))
+        cv2.fillConvexPoly(table, np.round(hull).astype(np.int32), 255.0)
+        reach = max(3, round(0.7 * card_px**0.5)) | 1
+        table = np.asarray(cv2.dilate(table, np.ones((reach, reach), np.uint8)), np.uint8)
+    areas = np.bincount(zones.reshape(-1), minlength=len(polygons) + 1)[1:].astype(np.float64)
+    rim = table - np.asarray(
+        cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
+    )
+    names = tuple(zone.name for zone in layout.zones)
+    cells = np.array([False, *(_CELL.fullmatch(name) is not None for name in names)])
+    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), 0.75 * card_px**0.5, np.maximum(areas, 1.0), cells)
+
+
+def _middle(layout: Layout) -> tuple[float, float]:
+    rects = [zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)]
+    return min(x for x, _, _, _ in rects), min(y for _, y, _, _ in rects)

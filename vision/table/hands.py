@@ -1,0 +1,173 @@
+"""Patches of a small picture that are hands and arms, where they come in, and in which zone they have their fingers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.field import Field, Mask
+
+PUT_DOWN = 0.5
+"""Seconds without motion after which something that no arm holds, and that hides no zone, belongs to the table."""
+
+ABSORB = 5.0
+"""The same for what reaches in from outside, or hides part of a zone."""
+
+ABSORB_ON_ZONE = 30.0
+"""The same for an arm that hides part of a zone."""
+
+TIPS = 0.5
+"""Part of the fingers' length that tells whether a hand is at a board: its cells are small and lie close to other zones."""
+
+ALONG = 0.5
+"""Part of an arm's length that meets the rim from which on it lies along the rim."""
+
+FEW_CELLS = 4
+"""Cells of a board that chips may change together."""
+
+ONE_ARM = 1.5
+"""Lengths of fingers within which what crosses the rim belongs to one arm."""
+
+Entries = tuple[tuple[float, float], ...]
+"""Rows and columns in the small picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
+    which zone its tip is in (0 for none, else 1 + index)."""
+
+    inside: tuple[int, ...]
+    moved_at: float
+    mask: NDArray[np.bool_]
+    is_arm: bool
+    tip: int = 0
+
+
+def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
+    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside."""
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    found = []
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] < field.hand_px:
+            continue
+        patch = labels == label
+        inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
+        is_arm = bool((patch & (field.rim > 0)).any())
+        if not is_arm and _on_few_cells(inside, field):
+            continue
+        if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
+            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm))
+    return found
+
+
+def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
+    """True for what lies on a board and on no more of its cells than two chips that were pushed may touch: no hand is so small."""
+    on_board = np.where(field.cells, inside, 0)
+    return bool(0 < np.count_nonzero(on_board > 3) <= FEW_CELLS and inside.sum() - on_board.sum() < field.hand_px)
+
+
+def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
+    """Where arms cross the rim in this frame, and where those did that cannot be seen there any more: a sleeve of the mat's colour."""
+    if not blobs:
+        return ()
+    entries: Entries = ()
+    for blob in blobs:
+        if blob.is_arm:
+            entries = _with_entry(entries, _entry(blob.mask, field), field)
+    for entry in known:
+        entries = _with_entry(entries, entry, field)
+    return entries
+
+
+def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
+    same = any(math.dist(entry, other) < ONE_ARM * field.fingers_px for other in entries)
+    return entries if same else (*entries, entry)
+
+
+def tipped(blobs: list[Blob], entries: Entries, field: Field) -> list[Blob]:
+    """The patches with the zones in which the arms that they are parts of have their tips. A hand that cannot be followed to the rim, and
+    what is seen of an arm where it came in, are one arm with one tip."""
+    arms: dict[int, list[Blob]] = {}
+    for blob in blobs:
+        arms.setdefault(_entry_of(blob, entries), []).append(blob)
+    tipped = []
+    for number, parts in arms.items():
+        if all(part.is_arm for part in parts) or not entries:
+            tipped += [replace(part, tip=_tip(part.mask, _entry(part.mask, field), field)) for part in parts]
+        else:
+            tip = _tip(np.any([part.mask for part in parts], axis=0), entries[number], field)
+            tipped += [replace(part, tip=tip) for part in parts]
+    return tipped
+
+
+def _entry_of(blob: Blob, entries: Entries) -> int:
+    """Which of the entries is nearest to a patch."""
+    points = np.argwhere(blob.mask)
+    return int(np.argmin([np.linalg.norm(points - entry, axis=1).min() for entry in entries])) if entries else 0
+
+
+def _tip(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> int:
+    """The zone in which a hand has its fingers: what of it is farthest from where its arm came in. 0 for none.
+
+    The cells of a board are small and count together: fingers over its edge are not at what lies beside it.
+    """
+    points = np.argwhere(patch)
+    away = np.linalg.norm(points - entry, axis=1)
+    tips = _counted(points[away > away.max() - TIPS * field.fingers_px], field)
+    over_board = int(tips[field.cells].sum())
+    if over_board and over_board > max(0.3 * tips.sum(), int(np.where(field.cells, 0, tips)[1:].max())):
+        return int(np.where(field.cells, tips, -1).argmax())
+    fingers = _counted(points[away > away.max() - field.fingers_px], field)
+    beside = np.where(field.cells, 0, fingers)[1:]
+    return 1 + int(beside.argmax()) if beside.max(initial=0) > 0.3 * fingers.sum() else 0
+
+
+def _counted(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
+    """How many points lie beside the zones and in each of them, (1 + zones,)."""
+    return np.asarray(np.bincount(field.zones[points[:, 0], points[:, 1]], minlength=len(field.names) + 1), np.intp)
+
+
+def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
+    """Where an arm comes in, its wrist seen or not: where it is nearest to the rim. Of the places where it meets the rim the largest, for
+    fingertips that reach the rim on the other side are fewer. An arm that lies along the rim comes in at the end that is nearer to the
+    table's edge ahead."""
+    points = np.argwhere(patch)
+    to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
+    met = points[to_rim <= to_rim.min() + 1]
+    marks = np.zeros(patch.shape, np.uint8)
+    marks[met[:, 0], met[:, 1]] = 1
+    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]]
+    met = met[groups == np.bincount(groups).argmax()]
+    middle = points.mean(axis=0)
+    axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
+    along, met_along = (points - middle) @ axis, (met - middle) @ axis
+    if np.ptp(met_along) >= ALONG * np.ptp(along):
+        end = 0.25 * field.fingers_px
+        low, high = points[along < along.min() + end], points[along > along.max() - end]
+        met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
+    row, column = met.mean(axis=0).tolist()
+    return row, column
+
+
+def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:
+    """How many pixels it is from a point to the table's edge."""
+    height, width = field.zones.shape
+    for step in range(1, int(height + width)):
+        row, column = (round(float(value)) for value in point + step * way)
+        if not (0 <= row < height and 0 <= column < width) or not field.table[row, column]:
+            return step
+    return int(height + width)
+
+
+def patience(blob: Blob) -> float:
+    on_zone = sum(blob.inside) > 3
+    if blob.is_arm:
+        return ABSORB_ON_ZONE if on_zone else ABSORB
+    return ABSORB if on_zone else PUT_DOWN

@@ -1,0 +1,269 @@
+"""Is there a hand over the table, and over which zones?
+
+A frame is looked at small (about 320 pixels wide) and compared with the frame before (motion) and with what the table looked like when
+it last lay still (foreground). Foreground that sits inside a zone is a card; foreground or motion that reaches beyond the zones is a
+hand, a sleeve or something put down, and it covers every zone it touches.
+
+A `Gate` is a value: `look` hands back the next one. Times are the frames' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.field import Field, Mask
+from vision.table.hands import PUT_DOWN, Blob, Entries, blobs_in, entries_of, patience, tipped
+from vision.types import Image
+
+WIDTH = 320
+"""Frames are looked at at least this wide and less than twice as wide, in pixels."""
+
+CALM = 0.4
+"""Seconds without motion after which a table that was jolted is looked at anew."""
+
+REST = 1.5
+"""Seconds without motion after which a hand over a zone counts as resting."""
+
+ADAPT = 2.0
+"""Time constant in seconds with which the table's look follows the light."""
+
+CRISP = 6
+"""Grey levels by which an edge stands out."""
+
+BROAD = 0.2
+"""Width of what may be a sleeve, in lengths of fingers."""
+
+CRISP_PART = 0.12
+"""Part of a broad shade's outline that may be crisp, where it meets the hand that casts it."""
+
+PASSING = 0.1
+"""Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
+
+TREMBLE = 0.35
+"""Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
+
+JOLT = 0.6
+"""Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
+
+SHADE = (0.7, 0.09)
+"""A shadow dims no further than this, and no colour more than another by this."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSight:
+    """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
+    something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones in which a hand has its tip.
+    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since."""
+
+    hands: bool
+    covered: frozenset[str] = frozenset()
+    resting: frozenset[str] = frozenset()
+    reached: frozenset[str] = frozenset()
+    changed: tuple[tuple[str, float], ...] = ()
+    jolt: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gate:
+    """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
+    `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels; `entries`: where the arms
+    crossed the table's rim that are over it now."""
+
+    field: Field
+    table: NDArray[np.float32]
+    older: Image
+    before: Image
+    moved_at: NDArray[np.float32]
+    noise: float
+    start: float
+    at: float
+    foreground: Mask
+    jolted: bool = False
+    entries: Entries = ()
+
+
+def shrink(image: Image) -> Image:
+    """The frame at about `WIDTH` pixels, smoothed: halved as often as it goes (cheap, and it averages the noise away)."""
+    while image.shape[1] >= 2 * WIDTH:
+        image = np.asarray(
+            cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
+        )
+    return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
+
+
+def first_gate(field: Field, small: Image, at: float) -> Gate:
+    """A gate that takes the table to look as it does now."""
+    moved_at = np.full(small.shape[:2], -1e6, np.float32)
+    nothing = np.zeros(small.shape[:2], np.uint8)
+    return Gate(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
+
+
+def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
+    """Compare one small frame with what the gate remembers."""
+    field, now = gate.field, np.float32(at - gate.start)
+    expected = _dimmed(gate.table, _gain(small, gate))
+    step = _distance(small, gate.before)
+    noise = _noise(gate.noise, step, field.table)
+    moving = _over(step, max(8.0, 5 * noise), gate.before) & field.table
+    foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise), field)
+    moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
+    if _jolted(gate, moving):
+        return _after_jolt(gate, small, moved_at, noise, at)
+    patches = blobs_in(foreground | moving, moved_at, field)
+    entries = entries_of(gate.entries, patches, field)
+    blobs = tipped([blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, field)
+    sight = _sight(blobs, moving, foreground, field, float(now))
+    table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=entries), sight
+
+
+def _jolted(gate: Gate, moving: Mask) -> bool:
+    """True from the moment at which most of the table moves at once until it lies still again."""
+    return gate.jolted or bool(np.count_nonzero(moving) > JOLT * np.count_nonzero(gate.field.table))
+
+
+def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, TableSight]:
+    """Nothing can be told apart until all lies still; then that is what the table looks like."""
+    sight = TableSight(hands=True, covered=frozenset(gate.field.names), jolt=True)
+    latest = float(moved_at[gate.field.table > 0].max(initial=-1e6))
+    if at - gate.start - latest > CALM:
+        fresh = first_gate(gate.field, small, at)
+        return replace(fresh, noise=noise), sight
+    return replace(gate, before=small, moved_at=moved_at, at=at, noise=noise, jolted=True), sight
+
+
+def settle(gate: Gate, zones: Collection[str]) -> Gate:
+    """The gate that takes what lies in these zones now as their look."""
+    if not zones:
+        return gate
+    chosen = np.isin(gate.field.zones, [1 + gate.field.names.index(zone) for zone in zones]).astype(np.uint8)
+    wide = cv2.dilate(chosen, np.ones((5, 5), np.uint8)) > 0
+    table, older = gate.table.copy(), gate.older.copy()
+    table[wide], older[wide] = gate.before[wide], gate.before[wide]
+    return replace(gate, table=table, older=older)
+
+
+def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
+    """How much brighter each colour of the table is than remembered, over what is not covered: (3,)."""
+    free = (gate.field.table[::4, ::4] > 0) & (gate.foreground[::4, ::4] == 0)
+    if np.count_nonzero(free) < 50:
+        return np.ones(3, np.float32)
+    now, known = small[::4, ::4][free].astype(np.float32), gate.table[::4, ::4][free]
+    return np.asarray(np.clip(np.median((now + 8) / (known + 8), axis=0), 0.5, 2.0), np.float32)
+
+
+def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(table * gain, 0, 255), np.uint8)
+
+
+def _distance(a: Image, b: Image) -> Mask:
+    """The largest difference of any colour."""
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def _over(distance: Mask, threshold: float, known: Image) -> Mask:
+    """255 where the distance from the picture `known` is larger than noise, than a passing shade, and than what a trembling camera makes
+    of its edges."""
+    gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
+    allowed = cv2.addWeighted(_contrast(known), TREMBLE, gray, PASSING, threshold)
+    return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
+
+
+def _noise(known: float, step: Mask, table: Mask) -> float:
+    """Grey levels by which a pixel differs from frame to frame, followed slowly; hands are too few pixels to move the median."""
+    sample = step[::4, ::4][table[::4, ::4] > 0]
+    return known if sample.size == 0 else 0.95 * known + 0.05 * float(np.median(sample))
+
+
+def _foreground(small: Image, expected: Image, older: Image, threshold: float, field: Field) -> Mask:
+    """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
+    mask = _over(_distance(small, expected), threshold, expected) & field.table
+    rows, columns = np.nonzero(mask)
+    if rows.size == 0:
+        return mask
+    now, known = small[rows, columns].astype(np.float32), expected[rows, columns].astype(np.float32)
+    ratio = (now + 4) / (known + 4)
+    spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
+    shadow = (spread < SHADE[1]) & (mean < 1.05) & (mean > SHADE[0])
+    as_before = np.abs(now - older[rows, columns]).max(1) <= threshold
+    shade = np.zeros_like(mask)
+    shade[rows[shadow], columns[shadow]] = 255
+    mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
+    return np.asarray(cv2.medianBlur(mask | _sleeves(shade, small, expected, field), 3), np.uint8)
+
+
+def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
+    """What of a shade is broad and has crisp edges, and is no shade then but a grey sleeve."""
+    broad = np.ones((max(3, round(BROAD * field.fingers_px)),) * 2, np.uint8)
+    shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
+    core = cv2.erode(shade, broad)
+    sleeves = np.zeros_like(shade)
+    if np.count_nonzero(core) == 0:
+        return sleeves
+    fresh, depth = cv2.subtract(_contrast(small), _contrast(expected)), _distance(small, expected)
+    count, labels = cv2.connectedComponents(cv2.bitwise_and(cv2.dilate(core, broad), shade))
+    for label in range(1, count):
+        patch = (labels == label).astype(np.uint8)
+        outline = (cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (field.table > 0)
+        crisp = fresh[outline] > 0.5 * depth[patch > 0].mean()
+        if crisp.size and crisp.mean() > CRISP_PART:
+            sleeves[patch > 0] = 255
+    return sleeves
+
+
+def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
+    inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
+    busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
+    other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
+    hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
+    recent = np.array([now - blob.moved_at < REST for blob in blobs], bool)
+    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
+    tips = {blob.tip for blob in blobs if now - blob.moved_at < REST}
+    return TableSight(
+        hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),
+        covered=_named(field, hidden),
+        resting=_named(field, resting),
+        reached=frozenset(field.names[tip - 1] for tip in tips if tip),
+        changed=tuple(zip(field.names, other.tolist(), strict=True)),
+    )
+
+
+def _named(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
+    return frozenset(name for name, yes in zip(field.names, chosen, strict=True) if yes)
+
+
+def _learn(
+    gate: Gate, small: Image, foreground: Mask, moving: Mask, blobs: Sequence[Blob], now: float, at: float
+) -> tuple[NDArray[np.float32], Image]:
+    """The table's look follows slow light; what has lain beside the zones for long becomes part of it."""
+    rate = float(np.clip((at - gate.at) / ADAPT, 0.0, 0.5))
+    quiet = ((foreground | moving) == 0).astype(np.uint8)
+    table = np.asarray(cv2.accumulateWeighted(small, gate.table.copy(), rate, mask=quiet), np.float32)
+    older = gate.older
+    for blob in blobs:
+        rested = now - blob.moved_at
+        if rested > PUT_DOWN and (rested > patience(blob) or _is_ghost(blob, small, gate.table, gate.field)):
+            taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
+            older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
+            table[taken] = small[taken]
+    return table, older
+
+
+def _is_ghost(blob: Blob, small: Image, table: NDArray[np.float32], field: Field) -> bool:
+    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen."""
+    contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
+    inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
+    seen, known = _contrast(small)[inner].astype(int), _contrast(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
+    return bool(np.count_nonzero(known > seen + CRISP) > 2 * np.count_nonzero(seen > known + CRISP))
+
+
+def _contrast(image: Image) -> Mask:
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)

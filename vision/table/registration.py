@@ -1,0 +1,87 @@
+"""Keep the mat registered from frame to frame.
+
+A value, `Mat`, says where the mat lies and how sure that is; `keep` hands back the next one. Looking for the whole mat is dear, so it is
+done only when nothing is known, when markers turn up elsewhere, or when none has been seen for a while.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from vision.table.fiducials import Check, Registration, check, register, without_mat
+from vision.table.layout import Layout
+from vision.types import Image
+
+LOOK = 0.15
+"""Seconds between looks at one marker; eight markers are gone round in little more than a second."""
+
+SEARCH_EVERY = 0.5
+"""Seconds between searches of a whole picture while the mat is not where it was."""
+
+MISSING = 0.3
+"""Seconds without any marker after which the mat is searched for: hands hide some of them, a push against the table all."""
+
+LOST = 3.0
+"""Seconds without any marker after which the mat passes for lost."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mat:
+    """`registration`: the last that was measured, None before the first. `seen_at`: when a marker was last seen where it should be.
+    `looked_at`, `searched_at`: when a marker was last looked at, when the mat last searched for. `turn`: how many looks there were.
+    `moved`: markers are elsewhere, so nothing may be read. `unsure`: no marker could be seen, so nothing may be ruled on.
+    `lost`: said to be lost. `renewed`: measured anew in this frame."""
+
+    registration: Registration | None = None
+    seen_at: float = 0.0
+    looked_at: float = -1e9
+    searched_at: float = -1e9
+    turn: int = 0
+    moved: bool = False
+    unsure: bool = False
+    lost: bool = False
+    renewed: bool = False
+
+    @property
+    def known(self) -> Registration | None:
+        """The registration to read by, None while there is none that holds."""
+        return None if self.moved or self.lost else self.registration
+
+
+def first_mat(layout: Layout, registration: Registration | None, at: float) -> Mat:
+    """The mat before the first frame. `registration`: if it is already known, from corners given by hand or from a calibration."""
+    known = registration if layout.fiducials else registration or without_mat()
+    return Mat(known, seen_at=at)
+
+
+def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False) -> Mat:
+    """The mat after one more frame. `doubt`: look at every marker now, for something is to be read that may not lie where it lay."""
+    if not layout.fiducials:
+        return replace(mat, renewed=False)
+    mat = replace(mat, renewed=False)
+    if mat.registration is not None and not mat.lost and (doubt or mat.moved or mat.unsure or at - mat.looked_at >= LOOK):
+        mat = _looked(mat, image, layout, mat.registration, at, every=doubt or mat.moved or mat.unsure)
+    if mat.registration is None or mat.moved or mat.lost or (mat.unsure and at - mat.seen_at > MISSING):
+        mat = _searched(mat, image, layout, at)
+    return replace(mat, lost=mat.lost or at - mat.seen_at > LOST)
+
+
+def _looked(mat: Mat, image: Image, layout: Layout, registration: Registration, at: float, every: bool) -> Mat:
+    """Look at the next marker, and at all of them if it is not seen where it should be."""
+    next_one = layout.fiducials[mat.turn % len(layout.fiducials)].id
+    seen = Check(0, 0, 0) if every else check(image, layout, registration, (next_one,))
+    if not seen.steady:
+        seen = check(image, layout, registration)
+    moved = seen.moved > seen.steady or (mat.moved and not seen.steady)
+    mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=not seen.steady)
+    return replace(mat, seen_at=at) if seen.steady else mat
+
+
+def _searched(mat: Mat, image: Image, layout: Layout, at: float) -> Mat:
+    """Search the whole picture, unless that was done just now."""
+    if at - mat.searched_at < SEARCH_EVERY and not mat.moved:
+        return mat
+    found = register(image, layout)
+    if found is None:
+        return replace(mat, searched_at=at)
+    return Mat(found, at, at, at, mat.turn, renewed=True)
