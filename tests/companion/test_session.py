@@ -62,7 +62,7 @@ def test_an_unsure_read_is_asked_and_the_answer_is_judged():
 def test_a_person_is_believed_over_the_eye():
     session = sitting()
     session.look(Change("up1", "", "47"), 1.0)
-    session.amended(Corrected(2, "41"), "up1", 2.0, "phone")
+    session.amended(Corrected(2, "41"), 2.0, "phone")
     session.look(Change("up1", "47", "42", moved=False), 3.0)
     assert top(session, "up1") == "41"
     assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
@@ -126,7 +126,7 @@ def test_waiving_a_foul_goes_on_with_the_card():
     session = sitting()
     session.look(Change("up1", "", "52"), 1.0)
     session.look(Change("up1", "52", "47"), 2.0)
-    session.amended(Waived(3), "up1", 3.0, "phone")
+    session.amended(Waived(3), 3.0, "phone")
     assert top(session, "up1") == "47" and session.match.disputes == ()
 
 

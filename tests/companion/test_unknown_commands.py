@@ -116,7 +116,7 @@ def test_the_latest_correction_counts():
     journal = Journal(":memory:")
     session = sitting(journal)
     lay(session, "up1", "47", "47:silence")
-    session.amended(Corrected(2, "47:noback"), "up1", 3.0, "phone")
+    session.amended(Corrected(2, "47:noback"), 3.0, "phone")
     assert faces(session)["up1"] == "47:noback"
     later = sitting(journal)
     assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"

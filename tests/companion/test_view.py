@@ -108,15 +108,19 @@ def test_a_correction_from_the_phone_rewrites_the_log(sit):
     sitting.act("correct", entry=2, face="25")
     view = sitting.view()
     assert view["piles"][0]["top"] == "25"
-    assert [line["text"] for line in view["log"]] == ["A card was corrected: it was the 25", "Player 1: 52 on Ascending 1"]
+    assert [line["text"] for line in view["log"]] == [
+        "25 on the first ascending pile, read as 52 at first",
+        "Player 1: 25 on Ascending 1, read as 52 at first",
+    ]
+    assert view["log"][0]["turn"] == 1 and view["ruling"]["text"] == "25 on the first ascending pile, read as 52 at first."
 
 
 def test_the_phone_is_refused_in_plain_words(sit):
     sitting = sit("the_game")
     for name, body, words in (
         ("undo", {}, "nothing to undo"),
-        ("undo", {"entry": 99}, "no event 99"),
-        ("correct", {"entry": 1, "face": "5"}, "no event 1"),
+        ("undo", {"entry": 99}, "no longer there"),
+        ("correct", {"entry": 1, "face": "5"}, "no longer there"),
         ("put", {"zone": "up1", "face": "QH"}, "no card of this game"),
         ("waive", {"zone": "up1"}, "in dispute"),
         ("answer", {"question": "q9", "face": "5"}, "no longer open"),
@@ -139,7 +143,8 @@ def test_every_option_of_every_game_can_be_chosen_as_it_is_offered(sit):
         for option in game["options"]:
             for value in [choice["value"] for choice in option.get("choices", [])] or [True, False]:
                 players = 6 if game["game"] == "sequence" else 2
-                sitting.act("start", game=game["game"], players=players, options={option["name"]: value})
+                besides = {"pro": True} if option["name"] == "pro_small_hand" else {}  # it belongs to that version
+                sitting.act("start", game=game["game"], players=players, options={**besides, option["name"]: value})
                 assert sitting.view()["match"]["options"][option["name"]] == value
 
 

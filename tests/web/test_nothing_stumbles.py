@@ -71,7 +71,19 @@ def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
         "start": starts(),
         "end_turn": st.fixed_dictionaries({}, optional={"turn": st.integers(0, 9)}),
         "undo": st.fixed_dictionaries({}, optional={"entry": entry | st.none()}),
-        "correct": st.fixed_dictionaries({"entry": entry, "face": face}),
+        "correct": st.fixed_dictionaries({"entry": entry}, optional={"face": face, "zone": zone, "seat": st.integers(0, 3)}),
+        "insert": st.fixed_dictionaries({"before": entry}, optional={"zone": zone, "face": face, "seat": st.integers(0, 3)}),
+        "play_on": st.just({}),
+        "set_up": st.fixed_dictionaries(
+            {},
+            optional={
+                "options": st.dictionaries(
+                    st.sampled_from(["on_fire", "pro", "expert", "advanced", "lenient"]), st.booleans(), max_size=2
+                ),
+                "begins": st.integers(0, 3),
+                "names": st.lists(st.sampled_from(["Anna", "Zoë O’Neil", ""]), max_size=3),
+            },
+        ),
         "put": st.fixed_dictionaries({"zone": zone, "face": face}),
         "answer": st.fixed_dictionaries({"question": question, "face": face}),
         "ignore": st.fixed_dictionaries({"question": question}),
