@@ -120,7 +120,7 @@ def test_the_latest_correction_counts():
     assert faces(session)["up1"] == "47:noback"
     later = sitting(journal)
     assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"
-    later.amended(Corrected(2, "47"), "up1", 3.0, "phone")
+    later.amended(Corrected(2, "47"), 3.0, "phone")
     last = sitting(journal)
     assert verdicts(last.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(last)["up1"] == "47"
 
