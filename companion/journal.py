@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import weakref
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -58,6 +59,7 @@ class Journal:
             if path != ":memory:":
                 _make_private(Path(path))
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._close = weakref.finalize(self, self._db.close)  # a journal that nobody holds any more is closed
             self._open()
         except JournalError:
             raise
@@ -89,7 +91,7 @@ class Journal:
 
     def close(self) -> None:
         """Close the file. Everything appended is already on the disk."""
-        self._db.close()
+        self._close()
 
     def begin(self, at: float) -> int:
         """Open a new match; its id."""

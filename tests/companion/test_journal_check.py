@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -72,6 +73,12 @@ def kept(path):
         return {stored.id: journal.entries(stored.id) for stored in journal.matches()}
 
 
+def sql(path, statement):
+    """Change the database behind the journal's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(statement)
+
+
 def ids(notices):
     return [notice.id for notice in notices]
 
@@ -101,9 +108,8 @@ def test_only_the_owner_may_read_it(tmp_path):
 
 
 def test_an_entry_that_was_changed_is_not_believed(path):
-    with sqlite3.connect(path) as db:
-        db.execute("""UPDATE entries SET event = replace(event, '"92"', '"93"') WHERE match = 2 AND n = 90""")
-        db.execute("""UPDATE entries SET event = replace(event, '"14"', '"15"') WHERE match = 1 AND n = 14""")
+    sql(path, """UPDATE entries SET event = replace(event, '"92"', '"93"') WHERE match = 2 AND n = 90""")
+    sql(path, """UPDATE entries SET event = replace(event, '"14"', '"15"') WHERE match = 1 AND n = 14""")
     said = look_over(path, NOW)
     assert ids(said)[0] == "journal-damaged" and "journal-shortened" in ids(said)
     assert kept(path)[1] == LOGS[1][:13] and kept(path)[3] == LOGS[3]
@@ -155,8 +161,7 @@ def test_what_is_damaged_is_taken_from_the_backup(path):
 def test_a_match_that_is_shorter_than_in_its_backup_is_noticed(path):
     with Journal(path) as journal:
         back_up_daily(journal, path.parent, NOW)
-    with sqlite3.connect(path) as db:
-        db.execute("DELETE FROM entries WHERE match = 2 AND n > 50")
+    sql(path, "DELETE FROM entries WHERE match = 2 AND n > 50")
     assert "journal-damaged" in ids(look_over(path, NOW))
     assert kept(path) == LOGS
 
@@ -185,16 +190,14 @@ def test_where_there_never_was_a_journal_nothing_is_said(tmp_path):
 
 def test_a_database_of_another_program_is_set_aside(tmp_path):
     path = tmp_path / "journal.sqlite"
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE songs (name)")
+    sql(path, "CREATE TABLE songs (name)")
     said = look_over(path, NOW)
     assert said[0].values["why"] == "it is a database of another program" and kept(path) == {}
     assert len(list(tmp_path.glob("damaged-*/journal.sqlite"))) == 1
 
 
 def test_a_newer_journal_is_left_to_whoever_opens_it(path):
-    with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version={VERSION + 1}")
+    sql(path, f"PRAGMA user_version={VERSION + 1}")
     assert look_over(path, NOW) == ()
     with pytest.raises(JournalTooNew):
         Journal(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 
@@ -131,3 +132,14 @@ def test_what_is_seen_while_the_disk_is_full_comes_in_when_there_is_room(disk, c
     assert disk.laid() == ["20", "30", "40"]
     disk.inbox.stop()
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"], "said once, and that it is over once"
+
+
+def test_a_journal_that_nobody_holds_any_more_is_closed(tmp_path):
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal.begin(1.0)
+    circle = [journal]
+    circle.append(circle)
+    assert (tmp_path / "journal.sqlite-wal").exists()
+    del journal, circle
+    gc.collect()
+    assert not (tmp_path / "journal.sqlite-wal").exists(), "the last to close it folds the log in"
