@@ -20,16 +20,16 @@ from typing import Any
 
 import cv2
 
-from companion.app import work_of_event
-from companion.cli_eye import commands_for, layout_for, readers_for
 from companion.errors import InputError
-from companion.events import Started
 from companion.games import rules_of
-from companion.journal import Journal
-from companion.referee import Ruling
-from companion.rules import Play
-from companion.session import Question, Session
-from companion.sheets import load_sheet, practice_deck
+from companion.games.sheets import load_sheet, practice_deck
+from companion.match.events import Started
+from companion.match.referee import Ruling
+from companion.match.rules import Play
+from companion.session.journal import Journal
+from companion.session.session import Question, Session
+from companion.wiring.companion import work_of_event
+from companion.wiring.sources import commands_for, layout_for, readers_for
 from vision.drawn.acts import Act, Lay, Lift, Touch, Wait
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo

@@ -23,14 +23,14 @@ from typing import Any
 
 import cv2
 
-from companion.cli_eye import acts, board_for, layout_for, readers_for, scene_for
-from companion.events import Claimed, Played, PutRight, Seen, Started, Undone
-from companion.journal import Journal
-from companion.referee import Ruling
-from companion.session import Notice, Question, Session
-from companion.sheets import load_sheet
-from companion.showcase import Move
-from companion.showcase_sequence import GAME, showcase
+from companion.games.sheets import load_sheet
+from companion.match.events import Claimed, Played, PutRight, Seen, Started, Undone
+from companion.match.referee import Ruling
+from companion.play.showcase import Move
+from companion.play.showcase_sequence import GAME, showcase
+from companion.session.journal import Journal
+from companion.session.session import Notice, Question, Session
+from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
 from vision.drawn.virtual_camera import VirtualTable
 from vision.types import Change, Handled, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
