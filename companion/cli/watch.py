@@ -26,9 +26,10 @@ from companion.session.session import Notice, Question, Session
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.sources import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import Holdable
-from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -166,46 +167,13 @@ class Report:
         t = self._t = max(self._t, self.seconds(event.at))
         for due in self._turns.passed(t):
             self._print(due, self._session.end_turn(due, "file"))
-        match event:
-            case Change():
-                said = {
-                    "zone": event.zone,
-                    "before": event.before,
-                    "after": event.after,
-                    "confidence": round(event.confidence, 4),
-                }
-                self._line(t, "change", **said, moved=event.moved)
-                self._print(t, self._session.look(event, t))
-            case Handled():
-                self._print(t, self._session.handled(event.zone, event.face, t))
-            case Moving() | Still():
-                present = isinstance(event, Moving)
-                self._line(t, "moving" if present else "still")
-                self._print(t, self._session.hands(present, t))
-            case Touched():
-                self._line(t, "touched", zone=event.zone)
-                self._touched(t, event.zone)
-            case Lost():
-                self._line(t, "lost", reason=event.reason)
-                self._session.lost(event.reason)
-            case Found():
-                self._line(t, "found")
-                self._session.lost("")
-            case Bumped():
-                self._line(t, "bumped")
-                self._session.bumped()
-        self._print(t, self._session.tick(t))
-
-    def _touched(self, t: float, zone: str) -> None:
+        if said := _said(event):
+            self._line(t, said.pop("event"), **said)
         try:
-            if zone == "control:undo":
-                self._print(t, self._session.undo(t, "card"))
-            elif zone == "control:end_turn":
-                self._print(t, self._session.end_turn(t, "card"))
-            elif self._turns.touch and not zone.startswith("control:"):
-                self._print(t, self._session.drew(t))
+            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""))
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
+        self._print(t, self._session.tick(t))
 
     def _print(self, t: float, notices: tuple[Notice, ...]) -> None:
         for notice in notices:
@@ -221,6 +189,27 @@ class Report:
 
     def _line(self, t: float, event: str, **values: Any) -> None:
         print(json.dumps({"t": round(t, 3), "event": event, **values}, ensure_ascii=False), flush=True)
+
+
+def _said(event: TableEvent) -> dict[str, Any]:
+    """An event of the eye as it is printed; empty where its ruling says it all."""
+    match event:
+        case Change():
+            return {
+                "event": "change",
+                "zone": event.zone,
+                "before": event.before,
+                "after": event.after,
+                "confidence": round(event.confidence, 4),
+                "moved": event.moved,
+            }
+        case Touched():
+            return {"event": "touched", "zone": event.zone}
+        case Lost():
+            return {"event": "lost", "reason": event.reason}
+        case Moving() | Still() | Found() | Bumped():
+            return {"event": type(event).__name__.lower()}
+    return {}
 
 
 class Timed:

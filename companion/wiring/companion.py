@@ -33,6 +33,7 @@ from companion.shown.table import Table, cues_of, work_of
 from companion.wiring.config import Config
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.notify import Notifier
+from companion.wiring.table_events import work_of_event
 from hardware.console import ConsoleSignals
 from hardware.gpio import GpioButtons, GpioSignals
 from hardware.patterns import BLINKS, lamps
@@ -43,7 +44,7 @@ from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
 from vision.table.layout import Layout
 from vision.table.light import Holdable
-from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Camera, Change, Frame, Reader, TableEvent
 from vision.watcher import Watcher
 from web.access import OpenOnLoopback
 from web.app import create_app
@@ -249,32 +250,6 @@ class Beating:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._camera.__exit__(kind, error, trace)
-
-
-def work_of_event(event: TableEvent, turns: str) -> Work | None:
-    """What an event of the eye asks of the session. `turns`: "touch" where a hand at a draw pile ends the turn."""
-    match event:
-        case Change():
-            return lambda session, at: session.look(event, at)
-        case Handled():
-            return lambda session, at: session.handled(event.zone, event.face, at)
-        case Moving():
-            return lambda session, at: session.hands(True, at)
-        case Still():
-            return lambda session, at: session.hands(False, at)
-        case Lost():
-            return lambda session, at: session.lost(event.reason)
-        case Found():
-            return lambda session, at: session.lost("")
-        case Bumped():
-            return lambda session, at: session.bumped()
-        case Touched("control:undo"):
-            return work_of({"command": "undo"}, "card")
-        case Touched("control:end_turn"):
-            return work_of({"command": "end_turn"}, "card")
-        case Touched(zone) if turns == "touch" and zone.endswith("draw"):
-            return lambda session, at: session.drew(at)
-    return None
 
 
 class Lamps:

@@ -13,9 +13,9 @@ from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import view
-from companion.wiring.companion import work_of_event
 from companion.wiring.mats import layout_of
 from companion.wiring.sources import layout_for, scene_for
+from companion.wiring.table_events import taken_in
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
@@ -51,8 +51,7 @@ def watched(script, options, size, seed):
     told, ruled = [], []
     for event in watcher.events():
         told.append(event)
-        work = work_of_event(event, "touch")
-        for notice in (work(session, event.at) or ()) if work else ():
+        for notice in taken_in(session, event, event.at):
             assert isinstance(notice, Ruling), notice
             ruled.append((notice.verdict, notice.rule))
     return told, ruled, session, watcher.annotated()
