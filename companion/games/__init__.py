@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import shown
-from companion.rules import Rules
+from companion.match.rules import Rules
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from real_table import SHEETS, RealTable
 
 from companion.errors import InputError
-from companion.events import Claimed, Played
-from companion.inbox import Work
-from companion.rules import Claim, Play
+from companion.match.events import Claimed, Played
+from companion.match.rules import Claim, Play
+from companion.session.inbox import Work
 from vision.types import Change
 from web import check_view, create_app
 from web.commands import COMMANDS

@@ -1,0 +1,128 @@
+"""The log of a match as people read it: a line for each fact at its own place, and one for each word said of it later. Pure."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from companion.errors import InputError
+from companion.games import rules_of
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Entry,
+    Event,
+    Inserted,
+    Played,
+    TakenBack,
+    TurnEnded,
+    Waived,
+)
+from companion.match.referee import amendable
+from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
+from companion.match.standing import Standing, standing
+from companion.session.door import fault
+from companion.shown.amendments import amended
+from companion.shown.messages import Catalogue
+
+log = logging.getLogger("companion")
+
+_KINDS = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBack: "taken-back"}
+
+
+def lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
+    """The lines, newest first, as the view's "log" has them."""
+    known = standing(match.entries, match.first_law)
+    may = amendable(match, known)
+    shown = [entry for entry in _in_order(match) if _is_shown(entry.event)]
+    return [_line(entry, match, words, known, may) for entry in reversed(shown)]
+
+
+def _in_order(match: Match) -> list[Entry]:
+    """The entries, each fact that was put in later before the one it happened before."""
+    order: list[Entry] = []
+    for entry in match.entries:
+        event = entry.event
+        before = event.before if isinstance(event, Inserted) else None
+        at = next((i for i, other in enumerate(order) if other.n == before), len(order))
+        order.insert(at, entry)
+    return order
+
+
+def _is_shown(event: Event) -> bool:
+    if isinstance(event, Played) and event.again:
+        return False  # perhaps a card on its like: its chip tells
+    return isinstance(event, Amendment) or type(event) in _KINDS
+
+
+def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
+    """A line of the log. An entry that another version wrote and this one cannot show is said to be one: the match goes on beside it."""
+    ruling = match.ruling_of(entry.n)
+    try:
+        return _shown(entry, match, words, known, may, ruling)
+    except Exception as error:
+        if not isinstance(error, InputError):
+            log.exception("entry %s of the log cannot be shown", entry.n)
+        return {
+            "entry": entry.n, "turn": ruling.turn if ruling else 0, "text": words.text("log-unknown"), "verdict": "note", "rule": None,
+            "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
+        }  # fmt: skip
+
+
+def _shown(
+    entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int], ruling: Ruling | None
+) -> dict[str, Any]:
+    judged = match.judged_of(entry.n)
+    event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
+    told = isinstance(entry.event, Amendment) and not isinstance(entry.event, Inserted)
+    text = amended(words, match, entry).rstrip(".") if told else _of_fact(words, match, entry, event, judged, known)
+    gone = not known.stands(entry.n) or (judged is None and not told) or (judged is not None and judged.fate is Fate.TAKEN_BACK)
+    verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"
+    return {
+        "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": text,
+        "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
+        "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
+    }  # fmt: skip
+
+
+def _turn_of(match: Match, n: int) -> int:
+    """The turn of the last ruling before an entry that has none of its own."""
+    return next((ruling.turn for ruling in reversed(match.rulings) if ruling.n < n), 1)
+
+
+def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
+    text = fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
+    first = entry.event.fact if isinstance(entry.event, Inserted) else entry.event
+    if isinstance(first, Played) and isinstance(event, Played) and first.after != event.after:
+        text = words.text("log-read-at-first", text=text, before=first.after)
+    elif isinstance(first, Played) and isinstance(event, Played) and first.zone != event.zone:
+        text = words.text("log-lay-at-first", text=text, before_zone=first.zone)
+    if isinstance(entry.event, Inserted):
+        text = words.text("log-put-in", text=text)
+    own = [known.amendments.get(n) for n in known.own.get(entry.n, ())]
+    if any(isinstance(amendment, Waived) for amendment in own):
+        return words.text("log-let-stand", text=text)
+    return words.text("log-note", text=text) if judged and judged.fate is Fate.NOTED else text
+
+
+def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
+    """A fact in words, as a line of the log. Raises `InputError` for a claim that this version does not know."""
+    named = getattr(event, "seat", None)
+    detail: dict[str, Any] = {
+        "seat": (seat if named is None else named) + 1,
+        "name": words.player(seat if named is None else named),
+    }
+    if isinstance(event, Played):
+        detail |= {"face": event.after, "zone": event.zone}
+        return words.text("log-lifted" if not event.after else "log-played", **detail)
+    if isinstance(event, TakenBack):
+        return words.text("log-taken-back", zone=event.zone, **detail)
+    if not isinstance(event, Claimed):
+        return words.text("log-turn-ended", **detail)
+    wrong = fault(rules_of(match.started.game), event.code, event.detail)
+    if wrong is not None:
+        raise wrong
+    detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
+    if "row" in event.detail:
+        return words.text("log-claimed-card", zone=f"r{event.detail['row']}c{event.detail['column']}", **detail)
+    return words.text("log-claimed", **detail)
