@@ -8,12 +8,20 @@ from pathlib import Path
 import pytest
 
 from companion.cli.loader import COMMANDS
+from companion.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 OURS = ("companion", "vision", "hardware", "web", "calibration")
 ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "calibration": {"calibration", "vision"}}
 PURE = ("companion.match", "companion.games")
 WIRES = ("companion.wiring", "companion.cli")
+NAMES_A_GAME = {
+    "companion.play.showcase",
+    "companion.play.showcase_sequence",
+    "companion.wiring.board_layouts",
+    "companion.cli.enrol_board",
+}
+"""Matches that play themselves are of one game each, and one game has a board that people own."""
 FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}
 OPTIONAL = {"picamera2": "vision.cameras.picamera", "lgpio": "hardware.gpio"}
 
@@ -93,6 +101,14 @@ def test_the_application_decides_without_eyes_pins_or_pages(module):
     found = packages(imports(module))
     assert found & set(OURS) <= {"companion"}
     assert not found & {"cv2", "flask", "gpiozero", "numpy"}
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if not within(m, ("companion.games",)) and m not in NAMES_A_GAME])
+def test_a_game_is_known_by_its_folder_alone(module):
+    said = {
+        node.value for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)
+    }
+    assert not said & set(GAMES)
 
 
 def test_a_file_of_the_command_line_is_a_command():

@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.errors import InputError
+from companion.games import FIRST
 from companion.games.sheets import load_sheet
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.config import Config, load_config
@@ -31,7 +32,9 @@ from vision.types import Camera, Face, Frame, Image, Reader
 CARDS = 12
 PATIENCE = 3
 """How often a card that is not found is asked for before it counts as missed."""
-VIRTUAL_GAME = "the_game"
+VIRTUAL_GAME = FIRST
+BRIDGE_MM = (57.0, 89.0)
+"""A card that nobody enrolled: ordinary cards are of that size in most editions."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -97,7 +100,7 @@ def _examined(arguments: argparse.Namespace, config: Config, name: str, words: C
 def card_mm_of(deck: Deck | None) -> tuple[float, float]:
     """Width and height of a card, as far as the deck tells."""
     if deck is None:
-        return load_sheet("sequence").card_mm
+        return BRIDGE_MM
     return load_sheet(deck.game).card_mm if deck.game else (ANY_CARD_MM[0], ANY_CARD_MM[0] / deck.aspect)
 
 

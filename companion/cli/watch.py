@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
-    if arguments.source == "virtual" and arguments.game == "the_game" and not arguments.option:
+    if arguments.source == "virtual" and arguments.game == GAME and not arguments.option:
         return dict(OPTIONS)
     options: dict[str, Any] = {}
     for option in arguments.option:

@@ -52,13 +52,13 @@ class FiducialSpot:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is printed about a game. `title`: id of its name's message; `topic`: of its catalogue; `deck`: every face the eye must
-    tell apart; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`, `size_mm`: width and height of a card and
-    of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet with another mat, for options of that name."""
+    """What is printed about a game. `title`: id of its name's message; `deck`: every face the eye must tell apart; `spare`: those of
+    them that take the place of others in a variant; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`,
+    `size_mm`: width and height of a card and of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet
+    with another mat, for options of that name."""
 
     name: str
     title: str
-    topic: str
     players: tuple[int, int]
     deck: tuple[str, ...]
     card_mm: tuple[float, float]
@@ -69,6 +69,7 @@ class Sheet:
     board_cells: tuple[int, int] | None = None
     counts: tuple[int, ...] = ()
     mats: tuple[tuple[str, Sheet], ...] = ()
+    spare: tuple[str, ...] = ()
 
     def with_mat(self, options: Mapping[str, Any]) -> Sheet:
         """The sheet with the mat that a match with these options is played on."""
@@ -116,18 +117,18 @@ def parse_sheet(text: str, source: str = "sheet") -> Sheet:
 
 
 def _sheet(data: Mapping[str, Any]) -> Sheet:
-    _known(data, "", (*_MAT_KEYS, "name", "title", "topic", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
+    _known(data, "", (*_MAT_KEYS, "name", "title", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
     deck, mat = _table(data, "deck"), _table(data, "mat")
-    _known(deck, "deck.", ("faces",))
+    _known(deck, "deck.", ("faces", "spare"))
     _known(mat, "mat.", ("size_mm", "board_cells"))
     name = _text(data, "name")
     sheet = Sheet(
         name=name,
         title=_text(data, "title") if "title" in data else f"game-{name}",
-        topic=_text(data, "topic"),
         players=_players(data),
         counts=_counts(data),
         deck=_faces(deck),
+        spare=_spare(deck),
         card_mm=_size(data, "card_mm"),
         size_mm=_size(mat, "size_mm", "mat."),
         zones=_each(data, "zones", _zone),
@@ -194,6 +195,14 @@ def _faces(deck: Mapping[str, Any]) -> tuple[str, ...]:
         raise ConfigError("deck.faces: a list of texts is needed")
     _once(faces, "deck.faces", "face")
     return tuple(faces)
+
+
+def _spare(deck: Mapping[str, Any]) -> tuple[str, ...]:
+    spare = tuple(_list(deck, "spare", "deck.")) if "spare" in deck else ()
+    strange = next((face for face in spare if face not in deck["faces"]), None)
+    if strange is not None:
+        raise ConfigError(f"deck.spare: {strange!r} is not one of deck.faces")
+    return spare
 
 
 def _cells(mat: Mapping[str, Any]) -> tuple[int, int] | None:

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from companion.errors import CompanionError
+from companion.games.sheets import COMMAND_COPIES, Sheet, load_sheet
 from companion.match.rules import Claim, Duty, Outcome, Play, Rules, Step
 
-_COMMANDS = ("stop", "skull", "three", "silence", "noback", "onepile", "draw1")
 _MISTAKES = 8  # one step in so many begins with a card laid anywhere
 _CHEAP = 1  # what a card more than the minimum may cost
 _HELP = 5  # what a card for the opponent is reckoned to cost
@@ -42,14 +42,15 @@ class Played:
 def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random) -> Played:
     """Deal, and play until somebody has won or lost. Raises `PositionError` for players or options that the game does not have,
     `LawBroken` where the rules are at fault."""
-    decks = _decks(rules.name, random)
-    state = rules.setup(players, options, _dealt(rules.view(rules.setup(players, options)), decks))
-    texts, cards = tuple(dict.fromkeys(decks[0])), sum(map(len, decks))
+    fresh = rules.view(rules.setup(players, options))
+    decks = _decks(load_sheet(rules.name), fresh, random)
+    state = rules.setup(players, options, _dealt(fresh, decks))
+    texts, cards = [tuple(dict.fromkeys(deck)) for deck in decks], sum(map(len, decks))
     view, plays, mistakes = rules.view(state), 0, 0
     for _ in range(_LONGEST):
         moves = rules.legal(state)
         if random.randrange(_MISTAKES) == 0:
-            mistakes += _mistaken(rules, state, moves, texts, random)
+            mistakes += _mistaken(rules, state, moves, texts[view["to_move"] % len(texts)], random)
         step, laid = _moved(rules, state, view, moves, random)
         state, plays = step.state, plays + laid
         view = rules.view(state)
@@ -63,22 +64,24 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
 # The deal
 
 
-def _decks(game: str, random: Random) -> list[list[str]]:
-    """Shuffled cards as text: one draw pile for all, or one for each player."""
-    decks = [[str(number) for number in range(2, 100)]]
-    if game == "extreme":
-        commanded = random.sample(range(2, 100), 4 * len(_COMMANDS))
-        commands = dict(zip(commanded, _COMMANDS * 4, strict=True))
-        decks = [[f"{n}:{commands[n]}" if n in commands else str(n) for n in range(2, 100)]]
-    elif game == "quick_easy":
-        decks = [[f"{number}{colour}" for colour in "RBGYX" for number in range(1, 11)]]
-    elif game == "face_to_face":
-        decks = [[str(number) for number in range(2, 60)] for _ in range(2)]
-    elif game == "sequence":
-        decks = [[f"{rank}{suit}" for suit in "SHDC" for rank in "23456789TJQKA"] * 2]
+def _decks(sheet: Sheet, fresh: Mapping[str, Any], random: Random) -> list[list[str]]:
+    """Shuffled cards as text: one draw pile for all, or one for each player. `fresh`: a view that says how many cards there are."""
+    cards = _one_deck(sheet, random)
+    piles = len(fresh.get("deck_sizes", "1"))
+    share = len(cards) // piles
+    decks = [cards[n * share : (n + 1) * share] * (_counted(fresh) // len(cards)) for n in range(piles)]
     for deck in decks:
         random.shuffle(deck)
     return decks
+
+
+def _one_deck(sheet: Sheet, random: Random) -> list[str]:
+    """The sheet's cards, each once, without the spare ones. Where a number may carry any command, `COMMAND_COPIES` of each are
+    carried."""
+    numbers = [face for face in sheet.deck if ":" not in face and face not in sheet.spare]
+    commands = list(dict.fromkeys(face.partition(":")[2] for face in sheet.deck if ":" in face)) * COMMAND_COPIES
+    carried = dict(zip(random.sample(numbers, len(commands)), commands, strict=True)) if commands else {}
+    return [f"{number}:{carried[number]}" if number in carried else number for number in numbers]
 
 
 def _dealt(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import InputError
+from companion.games.sheets import load_sheet, practice_deck
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -109,19 +110,11 @@ def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
     if kind == 1:
         laid = [laid.zone for laid in match.laid] or zones
         return TakenBack(random.choice(laid[-3:]))
-    card = random.choice(_cards(rules.name))
+    card = random.choice(practice_deck(load_sheet(rules.name)))
     if "place" in rules.claims:
         where = [random.randrange(10), random.randrange(10)]
         return _told(rules.parse(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
     return _told(rules.parse(match.state, {"card": card, "pile": random.choice(zones)}), match)
-
-
-def _cards(game: str) -> list[str]:
-    if game == "sequence":
-        return [f"{rank}{suit}" for suit in "SHDC" for rank in "23456789TJQKA"]
-    if game == "quick_easy":
-        return [f"{number}{colour}" for colour in "RBGYX" for number in range(1, 11)]
-    return [str(number) for number in range(2, 60 if game == "face_to_face" else 100)]
 
 
 def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
@@ -138,7 +131,7 @@ def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
 
 def _correction(rules: Rules[Any], match: Match, n: int, event: Event, random: Random) -> Corrected:
     zones = list(rules.faces(match.state))
-    card = random.choice(_cards(rules.name))
+    card = random.choice(practice_deck(load_sheet(rules.name)))
     if isinstance(event, Claimed):
         place = f"r{random.randrange(10)}c{random.randrange(10)}" if random.randrange(3) == 0 and zone_of(event) else None
         return Corrected(n, card if place is None else None, place)

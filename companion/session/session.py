@@ -343,7 +343,7 @@ class Session:
     def _covered(self, match: Match, zone: str) -> set[str]:
         """Faces laid on other zones: they cannot come again where a deck holds each card once."""
         deck = self._deck
-        if len(set(deck)) != len(deck) or match.started.game == "sequence":
+        if len(set(deck)) != len(deck) or (self.snapshot.rules is not None and self.snapshot.rules.doubles):
             return set()
         return {laid.after for laid in match.laid if laid.zone != zone}
 

@@ -19,6 +19,7 @@ from typing import Any, Self
 import cv2
 
 from companion.errors import InputError, JournalError
+from companion.games import FIRST
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.match.referee import Match
 from companion.session.corrections import Corrections, Looks, Seen, noted
@@ -55,8 +56,6 @@ log = logging.getLogger("companion")
 
 SIGNAL_RATE = 20.0
 """Times a second that lamps and buzzer are set."""
-IDLE_GAME = "the_game"
-"""Whose mat is looked for as long as no match has begun."""
 IDLE = 0.2
 """Seconds between looks for work when no frame comes."""
 RETRY = 5.0
@@ -146,7 +145,7 @@ class Eye:
 
     def _watch(self, match_id: int) -> None:
         match = self._inbox.snapshot.match
-        setting = self._prepared(match.started.game if match else IDLE_GAME, match)
+        setting = self._prepared(match.started.game if match else FIRST, match)
         camera = LatestFrame(setting.camera) if setting.live else setting.camera
         with Beating(camera, partial(self._beat, match_id)) as frames:
             hold = camera.hold if isinstance(camera, Holdable) else None
@@ -393,7 +392,7 @@ def _signal(cue: Cue) -> Signal:
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
-    return [zone.name for zone in sheets["the_game"].zones if zone.kind == "card"]
+    return [zone.name for zone in sheets[FIRST].zones if zone.kind == "card"]
 
 
 def _signals(config: Config, places: list[str]) -> Signals:

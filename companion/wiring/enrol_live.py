@@ -21,6 +21,7 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
+from companion.session.known_commands import has_commands
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.wiring.decks import deck_folder
 from companion.wiring.sources import layout_for, source_of
@@ -94,11 +95,12 @@ def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
     if faces is None:
         if not game:
             raise InputError("say which cards you will show: --game GAME, or --faces 2,3,4")
-        if game == "extreme":
+        deck = load_sheet(game).deck
+        if has_commands(deck):
             raise InputError(
                 "no list says which number carries which command: name your cards with --faces 2,3:skull,4 or a file of them"
             )
-        return load_sheet(game).deck
+        return deck
     text = Path(faces).read_text(encoding="utf-8") if Path(faces).is_file() else faces
     named = [face.replace("+", ":") for face in re.split(r"[\s,;]+", text.strip()) if face]
     wrong = next((face for face in named if not FACE.fullmatch(face)), None)

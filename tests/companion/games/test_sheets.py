@@ -14,7 +14,6 @@ from vision.table.layout import layout_from_json, layout_to_json
 
 GOOD = """
 name = "tiny"
-topic = "tiny"
 players = [1, 4]
 card_mm = [63, 88]
 [deck]
@@ -50,13 +49,13 @@ def test_a_sheet_says_what_it_holds():
     ("old", "new", "key"),
     [
         ('name = "tiny"', 'nome = "tiny"', "nome"),
-        ('topic = "tiny"', "topic = 5", "topic"),
         ("players = [1, 4]", "players = [4, 1]", "players"),
         ("players = [1, 4]", 'players = [1, "4"]', "players"),
         ("card_mm = [63, 88]", "card_mm = [63]", "card_mm"),
         ("card_mm = [63, 88]", "card_mm = [0, 88]", "card_mm"),
         ('faces = ["1", "2"]', 'faces = ["1", "1"]', "deck.faces"),
         ('faces = ["1", "2"]', "faces = [1, 2]", "deck.faces"),
+        ('faces = ["1", "2"]', 'faces = ["1", "2"]\nspare = ["3"]', "deck.spare"),
         ("default = true", 'default = "yes"', r"options\[0\].default"),
         ('kind = "switch"', 'kind = "slider"', r"options\[0\].kind"),
         ("size_mm = [200, 150]", "size_mm = [200, nan]", "mat.size_mm"),
