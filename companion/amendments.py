@@ -164,6 +164,9 @@ def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -
     values = _values(first.event, first.ruling.seat)
     if isinstance(first.event, TurnEnded):
         return words.text("changed-turn-note", **values)
+    twin = next((found for found in first.ruling.findings if found.code == "already-laid"), None)
+    if twin is not None and len(noted) == 1:
+        return words.text("twins", **twin.detail)
     if len(noted) > 1:
         return words.text("changed-notes-zone", count=len(noted) - 1, **values)
     return words.text("changed-note-zone", **values)

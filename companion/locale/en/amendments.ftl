@@ -49,6 +49,7 @@ log-read-at-first = { $text }, read as { $before } at first
 log-lay-at-first = { $text }, taken for { $before_zone } at first
 log-put-in = { $text }, put in later
 log-let-stand = { $text }, let stand
+log-twin = { $text }, but it lies { ON($other_zone) } already
 log-note = { $text }, a note
 
 # What changed by it

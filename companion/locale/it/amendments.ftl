@@ -49,6 +49,7 @@ log-read-at-first = { $text }, prima lettura { $before }
 log-lay-at-first = { $text }, prima letta come { $before_zone }
 log-put-in = { $text }, aggiunto dopo
 log-let-stand = { $text }, si lascia valere
+log-twin = { $text }, ma è già { ON($other_zone) }
 log-note = { $text }, una nota
 
 # Che cosa è cambiato
