@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from fluent.runtime import FluentBundle, FluentResource
 from real_table import RealTable
-from stage import Stage
+from web_stage import Stage
 
 from tests.browser import PATIENCE
 from tests.browser import browser as chromium

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from real_table import RealTable
-from stage import Stage, see
 from web_scenes import SCENES, playing
+from web_stage import Stage, see
 
 from web import OpenOnLoopback, Server
 
