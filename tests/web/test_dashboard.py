@@ -382,6 +382,10 @@ def test_every_state_is_legible_tappable_and_fits_the_phone(show: Open) -> None:
 
 def test_every_sheet_is_legible_and_tappable(show: Open) -> None:
     page = show(SCENES["foul"](), "?language=it", width=320)
+    page.tap("#menu")
+    page.tap("[data-key=menu-set-up]")
+    assert looks(page) == {"light": FINE, "dark": FINE}
+    page.tap("#sheet [aria-label=Chiudi]")
     for opener in ("#menu", "[data-key=claim]", "[data-key=pile-up1]", "[data-entry='11']", "[data-key^=correct]"):
         page.tap(opener)
         assert (opener, looks(page)) == (opener, {"light": FINE, "dark": FINE})

@@ -77,8 +77,8 @@ SAYS = {
     "end put in": ("Put in: Ada ended the turn.", "Aggiunto: Ada ha finito il turno."),
     "Ada ends": ("Ada ends the turn, put in later", "Ada finisce il turno, aggiunto dopo"),
     "47 first": ("41 on the first ascending pile, read as 47 at first.", "Il 41 sul primo mucchietto crescente: la prima lettura era 47."),
-    "above 41": ("above 41", "più di 41"),
-    "on fire": ("On Fire", "Fuoco"),
+    "above 41": ("above 41", "sopra 41"),
+    "on fire": ("On Fire", "On Fire"),
     "Bruno began": ("Bruno began.", "Ha cominciato Bruno."),
     "twin": (
         "Bruno: 49 on Ascending 2, but it lies on the first ascending pile already",
