@@ -112,7 +112,7 @@ def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
     first, now = _told_at_first(match, event.entry), _about(match, event.entry)
     if event.face is not None:
         claim = isinstance(first, Claimed)
-        return words.text("corrected-claim" if claim else "corrected", **{**now, "before": _face(first)})
+        return words.text("corrected-claim" if claim else "corrected", **{**now, "card": event.face, "before": _face(first)})
     if event.zone is not None:
         return words.text("corrected-pile", **{**now, "before_zone": zone_of(first)})
     values = {**now, "seat": (event.seat or 0) + 1}

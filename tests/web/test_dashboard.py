@@ -207,7 +207,7 @@ def test_what_lies_on_a_pile_can_be_entered(show: Open) -> None:
     table = playing()
     page = show(table)
     page.tap("[data-zone=down2]")
-    page.tap("#sheet >> text=Enter what lies here")
+    page.tap("#sheet >> text=Another card was laid on it")
     page.tap("[data-key=group-ten9]")
     page.tap("[data-face='90']")
     page.tap("[data-key=confirm]")

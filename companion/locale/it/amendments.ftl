@@ -50,7 +50,7 @@ log-lay-at-first = { $text }, prima letta come { $before_zone }
 log-put-in = { $text }, aggiunto dopo
 log-let-stand = { $text }, si lascia valere
 log-twin = { $text }, ma è già { ON($other_zone) }
-log-note = { $text }, una nota
+log-note = { $text }, non sarebbe valida
 
 # Che cosa è cambiato
 changed-none = Non cambia altro.
