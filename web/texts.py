@@ -22,10 +22,12 @@ which-card not-sure other-card ignore crop
 out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
 deadlines this-turn later too-late
 piles cards-one:count cards-other:count state-foul state-ask state-due state-out-of-step bottom-to-top empty-pile
-enter-what-lies
+enter-what-lies laid-on-it
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
-log show-all:count undone entry-title undo-this
-undo stuck stuck-means stuck-passes say end-turn
+log show-all:count undone entry-title never-happened nothing-played another-player whose-was-it undo-amendment
+missed-card missed-chip missed-end which-pile
+set-up set-up-text who-began put-right
+undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-turn
 groups variants choose-card nothing-there silver gold chips other-faces
 board enter-chip team-blue team-green team-red
 see-table no-picture table-title back

@@ -51,7 +51,10 @@ MATCH: Schema = record(
         "options": mapping(either(flag(), whole(), NAME)),
         "started": text(40),
     },
-    {"variant": described(SENTENCE, 'What distinguishes this match in words, such as "On Fire, Pro".')},
+    {
+        "variant": described(SENTENCE, 'What distinguishes this match in words, such as "On Fire, Pro".'),
+        "begins": described(COUNT, "The seat that had the first turn."),
+    },
 )
 
 OUTCOME: Schema = record(
@@ -91,7 +94,10 @@ PILE: Schema = record(
         "state": one_of("ok", "foul", "ask", "due", "out_of_step"),
         "due": described(nullable(SENTENCE), "The deadline in words."),
     },
-    {"team": nullable(TEAM)},
+    {
+        "team": nullable(TEAM),
+        "entry": described(nullable(ENTRY), "The entry of the card that is seen, where it can be corrected."),
+    },
 )
 
 SEAT: Schema = record(
@@ -160,7 +166,15 @@ LOG_ENTRY: Schema = record(
         "can_undo": flag(),
         "can_correct": flag(),
         "face": described(FACE, 'The face that was laid, "" if none.'),
-    }
+    },
+    {
+        "kind": described(
+            one_of("fact", "insert", "correction", "waiver", "undo", "play_on"),
+            "What happened, what was put in later, or what was said of either later.",
+        ),
+        "seat": described(nullable(COUNT), "Whose it was; null where no player can be named instead."),
+        "can_insert": described(flag(), "Something may be put in just before it."),
+    },
 )
 
 BOARD: Schema = record(

@@ -112,7 +112,7 @@ def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
     first, now = _told_at_first(match, event.entry), _about(match, event.entry)
     if event.face is not None:
         claim = isinstance(first, Claimed)
-        return words.text("corrected-claim" if claim else "corrected", **{**now, "before": _face(first)})
+        return words.text("corrected-claim" if claim else "corrected", **{**now, "card": event.face, "before": _face(first)})
     if event.zone is not None:
         return words.text("corrected-pile", **{**now, "before_zone": zone_of(first)})
     values = {**now, "seat": (event.seat or 0) + 1}
@@ -164,6 +164,9 @@ def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -
     values = _values(first.event, first.ruling.seat)
     if isinstance(first.event, TurnEnded):
         return words.text("changed-turn-note", **values)
+    twin = next((found for found in first.ruling.findings if found.code == "already-laid"), None)
+    if twin is not None and len(noted) == 1:
+        return words.text("twins", **twin.detail)
     if len(noted) > 1:
         return words.text("changed-notes-zone", count=len(noted) - 1, **values)
     return words.text("changed-note-zone", **values)

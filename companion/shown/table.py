@@ -111,6 +111,8 @@ def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) ->
 def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     names = command.get("names")
     given = None if names is None else tuple(name.strip() for name in names)
+    if given is None and command.get("options") is None and command.get("begins") is None:
+        raise InputError.of("already-so")
     return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by)
 
 

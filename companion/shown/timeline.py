@@ -10,12 +10,15 @@ from companion.games import rules_of
 from companion.match.events import (
     Amendment,
     Claimed,
+    Corrected,
     Entry,
     Event,
     Inserted,
     Played,
+    PlayedOn,
     TakenBack,
     TurnEnded,
+    Undone,
     Waived,
 )
 from companion.match.referee import amendable
@@ -27,6 +30,7 @@ from companion.shown.messages import Catalogue
 
 log = logging.getLogger("companion")
 
+_LATER = {Inserted: "insert", Corrected: "correction", Waived: "waiver", Undone: "undo", PlayedOn: "play_on"}
 _KINDS = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBack: "taken-back"}
 
 
@@ -64,8 +68,9 @@ def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: fr
         if not isinstance(error, InputError):
             log.exception("entry %s of the log cannot be shown", entry.n)
         return {
-            "entry": entry.n, "turn": ruling.turn if ruling else 0, "text": words.text("log-unknown"), "verdict": "note", "rule": None,
-            "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
+            "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": words.text("log-unknown"),
+            "verdict": "note", "rule": None, "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
+            "kind": "fact", "seat": None, "can_insert": False,
         }  # fmt: skip
 
 
@@ -74,7 +79,9 @@ def _shown(
 ) -> dict[str, Any]:
     judged = match.judged_of(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
-    told = isinstance(entry.event, Amendment) and not isinstance(entry.event, Inserted)
+    kind = _said_later(entry.event)
+    told = kind not in ("fact", "insert")
+    ruling = judged.ruling if judged and not told else ruling  # what was put in stands in its own turn
     text = amended(words, match, entry).rstrip(".") if told else _of_fact(words, match, entry, event, judged, known)
     gone = not known.stands(entry.n) or (judged is None and not told) or (judged is not None and judged.fate is Fate.TAKEN_BACK)
     verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"
@@ -82,7 +89,20 @@ def _shown(
         "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": text,
         "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
         "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
+        "kind": kind, "seat": judged.ruling.seat if judged and _has_player(match, event, entry.n in may) else None,
+        "can_insert": judged is not None and not gone,
     }  # fmt: skip
+
+
+def _said_later(event: Event) -> str:
+    """The kind of a line: a fact, or what was said of one later."""
+    return next((kind for each, kind in _LATER.items() if isinstance(event, each)), "fact")
+
+
+def _has_player(match: Match, event: Event, may: bool) -> bool:
+    """Can another player be named for this fact? On a board the colour of the chip tells whose it is."""
+    several = match.started.seats > 1 and "place" not in rules_of(match.started.game).claims
+    return may and several and isinstance(event, Played | TurnEnded)
 
 
 def _turn_of(match: Match, n: int) -> int:
@@ -102,7 +122,15 @@ def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged:
     own = [known.amendments.get(n) for n in known.own.get(entry.n, ())]
     if any(isinstance(amendment, Waived) for amendment in own):
         return words.text("log-let-stand", text=text)
-    return words.text("log-note", text=text) if judged and judged.fate is Fate.NOTED else text
+    return _noted(words, judged, text) if judged and judged.fate is Fate.NOTED else text
+
+
+def _noted(words: Catalogue, judged: Judged, text: str) -> str:
+    """A note that names the other line where two lines tell of one card."""
+    twin = next((found for found in judged.ruling.findings if found.code == "already-laid"), None)
+    return (
+        words.text("log-twin", text=text, other_zone=twin.detail["other_zone"]) if twin else words.text("log-note", text=text)
+    )
 
 
 def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:

@@ -8,7 +8,9 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.sheets import Option, Sheet
-from companion.match.events import Claimed, Entry, Played, TurnEnded
+from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
+from companion.match.hindsight import begun
+from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Judged, Match, Ruling
 from companion.session.session import Question, Snapshot
@@ -63,12 +65,16 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
     position = rules.view(match.state)
     turn, seat = rules.turn(match.state)
     duties = _duties(rules, match, words, turn)
+    may = amendable(match)
     return {
-        "match": _match(snapshot.match_id, match, words, sheet),
+        "match": {**_match(snapshot.match_id, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
-        "piles": [_pile(pile, snapshot, match, duties, words) for pile in position.get("piles", ())],
+        "piles": [
+            {**_pile(pile, snapshot, match, duties, words), "entry": _seen_there(pile["zone"], match, may)}
+            for pile in position.get("piles", ())
+        ],
         "seats": _seats(match, position, seat, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
@@ -135,6 +141,13 @@ def _pile(
         "count": len(cards), "cards": cards, "fits": "" if plain else _fits(pile, words),
         "state": _pile_state(zone, snapshot, match, due), "due": due, "team": pile.get("team"),
     }  # fmt: skip
+
+
+def _seen_there(zone: str, match: Match, may: frozenset[int]) -> int | None:
+    """The entry of the card that is seen on a zone, where it can be corrected: the one in dispute, else the last that lies there."""
+    dispute = match.dispute_on(zone)
+    n = dispute.n if dispute else next((laid.n for laid in reversed(match.laid) if laid.zone == zone), None)
+    return n if n in may else None
 
 
 def _fits(pile: Mapping[str, Any], words: Catalogue) -> str:
@@ -213,7 +226,8 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, 
 def _said(ruling: Ruling, match: Match, words: Catalogue) -> str:
     """What the referee says, or what happened where the rules have nothing to say about it."""
     entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
-    plain = not ruling.findings and ruling.outcome is None and entry is not None
+    told = entry is not None and not isinstance(entry.event, Amendment)
+    plain = told and not ruling.findings and ruling.outcome is None
     if entry is not None and plain and judged is not None and isinstance(judged.event, Played | TurnEnded | Claimed):
         return _fact(entry, judged, match, words)
     return answered(words, match, entry, ruling) if entry else words.ruling(match.started.game, ruling)

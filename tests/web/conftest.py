@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from fluent.runtime import FluentBundle, FluentResource
 from real_table import RealTable
+from web_stage import Stage
 
+from tests.browser import PATIENCE
 from tests.browser import browser as chromium
-from web import create_app
+from web import Server, create_app
 
 LOCALE = Path(__file__).parents[2] / "companion" / "locale"
 
@@ -65,3 +68,51 @@ def browser() -> Iterator[object]:
     """Headless Chromium."""
     with chromium() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[tuple[Stage, Server]]:
+    stage = Stage()
+    with Server(stage, port=0, threads=12) as server:  # type: ignore[arg-type]
+        yield stage, server
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Any) -> Iterator[Any]:
+    """A page of the size of a phone."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE * 1000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def show(phone: Any, stage: tuple[Stage, Server], text: Any) -> Iterator[Callable[..., Any]]:
+    """Open the dashboard of a table; at the end nothing may have gone wrong in the page, and nothing been asked of others."""
+    stand, server = stage
+    complaints: list[str] = []
+    tables: list[RealTable] = []
+    listeners = {
+        "console": lambda said: complaints.append(said.text) if said.type in ("warning", "error") else None,
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda asked: complaints.append(asked.url) if not asked.url.startswith((server.url, "blob:")) else None,
+    }
+    for name, listener in listeners.items():
+        phone.on(name, listener)
+
+    def show(table: RealTable, path: str = "", width: int = 390, height: int = 844, **app: Any) -> Any:
+        tables.append(table)
+        stand.app = create_app(table, text=text, **app)
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.goto(server.url + path)
+        phone.complaints = complaints
+        return phone
+
+    yield show
+    phone.goto("about:blank")
+    phone.context.clear_cookies()
+    for name, listener in listeners.items():
+        phone.remove_listener(name, listener)
+    for table in tables:
+        table.close()
+    assert complaints == []

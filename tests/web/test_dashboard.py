@@ -2,85 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from real_table import RealTable
 from web_scenes import SCENES, playing
+from web_stage import Stage, see
 
-from tests.browser import PATIENCE
-from web import OpenOnLoopback, Server, create_app
+from web import OpenOnLoopback, Server
 
 Open = Callable[..., Any]
-PHONE = {"width": 390, "height": 844}
-
-
-class Stage:
-    """One server for all tests, because starting and warming up a browser for each is slow: it shows whatever app is on now."""
-
-    def __init__(self) -> None:
-        self.app: Any = None
-        self.extensions = {"access": OpenOnLoopback()}
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
-        return self.app(environ, start_response)
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[tuple[Stage, Server]]:
-    stage = Stage()
-    with Server(stage, port=0, threads=12) as server:  # type: ignore[arg-type]
-        yield stage, server
-
-
-@pytest.fixture(scope="module")
-def phone(browser: Any) -> Iterator[Any]:
-    """A page of the size of a phone."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE * 1000)
-    yield context.new_page()
-    context.close()
-
-
-@pytest.fixture
-def show(phone: Any, stage: tuple[Stage, Server], text: Any) -> Iterator[Open]:
-    """Open the dashboard of a table; at the end nothing may have gone wrong in the page, and nothing been asked of others."""
-    stand, server = stage
-    complaints: list[str] = []
-    tables: list[RealTable] = []
-    listeners = {
-        "console": lambda said: complaints.append(said.text) if said.type in ("warning", "error") else None,
-        "pageerror": lambda error: complaints.append(str(error)),
-        "request": lambda asked: complaints.append(asked.url) if not asked.url.startswith((server.url, "blob:")) else None,
-    }
-    for name, listener in listeners.items():
-        phone.on(name, listener)
-
-    def show(table: RealTable, path: str = "", width: int = 390, **app: Any) -> Any:
-        tables.append(table)
-        stand.app = create_app(table, text=text, **app)
-        phone.set_viewport_size({"width": width, "height": 844})
-        phone.goto(server.url + path)
-        phone.complaints = complaints
-        return phone
-
-    yield show
-    phone.goto("about:blank")
-    phone.context.clear_cookies()
-    for name, listener in listeners.items():
-        phone.remove_listener(name, listener)
-    for table in tables:
-        table.close()
-    assert complaints == []
-
-
-def see(page: Any, selector: str, words: str) -> None:
-    """Wait until a part of the page says so."""
-    page.locator(selector).filter(has_text=re.compile(re.escape(words))).first.wait_for()
 
 
 def test_it_follows_the_table_live(show: Open) -> None:
@@ -121,7 +54,7 @@ def test_an_old_entry_is_undone_from_the_log(show: Open) -> None:
     table = playing()
     page = show(table)
     page.tap("[data-entry='8']")
-    page.tap("#sheet >> text=Undo: it never happened")
+    page.tap("#sheet >> text=Nothing was played")
     see(page, "[data-zone=up2]", "anything")
     assert table.acts[-1][0]["entry"] == 8
     assert page.locator("#sheet").is_hidden()
@@ -274,7 +207,7 @@ def test_what_lies_on_a_pile_can_be_entered(show: Open) -> None:
     table = playing()
     page = show(table)
     page.tap("[data-zone=down2]")
-    page.tap("text=Enter what lies here")
+    page.tap("#sheet >> text=Another card was laid on it")
     page.tap("[data-key=group-ten9]")
     page.tap("[data-face='90']")
     page.tap("[data-key=confirm]")
@@ -449,6 +382,10 @@ def test_every_state_is_legible_tappable_and_fits_the_phone(show: Open) -> None:
 
 def test_every_sheet_is_legible_and_tappable(show: Open) -> None:
     page = show(SCENES["foul"](), "?language=it", width=320)
+    page.tap("#menu")
+    page.tap("[data-key=menu-set-up]")
+    assert looks(page) == {"light": FINE, "dark": FINE}
+    page.tap("#sheet [aria-label=Chiudi]")
     for opener in ("#menu", "[data-key=claim]", "[data-key=pile-up1]", "[data-entry='11']", "[data-key^=correct]"):
         page.tap(opener)
         assert (opener, looks(page)) == (opener, {"light": FINE, "dark": FINE})

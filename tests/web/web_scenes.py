@@ -102,6 +102,13 @@ def other_version() -> RealTable:
     return table.again()
 
 
+def found() -> RealTable:
+    """A correction found that a burning card was not covered in time."""
+    table = _match(("up1", "45"), ("down1", "80"), ("end", ""), ("up2", "10"), ("up2", "11"), ("end", ""), on_fire=True)
+    table.act({"command": "correct", "entry": 2, "face": "F44"}, "phone")
+    return table
+
+
 BOARD = {
     "turn": 1,
     "chips": {
@@ -120,7 +127,7 @@ def board() -> RealTable:
 
 SCENES: dict[str, Callable[[], RealTable]] = {
     scene.__name__: scene
-    for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, other_version, board)
+    for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, found, other_version, board)
 }
 
 

@@ -2,24 +2,30 @@
 
 import { sender } from "./commands.js";
 import { h, icon } from "./dom.js";
-import { newest } from "./log.js";
+import { lastUndoable } from "./log.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { openStart } from "./start.js";
 import { counted, t } from "./texts.js";
 
 export const actions = {
-  of: (view) => [view.turn, view.status, view.claims, lastUndoable(view)?.entry, view.games, view.match?.id],
+  of: (view) => [view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id],
   draw: (view) => {
     if (view.status === "idle") return null;
-    return view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again(view)];
+    return [takesBack(view), ...(view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again(view)])];
   },
 };
 
-const lastUndoable = (view) => newest(view).find((entry) => entry.can_undo && !entry.undone);
+const undone = (line) => (line.kind === "correction" ? t("the-correction", { text: line.text }) : line.text);
+
+// What undo would take back, in words.
+function takesBack(view) {
+  const last = lastUndoable(view);
+  return last ? h("p", { class: "actions-words", id: "undo-words" }, t("undo-takes", { what: undone(last) })) : null;
+}
 
 function undo(view) {
   const last = lastUndoable(view);
-  return sender({ class: "act", "data-key": "undo", disabled: !last }, "undo", { entry: last?.entry ?? null }, icon("undo"), h("span", {}, t("undo")));
+  return sender({ class: "act", "data-key": "undo", disabled: !last, "aria-describedby": last ? "undo-words" : null }, "undo", { entry: last?.entry ?? null }, icon("undo"), h("span", {}, t("undo")));
 }
 
 // Where turns end by themselves, who can do nothing passes; elsewhere that ends the match.

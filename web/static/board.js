@@ -13,7 +13,7 @@ export const board = {
     grid(view.board, (cell) => h("div", { class: classes(cell, view.board), "data-zone": cell.zone }, inside(cell))),
     h("div", { class: "board-foot" },
       h("ul", { class: "legend" }, teams(view.board).map((team) => h("li", {}, chip(team, false, "key"), t(TEAMS[team])))),
-      h("button", { type: "button", class: "quiet", "data-key": "board-enter", onclick: () => pickCell(view) }, icon("pencil"), t("enter-chip"))),
+      h("button", { type: "button", class: "quiet", "data-key": "board-enter", onclick: () => pickChip(view, t("enter-chip"), "put") }, icon("pencil"), t("enter-chip"))),
   ] : null,
 };
 
@@ -44,17 +44,18 @@ function lines(shown) {
   return svg("svg", { viewBox: `0 0 ${shown.columns} ${shown.rows}`, class: "lines", "aria-hidden": "true" }, ...drawn);
 }
 
-function pickCell(view) {
-  openSheet(t("enter-chip"), h("div", { class: "board-scroll" }, grid(view.board, (cell) =>
+// Choosing a space, then what lies there. `rest`: what the command says besides.
+export function pickChip(view, title, command, rest = {}) {
+  openSheet(title, h("div", { class: "board-scroll" }, grid(view.board, (cell) =>
     h("button", {
       type: "button", class: classes(cell, view.board), "data-zone": cell.zone, disabled: cell.corner,
-      "aria-label": `${say(cell.card)}, ${cell.zone}`, onclick: () => pickChip(cell, view),
+      "aria-label": `${say(cell.card)}, ${cell.zone}`, onclick: () => chipOn(cell, view, command, rest),
     }, inside(cell)), "board-large")));
 }
 
-function pickChip(cell, view) {
-  const chips = ["", ...view.faces.filter((face) => parse(face).kind === "chip")];
+function chipOn(cell, view, command, rest) {
+  const chips = [...(command === "put" ? [""] : []), ...view.faces.filter((face) => parse(face).kind === "chip")];
   openSheet(say(cell.card), h("div", { class: "chips" }, chips.map((face) =>
-    sender({ class: "variant", "data-face": face, done: closeSheet }, "put", { zone: cell.zone, face },
+    sender({ class: "variant", "data-face": face, done: closeSheet }, command, { ...rest, zone: cell.zone, face },
       face === "" ? h("span", { class: "chip chip-small chip-none" }) : chip(parse(face).team, parse(face).flipped), h("span", {}, say(face))))));
 }

@@ -10,7 +10,7 @@ import { log } from "./log.js";
 import { piles } from "./piles.js";
 import { attention, ruling } from "./ruling.js";
 import { openSheet, prepareSheet } from "./sheet.js";
-import { idle, openStart } from "./start.js";
+import { idle, openSetUp, openStart } from "./start.js";
 import { speak, t } from "./texts.js";
 import { turn } from "./turn.js";
 
@@ -38,6 +38,7 @@ const PARTS = { title, status, idle, turn, ruling, attention, piles, board, lamp
 function menu() {
   openSheet(t("menu"),
     h("button", { type: "button", class: "wide quiet", "data-key": "menu-new", onclick: () => openStart(view) }, icon("plus"), t("new-match")),
+    view.match ? h("button", { type: "button", class: "wide quiet", "data-key": "menu-set-up", onclick: () => openSetUp(view) }, icon("pencil"), t("set-up")) : null,
     h("a", { class: "wide quiet", href: "/table" }, icon("camera"), t("see-table")),
     h("div", { class: "language" }, h("span", {}, icon("globe"), t("language")),
       h("div", { class: "groups" }, given.languages.map(({ language, name }) =>

@@ -1,20 +1,20 @@
-// What happened, newest first. An entry can be undone, or its card corrected, however long ago it was.
+// What happened, newest first, each fact at its own place. Every line can be put right, however long ago it was.
 
-import { sender } from "./commands.js";
+import { isFact, openEntry } from "./amend.js";
 import { h, icon } from "./dom.js";
-import { card } from "./faces.js";
-import { keypad } from "./keypad.js";
-import { VERDICTS, rule } from "./ruling.js";
-import { closeSheet, openSheet } from "./sheet.js";
+import { SAID_LATER, VERDICTS, rule } from "./ruling.js";
 import { t } from "./texts.js";
 
 const FIRST = 8; // entries shown until all are asked for
 let all = false;
 
-export const newest = (view) => [...view.log].sort((a, b) => b.entry - a.entry);
+// What "undo" takes back: the last thing that was said or seen. An undo is none: undoing goes on to what was before it.
+export const lastUndoable = (view) => view.log
+  .filter((line) => line.can_undo && !line.undone && line.kind !== "undo")
+  .reduce((last, line) => (last && last.entry > line.entry ? last : line), null);
 
 export const log = {
-  of: (view) => [view.log, view.faces.length, view.match?.id],
+  of: (view) => [view.log, view.faces.length, view.match?.id, view.seats, view.piles, view.turn?.can_end === null],
   draw: (view) => {
     if (!view.log.length) return null;
     const host = h("div", { class: "log" });
@@ -24,7 +24,7 @@ export const log = {
 };
 
 function fill(host, view) {
-  const entries = newest(view);
+  const entries = view.log;
   const shown = all ? entries : entries.slice(0, FIRST);
   const more = entries.length - shown.length;
   host.replaceChildren(
@@ -37,26 +37,15 @@ function fill(host, view) {
 }
 
 function row(entry, view) {
-  const { icon: sign, text } = VERDICTS[entry.verdict];
+  const { icon: sign, text } = isFact(entry) ? VERDICTS[entry.verdict] : { icon: SAID_LATER[entry.kind], text: "verdict-note" };
   const parts = [
-    h("span", { class: `entry-sign entry-${entry.undone ? "undone" : entry.verdict}` }, icon(entry.undone ? "undo" : sign), h("span", { class: "visually-hidden" }, t(text))),
+    h("span", { class: `entry-sign entry-${entry.undone ? "undone" : isFact(entry) ? entry.verdict : "note"}` },
+      icon(entry.undone ? "undo" : sign), h("span", { class: "visually-hidden" }, t(text))),
     h("span", { class: "entry-text" }, entry.undone ? [h("s", {}, entry.text), " ", h("em", {}, t("undone"))] : entry.text),
     entry.verdict === "legal" ? null : rule(entry.rule),
   ];
-  if (!entry.can_undo && !entry.can_correct) return h("div", { class: `entry${entry.undone ? " entry-gone" : ""}` }, parts);
+  if (!entry.can_undo && !entry.can_correct && !entry.can_insert) return h("div", { class: `entry${entry.undone ? " entry-gone" : ""}` }, parts);
   return h("button", {
-    type: "button", class: "entry entry-open", "data-key": `entry-${entry.entry}`, "data-entry": entry.entry, onclick: () => amend(entry, view),
+    type: "button", class: "entry entry-open", "data-key": `entry-${entry.entry}`, "data-entry": entry.entry, onclick: () => openEntry(entry, view),
   }, parts, icon("chevron", "icon entry-more"));
-}
-
-function amend(entry, view) {
-  const correct = () =>
-    openSheet(t("another-card"), keypad({
-      faces: view.faces, near: entry.face, confirm: (words) => t("it-was", { words }),
-      command: "correct", body: (face) => ({ entry: entry.entry, face }),
-    }));
-  openSheet(t("entry-title"),
-    h("div", { class: "notice-row" }, entry.face ? card(entry.face, "small") : null, h("p", { class: "sheet-lead" }, entry.text)),
-    entry.can_correct ? h("button", { type: "button", class: "wide quiet", onclick: correct }, icon("pencil"), t("another-card")) : null,
-    entry.can_undo ? sender({ class: "wide quiet", done: closeSheet }, "undo", { entry: entry.entry }, icon("undo"), t("undo-this")) : null);
 }

@@ -1,5 +1,6 @@
 // The piles: the top card, what fits on it, and what is the matter with it.
 
+import { asAnotherCard, asNothing } from "./amend.js";
 import { h, icon } from "./dom.js";
 import { card } from "./faces.js";
 import { keypad } from "./keypad.js";
@@ -17,7 +18,7 @@ const UNDERNEATH = 3; // edges of lower cards that show
 const REMEMBERED = 4; // earlier cards named beside the top one
 
 export const piles = {
-  of: (view) => [view.piles, view.faces.length],
+  of: (view) => [view.piles, view.faces.length, view.piles.map((pile) => view.log.find(({ entry }) => entry === pile.entry)?.text)],
   draw: (view) => view.piles.length ? [
     h("h2", { class: "visually-hidden" }, t("piles")),
     h("div", { class: `piles${view.piles[0].kind === "discard" ? " piles-small" : ""}` }, view.piles.map((pile) => tile(pile, view))),
@@ -52,11 +53,23 @@ function inspect(pile, view) {
       faces: view.faces, near: pile.top, confirm: (words) => t("it-is", { words }),
       command: "put", body: (face) => ({ zone: pile.zone, face }), empty: true,
     }));
+  const line = view.log.find(({ entry }) => entry === pile.entry);
   openSheet(pile.title,
     pile.fits ? h("p", { class: "sheet-lead" }, pile.fits) : null,
     pile.due ? h("p", { class: "sheet-due" }, icon("flame"), pile.due) : null,
     pile.cards.length
       ? h("ol", { class: "spread", "aria-label": t("bottom-to-top") }, pile.cards.map((face) => h("li", {}, card(face, "mini"))))
       : h("p", { class: "sheet-text" }, t("empty-pile")),
-    view.match ? h("button", { type: "button", class: "wide quiet", onclick: lies }, icon("pencil"), t("enter-what-lies")) : null);
+    line ? putRight(line, view) : null,
+    view.match ? h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: lies },
+      icon(line ? "plus" : "pencil"), h("span", {}, t(line ? "laid-on-it" : "enter-what-lies"))) : null);
+}
+
+// The card that is seen may have been misread: that comes before anything that would be a play.
+function putRight(line, view) {
+  return [
+    h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
+    asAnotherCard(line.entry, line.face, view),
+    asNothing(line.entry, t("nothing-played")),
+  ];
 }

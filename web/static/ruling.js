@@ -1,5 +1,6 @@
 // The last ruling with its reason, and everything that waits for a person: what does not stand, what was not read, what burns.
 
+import { anotherCard } from "./amend.js";
 import { sender } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { card, say } from "./faces.js";
@@ -15,22 +16,29 @@ export const VERDICTS = {
   note: { icon: "info", text: "verdict-note" },
 };
 
+// Signs of what was said later of something that happened.
+export const SAID_LATER = { insert: "plus", correction: "pencil", waiver: "check", undo: "undo", play_on: "flag" };
+
 export const rule = (id) => (id ? h("span", { class: "rule" }, id) : null);
 
 // Said aloud by screen readers as it changes. Out of sight where a dispute or the outcome says the same at length.
 export const ruling = {
-  of: (view) => [view.ruling, view.status, view.disputes.map((dispute) => dispute.entry)],
+  of: (view) => [view.ruling, view.status, view.disputes.map((dispute) => dispute.entry), said(view)],
   draw: (view) => {
     const last = view.ruling;
     if (!last) return null;
     const elsewhere = view.disputes.some((dispute) => dispute.entry === last.entry) || ["won", "lost", "drawn"].includes(view.status);
     const { icon: sign, text } = VERDICTS[last.verdict];
+    const later = SAID_LATER[said(view)];
     return h("div", { class: `ruling ruling-${last.verdict}${elsewhere ? " visually-hidden" : ""}` },
-      h("span", { class: "ruling-sign" }, icon(sign)),
-      h("p", { class: "ruling-text" }, h("strong", {}, t(text)), " ", last.text),
+      h("span", { class: "ruling-sign" }, icon(later && last.verdict === "legal" ? later : sign)),
+      h("p", { class: "ruling-text" }, later ? null : [h("strong", {}, t(text)), " "], last.text),
       rule(last.rule));
   },
 };
+
+// What kind of line the last ruling is about: what a person said later is no play, and so neither fine nor foul.
+const said = (view) => view.log.find((line) => line.entry === view.ruling?.entry)?.kind;
 
 export const attention = {
   of: (view) => [view.out_of_step, view.disputes, view.questions, view.duties, view.table.state === "lost" ? view.table : null, view.status],
@@ -55,11 +63,7 @@ function blind(table) {
 
 function disputed(dispute, view) {
   const title = view.piles.find((pile) => pile.zone === dispute.zone)?.title ?? dispute.title ?? dispute.zone;
-  const correct = () =>
-    openSheet(t("another-card"), keypad({
-      faces: view.faces, near: dispute.face, confirm: (words) => t("it-was", { words }),
-      command: "correct", body: (face) => ({ entry: dispute.entry, face }),
-    }));
+  const correct = () => anotherCard(dispute.entry, dispute.face, view);
   return notice("foul", "cross", t("does-not-stand"), rule(dispute.rule),
     h("div", { class: "notice-row" }, card(dispute.face, "small"),
       h("div", {}, h("p", { class: "notice-zone" }, title), h("p", { class: "notice-text" }, dispute.text))),

@@ -17,6 +17,38 @@ export function openStart(view) {
   openSheet(t("new-match"), view.status === "playing" ? h("p", { class: "sheet-warn" }, icon("alert"), t("ends-match")) : null, form(view));
 }
 
+// How the match was set up, put right while it goes on. Only what was changed is sent.
+export function openSetUp(view) {
+  const { match } = view;
+  const game = view.games.find((each) => each.game === match.game);
+  const state = { game, players: match.players, options: { ...match.options }, names: view.seats.map(given), begins: match.begins };
+  const before = { names: JSON.stringify(chosenNames(state)), begins: match.begins, options: { ...match.options } };
+  const body = () => ({ ...changed(state.options, before.options), ...(state.begins === before.begins ? {} : { begins: state.begins }),
+    ...(JSON.stringify(chosenNames(state)) === before.names ? {} : allNames(state)) });
+  openSheet(t("set-up"),
+    h("p", { class: "sheet-text" }, t("set-up-text")),
+    h("div", { class: "start" },
+      h("div", { class: "start-rest" }, options(state), beginner(state, view), names(state)),
+      h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "set-up", done: closeSheet }, "set_up", body, t("put-right")))));
+}
+
+function changed(options, before) {
+  const other = Object.entries(options).filter(([name, value]) => before[name] !== value);
+  return other.length ? { options: Object.fromEntries(other) } : {};
+}
+
+const allNames = ({ names, players }) => ({ names: Array.from({ length: players }, (_, i) => names[i]?.trim() ?? "") });
+
+function beginner(state, view) {
+  if (view.seats.length < 2) return null;
+  return h("fieldset", { class: "option option-choices" }, h("legend", {}, t("who-began")),
+    h("div", { class: "groups" }, view.seats.map((seat) =>
+      h("label", { class: "group" }, h("input", {
+        type: "radio", class: "visually-hidden", name: "begins", checked: state.begins === seat.seat, "data-begins": seat.seat,
+        onchange: () => { state.begins = seat.seat; },
+      }), seat.name))));
+}
+
 const allowed = (game) => game.counts ?? Array.from({ length: game.players[1] - game.players[0] + 1 }, (_, i) => game.players[0] + i);
 
 function form(view) {

@@ -1,5 +1,6 @@
 // Whose turn it is and what is left to do in it; or how the match ended.
 
+import { sender } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { counted, t } from "./texts.js";
 
@@ -7,9 +8,32 @@ const RATINGS = { perfect: "rating-perfect", excellent: "rating-excellent", plai
 const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "drawn"] };
 
 export const turn = {
-  of: (view) => [view.turn, view.seats, view.status, view.outcome, view.deck, view.decks],
-  draw: (view) => (view.outcome && ENDS[view.status] ? ended(view) : view.turn ? [playing(view), seats(view)] : null),
+  of: (view) => [view.turn, view.seats, view.status, view.outcome, view.deck, view.decks, view.match?.id],
+  draw: (view) => {
+    if (!view.outcome || !ENDS[view.status]) return view.turn ? [playing(view), seats(view)] : null;
+    return view.outcome.found && !accepted(view) ? found(view) : ended(view);
+  },
 };
+
+// An end that nobody saw when it happened: a correction found it, and the table says whether it is one. To accept it only hides the
+// question, on this phone.
+function found(view) {
+  const { text, accept, play_on: playOn } = view.outcome.found;
+  const yes = (event) => {
+    sessionStorage.setItem(FOUND, question(view));
+    event.currentTarget.closest(".hero").replaceWith(ended(view));
+  };
+  return h("div", { class: "hero hero-end hero-drawn", role: "group", "aria-labelledby": "found" },
+    icon("question", "hero-sign"),
+    h("h2", { class: "hero-name hero-found", id: "found" }, text),
+    h("div", { class: "pair" },
+      h("button", { type: "button", class: "quiet", "data-key": "found-accept", onclick: yes }, accept),
+      playOn ? sender({ class: "quiet", "data-key": "found-play-on" }, "play_on", {}, playOn) : null));
+}
+
+const FOUND = "found"; // the question that this phone has put away
+const question = (view) => `${view.match.id} ${view.outcome.found.turn} ${view.outcome.text}`;
+const accepted = (view) => sessionStorage.getItem(FOUND) === question(view);
 
 function playing(view) {
   const now = view.turn;

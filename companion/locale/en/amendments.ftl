@@ -49,7 +49,8 @@ log-read-at-first = { $text }, read as { $before } at first
 log-lay-at-first = { $text }, taken for { $before_zone } at first
 log-put-in = { $text }, put in later
 log-let-stand = { $text }, let stand
-log-note = { $text }, a note
+log-twin = { $text }, but it lies { ON($other_zone) } already
+log-note = { $text }, would not have stood
 
 # What changed by it
 changed-none = Nothing else changes.

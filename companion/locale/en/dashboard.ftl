@@ -89,6 +89,7 @@ dashboard-state-out-of-step = Differs
 dashboard-bottom-to-top = From bottom to top
 dashboard-empty-pile = No card lies here yet.
 dashboard-enter-what-lies = Enter what lies here
+dashboard-laid-on-it = Another card was laid on it
 
 dashboard-lamps = Lamps
 dashboard-buzzer-on = Buzzer sounds
@@ -103,9 +104,24 @@ dashboard-log = Plays
 dashboard-show-all = Show all { $count }
 dashboard-undone = undone
 dashboard-entry-title = Put this right
-dashboard-undo-this = Undo: it never happened
+dashboard-never-happened = This never happened
+dashboard-nothing-played = Nothing was played
+dashboard-another-player = It was another player
+dashboard-whose-was-it = Who was it?
+dashboard-undo-amendment = Undo: it was never said
+dashboard-missed-card = A card was missed before this one
+dashboard-missed-chip = A chip was missed before this
+dashboard-missed-end = The turn had ended before this
+dashboard-which-pile = On which pile?
+
+dashboard-set-up = Put the set-up right
+dashboard-set-up-text = The match goes on. What lies on the table stays as it is.
+dashboard-who-began = Who began
+dashboard-put-right = Put it right
 
 dashboard-undo = Undo
+dashboard-undo-takes = Undo takes back: { $what }
+dashboard-the-correction = correction “{ $text }”
 dashboard-stuck = Stuck
 dashboard-stuck-means = The player to move cannot lay enough cards. That ends the match.
 dashboard-stuck-passes = The player to move can play no card and exchange none. That passes the turn on.

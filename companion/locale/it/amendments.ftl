@@ -49,7 +49,8 @@ log-read-at-first = { $text }, prima lettura { $before }
 log-lay-at-first = { $text }, prima letta come { $before_zone }
 log-put-in = { $text }, aggiunto dopo
 log-let-stand = { $text }, si lascia valere
-log-note = { $text }, una nota
+log-twin = { $text }, ma è già { ON($other_zone) }
+log-note = { $text }, non sarebbe valida
 
 # Che cosa è cambiato
 changed-none = Non cambia altro.

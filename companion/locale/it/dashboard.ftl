@@ -89,6 +89,7 @@ dashboard-state-out-of-step = Non coincide
 dashboard-bottom-to-top = Dal basso verso l’alto
 dashboard-empty-pile = Qui non c’è ancora nessuna carta.
 dashboard-enter-what-lies = Indica la carta sul tavolo
+dashboard-laid-on-it = Sopra c’è un’altra carta
 
 dashboard-lamps = Luci
 dashboard-buzzer-on = Il cicalino suona
@@ -103,9 +104,24 @@ dashboard-log = Mosse
 dashboard-show-all = Mostra tutte ({ $count })
 dashboard-undone = annullata
 dashboard-entry-title = Sistema questa mossa
-dashboard-undo-this = Annulla: non è mai successo
+dashboard-never-happened = Non è mai successo
+dashboard-nothing-played = Non è stata giocata nessuna carta
+dashboard-another-player = Era un altro giocatore
+dashboard-whose-was-it = Chi è stato?
+dashboard-undo-amendment = Annulla: come non detto
+dashboard-missed-card = Prima di questa manca una carta
+dashboard-missed-chip = Prima di questa manca un gettone
+dashboard-missed-end = Il turno era già finito prima
+dashboard-which-pile = Su quale mucchietto?
+
+dashboard-set-up = Correggi la preparazione
+dashboard-set-up-text = La partita continua. Ciò che è sul tavolo resta com’è.
+dashboard-who-began = Chi ha cominciato
+dashboard-put-right = Correggi
 
 dashboard-undo = Annulla
+dashboard-undo-takes = Si annulla: { $what }
+dashboard-the-correction = correzione «{ $text }»
 dashboard-stuck = Bloccati
 dashboard-stuck-means = Chi è di turno non riesce a giocare abbastanza carte. La partita finisce qui.
 dashboard-stuck-passes = Chi è di turno non può giocare né cambiare nessuna carta. Il turno passa.

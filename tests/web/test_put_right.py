@@ -1,0 +1,411 @@
+"""Putting right what was told wrongly, on the page of a small phone in both languages: what a person reads after each step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from real_table import RealTable
+from web_stage import see
+
+Open = Callable[..., Any]
+BOTH = pytest.mark.parametrize("language", ["en", "it"])
+SMALL = {"width": 360, "height": 740}
+
+OPENING = (("up1", "50"), ("up1", "60"), ("end", ""), ("down1", "90"), ("down1", "80"), ("end", ""))
+BURNING = (("up1", "45"), ("down1", "80"), ("end", ""), ("up2", "10"), ("up2", "11"), ("end", ""))
+LONG = (("up1", "3"), ("up1", "11"), ("end", ""), ("up2", "25"), ("up2", "31"), ("end", ""), ("up2", "37"))
+
+SAYS = {
+    "corrected": (
+        "65 on the first ascending pile, read as 50 at first. The 60 on the first ascending pile would not have stood.",
+        "Il 65 sul primo mucchietto crescente: la prima lettura era 50. "
+        "Il 60 sul primo mucchietto crescente non sarebbe stata una mossa valida.",
+    ),
+    "65 first": ("Ada: 65 on Ascending 1, read as 50 at first", "Ada: 65 su Crescente 1, prima lettura 50"),
+    "turn 1": ("Turn 1", "Turno 1"),
+    "turn 3": ("Turn 3", "Turno 3"),
+    "Ada": ("Ada to play", "Tocca a Ada"),
+    "Bruno": ("Bruno to play", "Tocca a Bruno"),
+    "one more": (
+        "The turn cannot end yet: one more card is to be laid (1 of 2).",
+        "Il turno non può ancora finire: bisogna calare un’altra carta (1 su 2).",
+    ),
+    "taken back": ("Taken back: the 20 from the first ascending pile.", "Carta ripresa: il 20 dal primo mucchietto crescente."),
+    "found": (
+        "Lost in turn 2: Not covered in time: burning 44 on Ascending 1.",
+        "Persa nel turno 2: Non è stato coperto in tempo: il 44 col fuoco sul primo mucchietto crescente.",
+    ),
+    "is lost": ("It is lost", "È persa"),
+    "play on": ("We play on", "Si gioca ancora"),
+    "played on": ("Played on: the match goes on from here.", "Si gioca ancora: la partita continua da qui."),
+    "lost": ("Lost this time", "Peccato!"),
+    "no longer": (
+        "Undone: the 45 on the first ascending pile is no longer let stand.",
+        "Annullato: il 45 sul primo mucchietto crescente non si lascia più valere.",
+    ),
+    "again": (
+        "The undo is undone: the 45 on the first ascending pile is let stand again.",
+        "Annullamento ritirato: il 45 sul primo mucchietto crescente si lascia di nuovo valere.",
+    ),
+    "foul": ("This does not stand", "Questa non vale"),
+    "takes waiver": (
+        "Undo takes back: Let stand: the 45 on the first ascending pile",
+        "Si annulla: Si lascia valere: il 45 sul primo mucchietto crescente",
+    ),
+    "takes correction": ("Undo takes back: correction “65 on", "Si annulla: correzione «Il 65 su"),
+    "undone 45": ("Undone: the 45 on the first ascending pile is no", "Annullato: il 45 sul primo mucchietto crescente non"),
+    "52 first": ("Bruno: 52 on Ascending 2, read as 25 at first", "Bruno: 52 su Crescente 2, prima lettura 25"),
+    "31 on 52": ("31 on the second ascending pile would not have stood", "31 sul secondo mucchietto crescente non sarebbe"),
+    "25": ("Bruno: 25 on Ascending 2", "Bruno: 25 su Crescente 2"),
+    "31": ("Bruno: 31 on Ascending 2", "Bruno: 31 su Crescente 2"),
+    "37": ("Ada: 37 on Ascending 2", "Ada: 37 su Crescente 2"),
+    "25 again": (
+        "Undone: the correction. The 52 on the second ascending pile is the 25 again.",
+        "Annullata la correzione: il 52 sul secondo mucchietto crescente torna a essere il 25.",
+    ),
+    "28 put in": (
+        "Put in: Bruno laid the 28 on the second ascending pile.",
+        "Aggiunto: Bruno ha calato il 28 sul secondo mucchietto crescente.",
+    ),
+    "28": ("Bruno: 28 on Ascending 2, put in later", "Bruno: 28 su Crescente 2, aggiunto dopo"),
+    "phantom": ("Undone: the 31 on the second ascending pile.", "Annullato: il 31 sul secondo mucchietto crescente."),
+    "Bruno's": ("was Bruno’s", "era di Bruno"),
+    "Bruno 37": ("Bruno: 37 on Ascending 2", "Bruno: 37 su Crescente 2"),
+    "end put in": ("Put in: Ada ended the turn.", "Aggiunto: Ada ha finito il turno."),
+    "Ada ends": ("Ada ends the turn, put in later", "Ada finisce il turno, aggiunto dopo"),
+    "47 first": ("41 on the first ascending pile, read as 47 at first.", "Il 41 sul primo mucchietto crescente: la prima lettura era 47."),
+    "above 41": ("above 41", "sopra 41"),
+    "on fire": ("On Fire", "On Fire"),
+    "Bruno began": ("Bruno began.", "Ha cominciato Bruno."),
+    "twin": (
+        "Bruno: 49 on Ascending 2, but it lies on the first ascending pile already",
+        "Bruno: 49 su Crescente 2, ma è già sul primo mucchietto crescente",
+    ),
+    "win": ("Won!", "Vittoria!"),
+}  # fmt: skip
+
+
+class Phone:
+    """A page as a person uses it. `says`: the words of `SAYS` in its language."""
+
+    def __init__(self, page: Any, language: str, text: Any) -> None:
+        self.page, self.language, self._text = page, language, text
+
+    def says(self, key: str) -> str:
+        return SAYS[key][["en", "it"].index(self.language)]
+
+    def reads(self, part: str, *keys: str) -> None:
+        for key in keys:
+            see(self.page, f"#{part}", self.says(key))
+
+    def button(self, id: str) -> None:
+        """Tap what is written on it on the open sheet, or on the page where none is open."""
+        words = self._text(self.language, f"dashboard-{id}")
+        where = "#sheet" if self.page.locator("#sheet").is_visible() else "main"
+        self.page.locator(f"{where} button").filter(has_text=re.compile(f"^{re.escape(words)}$")).first.tap()
+
+    def line(self, key: str) -> None:
+        self.page.locator("#log button.entry").filter(has_text=re.compile(f"{re.escape(self.says(key))}( |$)")).first.tap()
+
+    def card(self, face: str) -> None:
+        """Choose a card on the keypad, and confirm it."""
+        number = face.removeprefix("F")
+        self.page.tap(f"#sheet [data-key=group-ten{int(number) // 10}]")
+        self.page.tap(f"#sheet [data-key=tile-{number}]")
+        if face != number or self.page.locator("#sheet .variants").count():
+            self.page.tap(f"#sheet .variants [data-face='{face}']")
+        self.page.tap("#sheet [data-key=confirm]")
+        self.page.locator("#sheet").wait_for(state="hidden")
+
+    def undo(self) -> None:
+        self.page.tap("[data-key=undo]")
+
+    def lines(self) -> list[str]:
+        """The log from the top, as it is read."""
+        return [words.replace("\n", " ") for words in self.page.locator("#log .entry-text").all_inner_texts()]
+
+    def is_plain(self) -> None:
+        """No number of an entry, no turn nought, no name of a thing of the program."""
+        words = self.page.inner_text("body")
+        assert not re.search(r"(?i)\b(entry|event|voce|evento) \d|\b(turn|turno) 0\b|NoneType|undefined|\bnull\b|\{", words), (
+            words
+        )
+
+
+@pytest.fixture
+def phone_of(show: Open, text: Any) -> Callable[..., Phone]:
+    def opened(language: str, table: RealTable, *lays: tuple[str, str]) -> Phone:
+        for zone, face in lays:
+            table.end_turn() if zone == "end" else table.lay(zone, face)
+        return Phone(show(table, f"?language={language}", **SMALL), language, text)
+
+    return opened
+
+
+def match(players: int = 2, **options: Any) -> RealTable:
+    return RealTable().begin("the_game", players, **options)
+
+
+# The five that used to wreck a match
+
+
+@BOTH
+def test_a_card_that_was_refused_does_not_come_back_when_the_one_before_is_taken_back(language: str, phone_of: Any) -> None:
+    table = match()
+    phone = phone_of(language, table, ("up1", "20"), ("up1", "15"))
+    phone.reads("attention", "foul")
+    table.lay("up1", "20")
+    phone.page.locator("#attention").wait_for(state="hidden")
+    table.lay("up1", "")
+    phone.reads("ruling", "taken back")
+    assert "15" not in phone.page.inner_text("[data-zone=up1]")
+    table.lay("up1", "25")
+    see(phone.page, "[data-zone=up1]", "25")
+    phone.page.tap("[data-key=end-turn]")
+    phone.reads("ruling", "one more")
+    phone.reads("turn", "turn 1", "Ada")
+    phone.is_plain()
+
+
+@BOTH
+def test_a_correction_lifts_no_later_card_and_moves_no_turn(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), *OPENING)
+    phone.reads("turn", "turn 3", "Ada")
+    phone.page.locator("#log button.entry").last.tap()
+    phone.button("another-card")
+    phone.card("65")
+    phone.reads("ruling", "corrected")
+    phone.reads("turn", "turn 3", "Ada")
+    see(phone.page, "[data-zone=up1]", "60")
+    assert phone.page.locator(".notice").count() == 0
+    assert phone.lines()[-1] == phone.says("65 first")
+    phone.is_plain()
+
+
+@BOTH
+def test_a_match_that_a_correction_finds_lost_asks_and_plays_on(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(on_fire=True), *BURNING)
+    phone.page.locator("#log button.entry").last.tap()
+    phone.button("another-card")
+    phone.card("F44")
+    phone.reads("turn", "found", "is lost", "play on")
+    assert phone.says("lost") not in phone.page.inner_text("main")
+    phone.page.locator("#turn button").filter(has_text=phone.says("is lost")).tap()
+    phone.reads("turn", "lost")
+    phone.page.reload()
+    phone.reads("turn", "lost")  # this phone has answered
+    phone.page.evaluate("sessionStorage.clear()")
+    phone.page.reload()  # as another phone
+    phone.page.locator("#turn button").filter(has_text=phone.says("play on")).tap()
+    phone.reads("turn", "turn 3", "Ada")
+    phone.reads("ruling", "played on")
+    phone.undo()
+    phone.reads("turn", "found")
+    phone.is_plain()
+
+
+@BOTH
+def test_undo_takes_back_what_was_said_last_and_an_undone_undo_is_as_before(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "50"), ("up1", "45"))
+    phone.button("let-stand")
+    phone.reads("actions", "takes waiver")
+    before = phone.lines()
+    phone.undo()
+    phone.reads("ruling", "no longer")
+    phone.reads("attention", "foul")
+    phone.line("undone 45")
+    phone.button("undo-amendment")
+    phone.reads("ruling", "again")
+    phone.page.locator("#attention").wait_for(state="hidden")
+    phone.reads("actions", "takes waiver")
+    assert phone.lines()[-2:] == before[-2:]
+    phone.undo()
+    phone.reads("attention", "foul")
+    phone.is_plain()
+
+
+@BOTH
+def test_a_claim_that_could_not_be_shown_leaves_the_page_standing(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "50"))
+    status = phone.page.evaluate(
+        "fetch('/api/commands/claim', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
+        "body: JSON.stringify({code: 'assess', detail: {row: 1}})}).then((answer) => answer.status)"
+    )
+    assert status == 409
+    phone.page.reload()
+    phone.reads("turn", "turn 1", "Ada")
+    assert len(phone.lines()) == 1
+    phone.page.complaints.clear()  # the browser notes the 409
+
+
+# What people put right
+
+
+@BOTH
+def test_a_card_five_plays_back_is_corrected_and_the_correction_undone(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), *LONG)
+    phone.line("25")
+    phone.button("another-card")
+    phone.card("52")
+    phone.reads("ruling", "31 on 52")
+    phone.reads("turn", "turn 3", "Ada")
+    assert phone.lines()[4] == phone.says("52 first"), "at its own line"
+    phone.line("52 first")
+    phone.page.tap("#sheet .round")
+    phone.undo()
+    phone.reads("ruling", "25 again")
+    phone.reads("log", "25")
+    phone.reads("turn", "turn 3", "Ada")
+    phone.is_plain()
+
+
+@BOTH
+def test_a_card_that_was_missed_is_put_in_where_it_belongs(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), *LONG)
+    phone.line("31")
+    phone.button("missed-card")
+    phone.page.tap("#sheet [data-key=missed-up2]")
+    phone.card("28")
+    phone.reads("ruling", "28 put in")
+    phone.reads("turn", "turn 3", "Ada")
+    lines = phone.lines()
+    assert lines.index(phone.says("31")) + 1 == lines.index(phone.says("28")) == lines.index(phone.says("25")) - 1
+    assert phone.page.locator(".entries-turn").all_inner_texts() == [
+        phone.says("turn 3").replace("3", str(turn)) for turn in (3, 2, 1)
+    ]
+    phone.is_plain()
+
+
+@BOTH
+def test_a_phantom_is_taken_out_whatever_came_later(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), *LONG)
+    phone.line("31")
+    phone.button("nothing-played")
+    phone.reads("ruling", "phantom")
+    phone.reads("turn", "turn 3", "Ada")
+    see(phone.page, "[data-zone=up2]", "37")
+    assert phone.page.locator(".notice").count() == 0
+    phone.is_plain()
+
+
+@BOTH
+def test_a_play_is_given_to_another_player(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(3), *LONG)
+    phone.page.locator("#log .entry").filter(has_text="37").tap()
+    phone.button("another-player")
+    assert phone.page.locator("#sheet [data-seat]").all_inner_texts() == ["Ada", "Bruno"]
+    phone.page.tap("#sheet [data-seat='1']")
+    phone.reads("ruling", "Bruno's")
+    phone.reads("log", "Bruno 37")
+    phone.is_plain()
+
+
+@BOTH
+def test_an_end_of_turn_that_was_missed_is_put_in(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"), ("up2", "25"), ("up2", "31"))
+    phone.reads("turn", "turn 1", "Ada")
+    phone.page.locator("#log .entry").filter(has_text="25").tap()
+    phone.button("missed-end")
+    phone.reads("ruling", "end put in")
+    phone.reads("turn", "Bruno")
+    phone.reads("log", "25", "31", "Ada ends")
+    phone.is_plain()
+
+
+@BOTH
+def test_the_card_on_a_pile_is_corrected_before_anything_is_laid_on_it(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "47"))
+    phone.page.tap("[data-key=pile-up1]")
+    keys = phone.page.locator("#sheet .choice").evaluate_all("(all) => all.map((each) => each.dataset.key)")
+    assert keys == ["another-card", "undo-this", "put"]
+    phone.page.locator("#sheet .choice").first.tap()
+    phone.card("41")
+    phone.reads("ruling", "47 first")
+    phone.reads("piles", "above 41")
+    assert phone.page.locator("#attention .notice").count() == 0
+    phone.page.tap("[data-key=pile-up2]")
+    assert phone.page.locator("#sheet .choice").count() == 1, "nothing lies there to be corrected"
+    phone.page.tap("#sheet .round")
+    phone.is_plain()
+
+
+@BOTH
+def test_the_card_in_dispute_is_the_one_that_the_pile_corrects(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "47"), ("up1", "42"))
+    phone.reads("attention", "foul")
+    phone.page.tap("[data-key=pile-up1]")
+    phone.page.locator("#sheet .choice").first.tap()
+    phone.card("49")
+    phone.page.locator("#attention").wait_for(state="hidden")
+    see(phone.page, "[data-zone=up1]", "49")
+
+
+@BOTH
+def test_everything_is_undone_one_after_the_other_and_each_is_named_before(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), *OPENING)
+    phone.page.locator("#log button.entry").last.tap()
+    phone.button("another-card")
+    phone.card("65")
+    phone.reads("actions", "takes correction")
+    for left in range(6, -1, -1):
+        phone.undo()
+        phone.page.wait_for_function("(n) => document.querySelectorAll('#log em').length === n", arg=7 - left)
+        if phone.page.locator("[data-key=log-all]").count():
+            phone.page.tap("[data-key=log-all]")
+    phone.reads("turn", "turn 1", "Ada")
+    assert phone.page.locator("[data-key=undo]").is_disabled()
+    assert phone.page.locator(".actions-words").count() == 0
+    assert phone.page.locator("#piles .card-number").count() == 0
+    phone.is_plain()
+
+
+@BOTH
+def test_the_set_up_is_put_right_in_the_middle_of_a_match(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"))
+    phone.page.tap("#menu")
+    phone.page.tap("[data-key=menu-set-up]")
+    phone.page.tap("#sheet label:has([data-begins='1'])")
+    phone.page.tap("#sheet [data-key=set-up]")
+    phone.reads("ruling", "Bruno began")
+    phone.reads("turn", "Bruno")
+    phone.page.tap("#menu")
+    phone.page.tap("[data-key=menu-set-up]")
+    phone.page.tap("#sheet label:has([name=on_fire])")
+    phone.page.tap("#sheet summary")
+    phone.page.locator("#sheet .names-in input").nth(1).fill("Zoe")
+    phone.page.tap("#sheet [data-key=set-up]")
+    phone.reads("title", "on fire")
+    see(phone.page, "#turn", "Zoe")
+    phone.is_plain()
+
+
+@BOTH
+def test_two_notes_of_one_card_name_each_other(language: str, phone_of: Any) -> None:
+    table = match()
+    phone = phone_of(language, table, ("up1", "50"), ("up2", "45"), ("end", ""), ("up1", "55"), ("up2", "49"))
+    phone.page.locator("#log button.entry").last.tap()
+    phone.button("another-card")
+    phone.card("49")
+    phone.reads("log", "twin")
+
+
+@BOTH
+def test_a_slip_of_the_finger_that_is_corrected_back_leaves_no_trace_on_what_is_judged(language: str, phone_of: Any) -> None:
+    """25 corrected to 93 by mistake, a 38 laid on it, and set back."""
+    table = match()
+    phone = phone_of(language, table, ("up1", "25"))
+    phone.page.tap("[data-key=pile-up1]")
+    phone.button("another-card")
+    phone.card("93")
+    table.lay("up1", "38")
+    phone.reads("attention", "foul")
+    phone.page.locator("#log button.entry").last.tap()
+    phone.button("another-card")
+    phone.card("25")
+    phone.page.locator("#attention").wait_for(state="hidden")
+    see(phone.page, "[data-zone=up1]", "38")
+    assert phone.says("win") not in phone.page.inner_text("body")
+    phone.is_plain()
