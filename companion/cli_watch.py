@@ -28,7 +28,7 @@ from companion.sheets import load_sheet
 from companion.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import Holdable
-from vision.types import Bumped, Camera, Change, Found, Frame, Handled, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, Hand, Handled, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -173,6 +173,7 @@ class Report:
                     "before": event.before,
                     "after": event.after,
                     "confidence": round(event.confidence, 4),
+                    "hand": _share(event.hand),
                 }
                 self._line(t, "change", **said, moved=event.moved)
                 self._print(t, self._session.look(event, t))
@@ -183,7 +184,7 @@ class Report:
                 self._line(t, "moving" if present else "still")
                 self._print(t, self._session.hands(present, t))
             case Touched():
-                self._line(t, "touched", zone=event.zone)
+                self._line(t, "touched", zone=event.zone, hand=_share(event.hand))
                 self._touched(t, event.zone)
             case Lost():
                 self._line(t, "lost", reason=event.reason)
@@ -221,6 +222,10 @@ class Report:
 
     def _line(self, t: float, event: str, **values: Any) -> None:
         print(json.dumps({"t": round(t, 3), "event": event, **values}, ensure_ascii=False), flush=True)
+
+
+def _share(hand: Hand) -> Hand:
+    return None if hand is None else round(hand, 3)
 
 
 class Timed:
