@@ -5,6 +5,8 @@ Near is the bottom of the print: y grows towards it.
 
 from __future__ import annotations
 
+import math
+
 Point = tuple[float, float]
 Size = tuple[float, float]
 
@@ -21,6 +23,17 @@ def share_around(point: Point, size: Size) -> float:
         (height - y, 2 * height + width + (width - x)),
     )
     return along / (2 * (width + height)) % 1.0
+
+
+def place_of(tips: Point, entry: Point, size: Size, behind: float) -> float:
+    """The place from which an arm reaches, as of `share_around`: where its shoulder is, seen from the middle of the table. Its shoulder is
+    `behind` the place where it crosses the edge: an arm that crosses a corner may come from either side, and tells by its direction.
+    """
+    x, y = crossing(tips, entry, size)
+    length = math.dist(tips, entry)
+    if length > 0:
+        x, y = x + behind * (entry[0] - tips[0]) / length, y + behind * (entry[1] - tips[1]) / length
+    return share_around(crossing((size[0] / 2, size[1] / 2), (x, y), size), size)
 
 
 def crossing(tips: Point, entry: Point, size: Size) -> Point:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.homography import project
-from vision.table.edge import crossing, share_around
+from vision.table.edge import place_of
 from vision.table.field import Field, Mask
 
 PUT_DOWN = 0.5
@@ -37,6 +37,9 @@ ONE_ARM = 1.5
 
 OUTERMOST = 0.2
 """Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
+
+SHOULDER = 3.6
+"""Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
 
 Entries = tuple[tuple[float, float], ...]
 """Rows and columns in the small picture."""
@@ -150,9 +153,9 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, field: Field) -> 
 
 
 def _hand(tips: NDArray[np.float64], entry: tuple[float, float], field: Field) -> float:
-    """Where an arm with its tips at one point of the small picture, that came in at another, crosses the edge of the table."""
+    """From where an arm comes that has its tips at one point of the small picture and came in at another."""
     (tips_at, entry_at) = project([tips[::-1], entry[::-1]], field.to_layout).tolist()
-    return share_around(crossing(tips_at, entry_at, field.size), field.size)
+    return place_of(tips_at, entry_at, field.size, SHOULDER * field.fingers_mm)
 
 
 def _entry_of(blob: Blob, entries: Entries) -> int:

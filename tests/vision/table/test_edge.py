@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.table.edge import crossing, share_around
+from vision.table.edge import crossing, place_of, share_around
 
 SIZE = (400.0, 300.0)
 
@@ -35,6 +35,13 @@ def test_an_arm_that_lies_beside_the_table_has_the_place_next_to_it():
     assert share_around((140, 340), SIZE) == share_around((140, 300), SIZE)
 
 
+def test_two_arms_that_cross_the_same_corner_come_from_where_their_shoulders_are():
+    from_the_right = place_of((200, 200), (420, 310), SIZE, 200)
+    from_near = place_of((360, 100), (395, 310), SIZE, 200)
+    assert from_the_right < 1000 / 1400 < from_near, "the near right corner lies between them"
+    assert from_near - from_the_right > 0.05
+
+
 within = st.tuples(st.floats(1, 399), st.floats(1, 299))
 anywhere = st.tuples(st.floats(-500, 900), st.floats(-500, 800))
 
@@ -45,4 +52,4 @@ def test_every_arm_over_the_table_crosses_its_edge(tips, entry):
     if max(abs(tips[0] - entry[0]), abs(tips[1] - entry[1])) > 1:
         assert min(abs(x), abs(x - 400), abs(y), abs(y - 300)) < 0.01
         assert -0.01 <= x <= 400.01 and -0.01 <= y <= 300.01
-    assert 0 <= share_around((x, y), SIZE) < 1
+    assert 0 <= place_of(tips, entry, SIZE, 200) < 1
