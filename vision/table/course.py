@@ -22,6 +22,13 @@ STAY = 0.1
 SAME = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
+ENOUGH = 5.0
+"""Weight of what must be seen of an arm to know from where it comes: a frame of a hand and its forearm that lie still."""
+
+UNREST = 0.1
+"""Lengths of fingers from frame to frame: an arm that moves no more than this shows well from where it comes. One that comes or goes is
+smeared over two places."""
+
 GONE = 0.2
 """Seconds without an arm after which it has left."""
 
@@ -32,13 +39,14 @@ OF_ONE_MIND = 0.9
 @dataclass(frozen=True, slots=True)
 class Course:
     """One arm. `entry`: where it comes in, in lengths of fingers; `seen_at`: its last frame. `outward`: do its tips go away from there?
-    `farthest`: how far they were since it last came back, and `zone`: in which they were then; `nearest`: how far since it last turned.
-    `stays`: for each zone since when and until when the tips have been there, or beside all zones while the arm covered it. `pull`: the
-    places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
+    `reach`: how far they are; `farthest`: how far they were since they last came back, and `zone`: in which they were then; `nearest`: how
+    far since they last turned. `stays`: for each zone since when and until when the tips have been there, or beside all zones while the
+    arm covered it. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
 
     entry: tuple[float, float]
     seen_at: float
     outward: bool = True
+    reach: float = 0.0
     farthest: float = -1.0
     nearest: float = 0.0
     zone: str = ""
@@ -49,7 +57,7 @@ class Course:
     @property
     def hand(self) -> float | None:
         """From where the arm comes, as a share of the way around the table; None where that is not known."""
-        if self.weight <= 0 or abs(self.pull) < OF_ONE_MIND * self.weight:
+        if self.weight < ENOUGH or abs(self.pull) < OF_ONE_MIND * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
 
@@ -80,7 +88,7 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     """The way after one more frame."""
     left, here, turns = list(way.courses), list[tuple[Arm, Course]](), list[Turn]()
     for arm in sorted(arms, key=lambda arm: -arm.reach):
-        course = _course_of(arm, left, at)
+        course = _course_of(arm, left, at, alone=len(arms) == 1)
         if course in left:
             left.remove(course)
         course, turn = _turned(_met(course, arm, at), arm.reach, arm.tips)
@@ -93,22 +101,33 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     return Way((*(course for _, course in here), *left), tuple(here), tuple(turns))
 
 
-def _course_of(arm: Arm, courses: Sequence[Course], at: float) -> Course:
-    """The course of an arm, a new one for one that has just come."""
+def _course_of(arm: Arm, courses: Sequence[Course], at: float, alone: bool) -> Course:
+    """The course of an arm, a new one for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
+    come in elsewhere: the only one there is belongs to the same person still.
+    """
     near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
     if near is None or math.dist(near.entry, arm.entry) > SAME:
-        return Course(arm.entry, at)
+        known = courses[0] if alone and len(courses) == 1 else None
+        return Course(arm.entry, at, pull=known.pull, weight=known.weight) if known else Course(arm.entry, at)
     return near
 
 
 def _met(course: Course, arm: Arm, at: float) -> Course:
-    """The course after one more frame in which its arm was seen. An arm that reaches far shows best from where it comes."""
+    """The course after one more frame in which its arm was seen. An arm that reaches far and lies still shows best from where it comes."""
     zones = [arm.tips] if arm.tips else arm.over
     stays = {**course.stays, **{zone: (course.stays.get(zone, (at, at))[0], at) for zone in zones}}
-    known = arm.hand is not None
-    weight = arm.reach**2 if known else 0.0
+    moved = math.dist(course.entry, arm.entry) + abs(arm.reach - course.reach)
+    weight = 0.0 if arm.hand is None else arm.reach**2 / (UNREST + moved)
     pull = cmath.rect(weight, 2 * math.pi * (arm.hand or 0.0))
-    return replace(course, entry=arm.entry, seen_at=at, stays=stays, pull=course.pull + pull, weight=course.weight + weight)
+    return replace(
+        course,
+        entry=arm.entry,
+        seen_at=at,
+        reach=arm.reach,
+        stays=stays,
+        pull=course.pull + pull,
+        weight=course.weight + weight,
+    )
 
 
 def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn, ...]]:
