@@ -1,13 +1,15 @@
 """Hands that draw, and hands that only pass: drawn arms over a small table, followed from frame to frame."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.table.course import Way, follow
 from vision.table.field import field_of
+from vision.table.hands import Arm
 from vision.table.layout import Layout, Zone
 from vision.table.motion import first_gate, look, shrink
 from vision.table.presence import come, first_comings
@@ -114,3 +116,30 @@ def test_a_hand_that_lays_a_card_and_then_draws_has_drawn_once():
 def test_of_two_hands_at_once_the_one_that_draws_is_named():
     laying, drawing = Reach((-20.0, 130.0), ((95.0, 130.0),), 0.8), Reach((340.0, 45.0), ((232.0, 45.0),), 0.2, begin=0.7)
     assert touched(laying, drawing) == [("draw", "right")]
+
+
+def followed(*frames: tuple[Arm, ...]) -> list[Way]:
+    ways = [Way()]
+    for number, arms in enumerate(frames, start=1):
+        ways.append(follow(ways[-1], arms, number / 15))
+    return ways[1:]
+
+
+AT_THE_PILE = Arm((4.0, 6.0), 2.5, "pile", "pile", frozenset({"pile"}), 0.6)
+
+
+def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
+    along_the_rim = Arm((1.0, 6.0), 2.7, "", "pile", frozenset({"pile"}), 0.3)
+    ways = followed(*[(AT_THE_PILE,)] * 8, (along_the_rim,), (along_the_rim,))
+    assert ways[7].hand_at("pile") == pytest.approx(0.6)
+    assert all(way.hand_at("pile") in (None, pytest.approx(0.6, abs=0.05)) for way in ways)
+
+
+def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
+    blur = Arm((4.0, 6.0), 1.2, "pile", "pile", frozenset({"pile"}), 0.6)
+    assert followed((blur,))[0].hand_at("pile") is None
+
+
+def test_two_hands_at_one_pile_are_not_told_apart():
+    other = replace(AT_THE_PILE, entry=(0.0, 1.0), hand=0.2)
+    assert followed(*[(AT_THE_PILE, other)] * 8)[-1].hand_at("pile") is None
