@@ -58,7 +58,7 @@ IDLE_GAME = "the_game"
 """Whose mat is looked for as long as no match has begun."""
 IDLE = 0.2
 """Seconds between looks for work when no frame comes."""
-RETRY = 5.0
+RETRY = 2.0
 """Seconds until a camera that was lost is tried again."""
 COLOURS = {
     "foul": "red",
