@@ -120,8 +120,12 @@ class Eye:
 
     def stop(self) -> None:
         """End the thread with the next frame; one that hangs is left behind."""
-        self._stopping.set()
+        self.halt()
         self._thread.join(timeout=STOPPING)
+
+    def halt(self) -> None:
+        """Let the thread end, and wait for nothing."""
+        self._stopping.set()
 
     @property
     def stalled(self) -> bool:
@@ -335,7 +339,7 @@ class Lamps:
 
     def stop(self) -> None:
         """Everything dark and silent."""
-        self._stopping.set()
+        self.halt()
         self._thread.join(timeout=STOPPING)
         try:
             self._signals.close()
@@ -345,6 +349,10 @@ class Lamps:
     def _run(self) -> None:
         while not self._stopping.wait(1 / SIGNAL_RATE):
             self._set(time.monotonic())
+
+    def halt(self) -> None:
+        """Let the thread end, and wait for nothing."""
+        self._stopping.set()
 
     def _set(self, now: float) -> None:
         try:
@@ -465,13 +473,18 @@ class Companion:
     def stop(self) -> None:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
+        self.eye.halt()
+        self._lamps.halt()
         self.server.stop()
         self.eye.stop()
         self._lamps.stop()
         if self._buttons:
             self._buttons.close()
         self.inbox.stop()
-        self._journal.close()
+        if self.inbox.alive:
+            log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
+        else:
+            self._journal.close()
 
 
 def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:

@@ -49,7 +49,9 @@ def tick(inbox):
 @JUMPS
 def test_what_lies_there_and_should_not_is_out_of_step_no_sooner_and_no_later(table, jump):
     inbox, clocks = table
-    inbox.ask(lambda session, at: session.look(Change("up1", "", "47", 0.99, (), 0.0, False), at))  # lay there before anybody watched
+    inbox.ask(
+        lambda session, at: session.look(Change("up1", "", "47", 0.99, (), 0.0, False), at)
+    )  # lay there before anybody watched
     clocks.go_on(STEADY / 2)
     clocks.wall += jump
     assert not tick(inbox), "an alarm at once"
