@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from vision.board import cells, view
 from vision.board.view import BoardReader, BoardView
+from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.cards.piles import Piles, first_piles
 from vision.errors import CameraUnavailable, EndOfVideo
@@ -267,6 +268,7 @@ class Watcher:
         while True:
             try:
                 frame = self._camera.read()
+                check_frame(frame, self.eye.frame)
             except EndOfVideo:
                 yield from debounce.finish(self.eye.table, self.eye.at)
                 return

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import sys
 import time
 from itertools import islice
 from typing import Literal
@@ -17,6 +15,7 @@ from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
 from companion.wiring.companion import Companion, Scenery, Setting
 from companion.wiring.config import Config, Web
+from companion.wiring.ending import end_when_told
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
@@ -46,7 +45,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until `serve` listens: a deck may be learned meanwhile
+    end_when_told()  # until `serve` listens: a deck may be learned meanwhile
     with StateLock(state_directory()):
         return _play(arguments)
 
