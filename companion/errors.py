@@ -49,7 +49,7 @@ class InputError(CompanionError, ValueError):
         """The message in English."""
         if not self.id:
             return super().__str__()
-        from companion.messages import FALLBACK, catalogue  # not above: the catalogue raises errors itself
+        from companion.shown.messages import FALLBACK, catalogue  # not above: the catalogue raises errors itself
 
         return catalogue(FALLBACK).error(self)
 

@@ -19,10 +19,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from companion.errors import JournalError, JournalTooNew
-from companion.events import Entry, Played, Started
-from companion.journal import Journal
-from companion.journal_backup import back_up_daily
-from companion.journal_check import TAILS, look_over
+from companion.match.events import Entry, Played, Started
+from companion.session.journal import Journal
+from companion.session.journal_backup import back_up_daily
+from companion.session.journal_check import TAILS, look_over
 
 NOW = 1_800_000_000.0
 FACTS = 120

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS, _parser
-from companion.config import Config
+from companion.cli.loader import COMMANDS, _parser
+from companion.wiring.config import Config
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

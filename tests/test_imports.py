@@ -7,10 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.loader import COMMANDS
+from companion.games import GAMES
+
 ROOT = Path(__file__).parents[1]
 OURS = ("companion", "vision", "hardware", "web", "calibration")
 ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "calibration": {"calibration", "vision"}}
-PURE = {"companion.rules", "companion.events", "companion.referee"}
+PURE = ("companion.match", "companion.games")
+WIRES = ("companion.wiring", "companion.cli")
+NAMES_A_GAME = {
+    "companion.play.showcase",
+    "companion.play.showcase_sequence",
+    "companion.wiring.board_layouts",
+    "companion.cli.enrol_board",
+}
+"""Matches that play themselves are of one game each, and one game has a board that people own."""
 FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}
 OPTIONAL = {"picamera2": "vision.cameras.picamera", "lgpio": "hardware.gpio"}
 
@@ -51,12 +62,8 @@ def packages(names):
     return {name.split(".")[0] for name in names}
 
 
-def is_pure(module):
-    return module in PURE or (module.startswith("companion.games.") and "layouts" not in module)
-
-
-def wires(module):
-    return module == "companion.app" or module.startswith("companion.cli")
+def within(module, rooms):
+    return any(f"{module}.".startswith(f"{room}.") for room in rooms)
 
 
 @pytest.mark.parametrize("module", [m for m in FILES if m.split(".")[0] in ALLOWED])
@@ -70,9 +77,16 @@ def test_nothing_that_sees_imports_what_draws(module):
     assert not [name for name in imports(module) if name.startswith("vision.drawn")]
 
 
-def test_rooms_look_one_way():
+def room_of(module):
+    """The folder within its package; None for a file at the top, which belongs to no room."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 2 or (FILES[module].name == "__init__.py" and len(parts) == 2) else None
+
+
+@pytest.mark.parametrize("package", ["companion", "vision"])
+def test_rooms_look_one_way(package):
     """A room never needs one that needs it, however many lie between."""
-    room = {module: module.split(".")[1] for module in FILES if module.count(".") > 1 and module.startswith("vision.")}
+    room = {module: room_of(module) for module in FILES if module.startswith(f"{package}.") and room_of(module)}
     needs = {name: set() for name in room.values()}
     for module, own in room.items():
         needs[own] |= {room[name] for name in imports(module) if name in room and room[name] != own}
@@ -82,14 +96,27 @@ def test_rooms_look_one_way():
         needs = {name: others for name, others in needs.items() if name not in free}
 
 
-@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("companion") and not wires(m)])
+@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("companion") and not within(m, WIRES)])
 def test_the_application_decides_without_eyes_pins_or_pages(module):
     found = packages(imports(module))
     assert found & set(OURS) <= {"companion"}
     assert not found & {"cv2", "flask", "gpiozero", "numpy"}
 
 
-@pytest.mark.parametrize("module", [m for m in FILES if is_pure(m)])
+@pytest.mark.parametrize("module", [m for m in FILES if not within(m, ("companion.games",)) and m not in NAMES_A_GAME])
+def test_a_game_is_known_by_its_folder_alone(module):
+    said = {
+        node.value for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)
+    }
+    assert not said & set(GAMES)
+
+
+def test_a_file_of_the_command_line_is_a_command():
+    files = {module.rpartition(".")[2] for module in FILES if module.startswith("companion.cli.")}
+    assert files == {name.replace("-", "_") for name in COMMANDS} | {"loader"}
+
+
+@pytest.mark.parametrize("module", [m for m in FILES if within(m, PURE)])
 def test_the_core_has_no_clock_and_no_files(module):
     assert not packages(imports(module)) & FORBIDDEN_IN_PURE
 

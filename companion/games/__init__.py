@@ -9,9 +9,13 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import shown
-from companion.rules import Rules
+from companion.games.sheets import games
+from companion.match.rules import Rules
 
-GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
+GAMES = games()
+"""Every game that has a sheet in this folder."""
+FIRST = "the_game"
+"""The one that is shown as long as nobody has chosen."""
 
 
 @cache

@@ -19,7 +19,7 @@ from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, no
 from companion.games.hands import Hand
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, number_of
 from companion.games.positions import checked_seats, shown
-from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Severity, Step
+from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Severity, Step
 
 STOP, SKULL, THREE = "stop", "skull", "three"
 SILENCE, NO_BACKWARD, ONE_PILE, DRAW_ONE = "silence", "noback", "onepile", "draw1"

@@ -25,7 +25,7 @@ from companion.games.positions import (
     read_turn,
     shown,
 )
-from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
+from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 COLOURS = "sg"
 ZONES = ("s_up", "s_down", "g_up", "g_down")

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import is_whole, shown
-from companion.rules import Detail, Finding, Kind, Severity, Takes
+from companion.match.rules import Detail, Finding, Kind, Severity, Takes
 
 KINDS_SAID = ("advice", "command", "number", "relative_number", "magnitude", "colour", "intention")
 """What a claim "say" may name as its kind."""

@@ -15,7 +15,7 @@ from companion.games import positions
 from companion.games.findings import foul, note, players_and_hand
 from companion.games.hands import Deck, Hand, laid_from, taken
 from companion.games.positions import shown
-from companion.rules import Detail, Duty, Finding, Outcome
+from companion.match.rules import Detail, Duty, Finding, Outcome
 
 CardSet = int
 """Bit n stands for card n."""

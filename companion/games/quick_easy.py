@@ -23,7 +23,7 @@ from companion.games.positions import (
     read_turn,
     shown,
 )
-from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
+from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 UP, DOWN = "up", "down"
 ZONES = (UP, DOWN)

@@ -14,7 +14,7 @@ from companion.games import piles
 from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, note
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, card_set, number_of
 from companion.games.positions import checked_options, checked_seats, shown
-from companion.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
+from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 BURNING = frozenset({22, 33, 44, 55, 66, 77})
 """OF-01."""

@@ -20,16 +20,16 @@ from typing import Any
 
 import cv2
 
-from companion.app import work_of_event
-from companion.cli_eye import commands_for, layout_for, readers_for
 from companion.errors import InputError
-from companion.events import Started
 from companion.games import rules_of
-from companion.journal import Journal
-from companion.referee import Ruling
-from companion.rules import Play
-from companion.session import Question, Session
-from companion.sheets import load_sheet, practice_deck
+from companion.games.sheets import load_sheet, practice_deck
+from companion.match.events import Started
+from companion.match.referee import Ruling
+from companion.match.rules import Play
+from companion.session.journal import Journal
+from companion.session.session import Question, Session
+from companion.wiring.sources import commands_for, layout_for, readers_for
+from companion.wiring.table_events import taken_in
 from vision.drawn.acts import Act, Lay, Lift, Touch, Wait
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
@@ -206,7 +206,7 @@ def watched(game: str, seed: int, most: int = 1000, pace: float = 15.0) -> Score
             break
         notices: list[Any] = []
         for event in eye.see(frame):
-            notices += taken_in(session, event, told)
+            notices += noted(session, event, told)
         when += [frame.at] * (len(told) - len(when))
         notices += session.tick(frame.at)
         for notice in notices:
@@ -226,13 +226,12 @@ def watched(game: str, seed: int, most: int = 1000, pace: float = 15.0) -> Score
     return scored(camera, [verdict for _, verdict in script if verdict], told, when, rulings, asked, notes)
 
 
-def taken_in(session: Session, event: TableEvent, told: list[tuple[str, str]]) -> list[Any]:
+def noted(session: Session, event: TableEvent, told: list[tuple[str, str]]) -> list[Any]:
     """What the session says of an event of the eye. Changes and touches are kept in `told`."""
     if isinstance(event, Change | Touched):
         told.append((event.zone, event.after if isinstance(event, Change) else "touched"))
-    work = work_of_event(event, "touch")
     try:
-        return list(work(session, event.at) or ()) if work else []
+        return list(taken_in(session, event, event.at))
     except InputError:
         return []
 

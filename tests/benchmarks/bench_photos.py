@@ -28,7 +28,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.cli_enrol import face_of
+from companion.cli.enrol import face_of
 from vision.cards.candidates import PictureReader, read_picture
 from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol
 from vision.deck.learning import learn_deck

@@ -20,9 +20,9 @@ from functools import cache
 import cv2
 import numpy as np
 
-from companion.cli_eye import layout_for, practice_deck
-from companion.sheets import load_sheet
-from companion.sheets import practice_deck as practice_faces
+from companion.games.sheets import load_sheet
+from companion.games.sheets import practice_deck as practice_faces
+from companion.wiring.sources import layout_for, practice_deck
 from vision.cards import pile
 from vision.cards.candidates import CROP
 from vision.cards.pile import Pile

@@ -6,10 +6,10 @@ import random
 import statistics
 import time
 
-from companion.events import Claimed, Entry, Event, Played, Started, TurnEnded
 from companion.games import GAMES, rules_of
-from companion.referee import Match, advance, replay, start
-from companion.rules import Play
+from companion.match.events import Claimed, Entry, Event, Played, Started, TurnEnded
+from companion.match.referee import Match, advance, replay, start
+from companion.match.rules import Play
 
 GOALS = {"sequence": 10_000}
 ROUNDS = 20

@@ -23,16 +23,17 @@ from typing import Any
 
 import cv2
 
-from companion.cli_eye import acts, board_for, layout_for, readers_for, scene_for
-from companion.events import Claimed, Played, PutRight, Seen, Started, Undone
-from companion.journal import Journal
-from companion.referee import Ruling
-from companion.session import Notice, Question, Session
-from companion.sheets import load_sheet
-from companion.showcase import Move
-from companion.showcase_sequence import GAME, showcase
+from companion.games.sheets import load_sheet
+from companion.match.events import Claimed, Played, PutRight, Seen, Started, Undone
+from companion.match.referee import Ruling
+from companion.play.showcase import Move
+from companion.play.showcase_sequence import GAME, showcase
+from companion.session.journal import Journal
+from companion.session.session import Notice, Question, Session
+from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
+from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable
-from vision.types import Change, Handled, Moving, Still, TableEvent, Touched
+from vision.types import TableEvent
 from vision.watcher import Watcher
 
 SIZE, FPS = (1280, 720), 12
@@ -86,15 +87,7 @@ class Evening:
 
     def tell(self, event: TableEvent) -> None:
         """Pass one event of the eye on."""
-        match event:
-            case Change():
-                self._note(self.session.look(event, event.at), event.at)
-            case Handled():
-                self._note(self.session.handled(event.zone, event.face, event.at), event.at)
-            case Moving() | Still():
-                self._note(self.session.hands(isinstance(event, Moving), event.at), event.at)
-            case Touched("draw"):
-                self._note(self.session.drew(event.at), event.at)
+        self._note(taken_in(self.session, event, event.at), event.at)
         self._note(self.session.tick(event.at), event.at)
 
     def _note(self, notices: tuple[Notice, ...], at: float) -> None:

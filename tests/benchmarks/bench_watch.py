@@ -26,8 +26,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.cli_layout import layout_of
-from companion.sheets import load_sheet
+from companion.games.sheets import load_sheet
+from companion.wiring.mats import layout_of
 from vision.cards import pile
 from vision.deck.file import load_deck, save_deck
 from vision.deck.learning import CROP, Sample, learn_deck

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.sheets import load_sheet
+from companion.games.sheets import load_sheet
 from tests.benchmarks.photographed import scene, slipped
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck

@@ -22,7 +22,7 @@ from tests.browser import PATIENCE
 def state(tmp_path_factory):
     """A state directory. The practice deck is learned in it once."""
     folder = tmp_path_factory.mktemp("state")
-    run = "from companion.cli_eye import practice_deck; practice_deck('the_game')"
+    run = "from companion.wiring.sources import practice_deck; practice_deck('the_game')"
     subprocess.run([sys.executable, "-c", run], env=environment(folder), check=True, capture_output=True)
     return folder
 

@@ -155,8 +155,9 @@ def test_a_broken_configuration_names_file_and_key(state, tmp_path):
 
 def test_a_journal_of_a_newer_version_stops_the_start_and_is_kept(tmp_path):
     import sqlite3
+    from contextlib import closing
 
-    with sqlite3.connect(tmp_path / "journal.sqlite") as database:
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database:
         database.execute("PRAGMA user_version=99")
     before = (tmp_path / "journal.sqlite").read_bytes()
     done = subprocess.run(

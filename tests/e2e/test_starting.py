@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from companion.addresses import invitation, own_addresses, qr_of
+from companion.wiring.addresses import invitation, own_addresses, qr_of
 from tests.e2e.conftest import environment, free_port
 
 

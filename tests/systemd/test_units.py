@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import load_config
-from companion.notify import Notifier
+from companion.wiring.config import load_config
+from companion.wiring.notify import Notifier
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.games.layouts import CLASSIC
+from companion.games.sequence.layouts import CLASSIC
 from vision.board.places import EnrolledBoard, Placement, enrol_board, on_mat
 from vision.drawn.optics import Lens, Pose, Projection
 from vision.drawn.render import Board, Light, Lying, Scene, Stage

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any, Self
 
-from companion.app import WebTable, lamps_in_view
-from companion.events import Started
-from companion.inbox import Inbox, Work
-from companion.journal import Journal
-from companion.session import STEADY, Session
-from companion.sheets import Sheet, games, load_sheet
+from companion.games.sheets import Sheet, games, load_sheet
+from companion.match.events import Started
+from companion.session.inbox import Inbox, Work
+from companion.session.journal import Journal
+from companion.session.session import STEADY, Session
+from companion.wiring.companion import WebTable, lamps_in_view
 from vision.types import Change
 
 SHEETS: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from real_table import RealTable
 
-from companion.events import Claimed, Entry
+from companion.match.events import Claimed, Entry
 from web import create_app
 
 

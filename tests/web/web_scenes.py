@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from real_table import EVENING, RealTable
 
-from companion.events import Claimed, Entry
+from companion.match.events import Claimed, Entry
 
 
 def _match(*lays: tuple[str, str], **options: bool) -> RealTable:

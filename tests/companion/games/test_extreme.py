@@ -6,13 +6,13 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies_piles import SEEDS, ZONES, cards_in, dealt, match
 
 from companion.errors import InputError, PositionError
 from companion.games.extreme import COMMANDS, RULES
 from companion.games.piles import number_of
-from companion.messages import catalogue, languages
-from companion.rules import Claim, Play, Severity
+from companion.match.rules import Claim, Play, Severity
+from companion.shown.messages import catalogue, languages
+from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match
 
 OPTIONS = st.fixed_dictionaries({"lenient": st.booleans(), "onepile_midturn": st.sampled_from(["prospective", "strict"])})
 

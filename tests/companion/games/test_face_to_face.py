@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
 from companion.games.face_to_face import CARDS, RULES, ZONES, FaceToFaceState
-from companion.messages import catalogue
-from companion.rules import Claim, Play, Severity, Step
+from companion.match.rules import Claim, Play, Severity, Step
+from companion.shown.messages import catalogue
 
 SIX = ["20", "21", "22", "23", "24", "25"]
 

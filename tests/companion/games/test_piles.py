@@ -21,7 +21,7 @@ from companion.games.piles import (
     rating,
     read_table,
 )
-from companion.sheets import load_sheet
+from companion.games.sheets import load_sheet
 
 CARD = st.integers(2, 99)
 PILE = st.sampled_from(range(4))

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
 from companion.games.quick_easy import CARDS, RULES, ZONES, QuickEasyState
-from companion.messages import catalogue
-from companion.rules import Claim, Play, Severity, Step
+from companion.match.rules import Claim, Play, Severity, Step
+from companion.shown.messages import catalogue
 
 EXPERT = {"expert": True}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import Claim, Play, Severity
+from companion.match.rules import Claim, Play, Severity
 
 VECTORS = Path(__file__).parents[4] / "shared" / "rules" / "vectors.json"
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")

@@ -1,0 +1,68 @@
+"""`companion corrections`: see what a deck was put right on, and undo it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+
+from companion.errors import InputError
+from companion.session.corrections import Correction, Corrections
+from companion.wiring.decks import deck_folder, learn, pictured, stale, step_aside
+from vision.deck.file import checked_name, deck_path, load_deck
+from vision.drawn.contact_sheet import contact_sheet
+from vision.plane.pictures import save_picture
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "corrections",
+        help="see what a deck was put right on, and undo it",
+        description="When somebody corrects a read or answers a question, the picture is kept with the right card and the deck learns "
+        "from it at the next start. Lists the corrections of a deck: number, time, card, as what it was read, match and entry.",
+        epilog="examples:\n  companion corrections ours --contact-sheet corrected.png\n  companion corrections ours --undo 3",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("deck", help="an enrolled deck")
+    parser.add_argument("--undo", type=int, metavar="N", help="take correction N back")
+    parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw the corrected cards")
+    parser.add_argument("--learn", action="store_true", help="learn them now instead of at the next start")
+    parser.add_argument("--json", action="store_true", help="print one JSON line a correction")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print to standard output. Raises `InputError`, `DeckError`, `PictureUnreadable`."""
+    name, corrections = checked_name(arguments.deck), Corrections(deck_folder())
+    if not deck_path(deck_folder(), name).is_file():
+        load_deck(deck_folder(), name)  # says which decks there are
+    if arguments.undo is not None:
+        undone = corrections.undo(name, arguments.undo)
+        print(f"Correction {undone.n} is undone: {undone.face}, which was read as {undone.read}.", file=sys.stderr)
+    standing = corrections.of(name)
+    for one in standing:
+        print(_json(one) if arguments.json else _line(one))
+    if arguments.contact_sheet:
+        if not standing:
+            raise InputError(f"deck {name!r} has no corrections to draw")
+        save_picture(arguments.contact_sheet, contact_sheet(pictured(load_deck(deck_folder(), name), standing)))
+    if arguments.learn and name in stale():
+        step_aside()
+        print(f"Learning {name} with {len(standing)} corrections ...", file=sys.stderr, flush=True)
+        if learn(name) is None:
+            print("They change nothing: the deck stays as it was enrolled.", file=sys.stderr)
+    return 0
+
+
+def _line(one: Correction) -> str:
+    when = datetime.fromtimestamp(one.when).strftime("%Y-%m-%d %H:%M")
+    entry = f"entry {one.entry}" if one.entry is not None else "asked"
+    return f"{one.n}\t{when}\t{one.face}\tread as {one.read}\tmatch {one.match}\t{entry}"
+
+
+def _json(one: Correction) -> str:
+    return json.dumps({**asdict(one), "picture": str(one.picture)})

@@ -1,0 +1,78 @@
+"""`companion demo`: the service on the virtual table, with nothing plugged in. A match of The Game plays itself."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from itertools import islice
+from typing import Literal
+
+from companion.cli.run import serve
+from companion.match.events import Started
+from companion.match.referee import Match
+from companion.play.showcase import GAME, OPTIONS, SEATS, progress, showcase
+from companion.session.state_lock import StateLock
+from companion.shown.messages import languages
+from companion.wiring.companion import Companion, Scenery, Setting
+from companion.wiring.config import Config, Web
+from companion.wiring.paths import state_directory
+from companion.wiring.ports import next_free, port_number
+from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "demo",
+        help="the companion on the virtual table, nothing plugged in",
+        description="A match of The Game with On Fire plays itself before a drawn camera, a few mistakes included. Follow it on the "
+        "dashboard, put in what you like; a match that was interrupted goes on.",
+        epilog="example:\n  companion demo --port 9000",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    taken = f"port of the dashboard (default: {Web().port}); one that is taken gives way to the next that is free"
+    parser.add_argument("--port", type=port_number, default=Web().port, help=taken)
+    parser.add_argument(
+        "--host", default=Web().host, help="address to listen on; 0.0.0.0 lets phones in (default: this machine only)"
+    )
+    parser.add_argument("--language", choices=languages(), default="it", help="language of the dashboard (default: it)")
+    parser.add_argument("--fast", action="store_true", help="play as fast as this machine can instead of in real time")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until `serve` listens: a deck may be learned meanwhile
+    with StateLock(state_directory()):
+        return _play(arguments)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    web = next_free(Web(arguments.host, arguments.port))
+    config = Config(language=arguments.language, signals="console", web=web)
+    companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)
+    practice_deck(GAME)
+    if companion.session.match is None or companion.session.match.outcome is not None:
+        companion.session.begin(Started(GAME, SEATS, OPTIONS), time.time(), "demo")
+    return serve(companion)
+
+
+def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
+    """A virtual table for each match: its cards lie as the match has them, and the showcase goes on from there."""
+
+    def scenery(game: str, match: Match | None) -> Setting:
+        layout = layout_for(game)
+        done = progress(match) if match is not None else None
+        if done is None:
+            camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout))
+            return Setting(layout, readers_for(game), camera, live=False, board=board_for(game, drawn=True))
+        moves, piles = done
+        script = acts(islice(showcase(), moves, None))
+        camera = VirtualTable(layout, script, scene=scene_of(layout, piles), speed=speed)
+        return Setting(layout, readers_for(game), camera, live=False)
+
+    return scenery

@@ -1,0 +1,48 @@
+"""`companion doctor`: look at everything the companion needs, and say what to do where something is missing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from companion.shown.messages import Catalogue, catalogue, languages
+from companion.wiring.checks import FAILED, Check, examine
+from companion.wiring.config import load_config
+from companion.wiring.paths import state_directory
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help="check camera, pins, zbar, disk, clock, network, mat and light",
+        description="Look at everything the companion needs, a line each: ok, warning, failed or skipped, what was found, what to do. "
+        "Status 0 if nothing failed, 1 if a check failed, 2 if the configuration cannot be used. Stop the service first: a camera "
+        "and pins that it holds cannot be tried.",
+        epilog="example:\n  companion doctor --config /etc/table-companion/companion.toml",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    parser.add_argument("--json", action="store_true", help="print a JSON list of the checks instead of lines")
+    parser.add_argument("--language", choices=languages(), help="language of what is said (default: that of companion.toml)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print to standard output. Raises `ConfigError`, `LayoutError`."""
+    config = load_config(arguments.config)
+    words = catalogue(arguments.language or config.language)
+    checks = examine(config, state_directory(), words, time.time())
+    if arguments.json:
+        print(json.dumps([asdict(check) for check in checks], ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(_line(check, words) for check in checks))
+    return 1 if any(check.status == FAILED for check in checks) else 0
+
+
+def _line(check: Check, words: Catalogue) -> str:
+    status, name = words.text(f"doctor-status-{check.status}"), words.text(f"doctor-name-{check.name}")
+    return f"{status:<11}{name:<12}{check.found}{' -> ' if check.advice else ''}{check.advice}"

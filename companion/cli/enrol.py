@@ -1,0 +1,158 @@
+"""`companion enrol`: learn a deck from photographs of its cards."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.errors import InputError
+from companion.games.sheets import games, load_sheet
+from companion.wiring import enrol_live
+from companion.wiring.paths import state_directory
+from companion.wiring.sources import SOURCES
+from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol
+from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
+from vision.deck.learning import learn_deck
+from vision.drawn.contact_sheet import contact_sheet
+from vision.errors import PictureUnreadable
+from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
+
+FACE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
+FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
+AGAIN = re.compile(r"_\d{1,3}$")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "enrol",
+        help="learn a deck from the camera or from photographs",
+        description="Learn a deck from cards shown to the camera one after the other, or from pictures with one card "
+        "in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, "
+        "47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
+        "faces learned, those missing for the game, and the pictures that look doubtful.",
+        epilog="example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png\n"
+        "  companion enrol blue --camera picamera --game the_game",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("deck", help="name to save the deck under: small letters, digits, - and _")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--images", metavar="DIR", type=Path, help="folder with the pictures")
+    source.add_argument("--camera", metavar="SOURCE", help=f"show the cards one after the other to {SOURCES}")
+    parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns file, face; instead of naming the pictures")
+    parser.add_argument("--game", choices=games(), help="say which cards of this game are missing")
+    parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
+    enrol_live.add_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Learn and save. Raises `InputError`, `ConfigError`, `DeckError`, `PictureUnreadable`."""
+    name = checked_name(arguments.deck)
+    if name in BUILT_IN:
+        raise InputError(f"{name!r} is a built-in deck; choose another name")
+    if arguments.contact_sheet and arguments.contact_sheet.suffix.lower() not in ENDINGS:
+        raise InputError(f"--contact-sheet {arguments.contact_sheet}: the name must end in .png or .jpg")
+    if arguments.camera:
+        return enrol_live.run(arguments)
+    wanted = list(pictures(arguments.images, arguments.labels))
+    broken: list[Doubt] = []
+    print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
+    paths = {path.name: path for path, _ in wanted}
+    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0])
+    print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
+    deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
+    save_deck(deck, state_directory() / "decks")
+    missing = missing_faces(arguments.game, deck.faces)
+    doubts = [*broken, *enrolment.doubts]
+    if arguments.contact_sheet:
+        reasons = {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
+        save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))
+    print(json.dumps(_summary(deck, missing, doubts, enrolment)), flush=True)
+    return 0
+
+
+def pictures(folder: Path, labels: Path | None = None) -> Iterator[tuple[Path, str]]:
+    """The pictures of a folder and the faces they show. Raises `InputError` naming the picture or line that is wrong."""
+    if not folder.is_dir():
+        raise InputError(f"--images {folder}: there is no such folder")
+    found = list(_labelled(folder, labels) if labels else _named(folder))
+    if not found:
+        raise InputError(f"--images {folder}: no pictures in it ({', '.join(ENDINGS)})")
+    yield from found
+
+
+def _named(folder: Path) -> Iterator[tuple[Path, str]]:
+    for path in picture_files(folder):
+        yield path, face_of(AGAIN.sub("", path.stem).replace("+", ":"), f"picture {path.name}")
+
+
+def _labelled(folder: Path, labels: Path) -> Iterator[tuple[Path, str]]:
+    for number, row in enumerate(_rows(labels), 2):
+        file, face = (row.get("file") or "").strip(), (row.get("face") or "").strip()
+        if not file or not face:
+            raise InputError(f"{labels}, line {number}: columns file and face are needed")
+        path = folder / file
+        if not path.is_file():
+            raise InputError(f"{labels}, line {number}: there is no picture {path}")
+        yield path, face_of(face.replace("+", ":"), f"{labels}, line {number}")
+
+
+def _rows(labels: Path) -> list[dict[str, str]]:
+    try:
+        with labels.open(encoding="utf-8-sig", newline="") as file:
+            return list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not CSV text"
+        raise InputError(f"--labels {labels} cannot be read: {reason}") from error
+
+
+def face_of(text: str, where: str) -> str:
+    """A face as the companion spells it: 10h is TH, 7r is 7R. Raises `InputError` saying `where`."""
+    if found := FRENCH.fullmatch(text):
+        return found[1].upper().replace("10", "T") + found[2].upper()
+    if re.fullmatch(r"\d{1,2}[rbgyx]", text):
+        return text.upper()
+    if not FACE.fullmatch(text):
+        raise InputError(f"{where}: {text!r} is no face; name pictures like 10H.jpg, 47.jpg or 47+skull.jpg, or use --labels")
+    return text
+
+
+def _loaded(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator[Photograph]:
+    """The pictures that can be read, one by one; a word on each that cannot is put into `broken`."""
+    for path, face in wanted:
+        try:
+            yield Photograph(path.name, face, load_picture(path)[0])
+        except PictureUnreadable as error:
+            print(f"companion: {error}", file=sys.stderr)
+            broken.append(Doubt(path.name, face, "no picture", False))
+
+
+def missing_faces(game: str | None, faces: tuple[str, ...]) -> list[str]:
+    """Faces of the game's deck that are not among `faces`. A number counts as there in any of its forms (burning, with a command)."""
+    if not game:
+        return []
+    plain = {_number(face) for face in faces}
+    return list(dict.fromkeys(_number(face) for face in load_sheet(game).deck if _number(face) not in plain))
+
+
+def _number(face: str) -> str:
+    bare = face.partition(":")[0]
+    return bare[1:] if re.fullmatch(r"F\d\d", bare) else bare
+
+
+def _summary(deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment) -> dict[str, object]:
+    return {
+        "deck": deck.name,
+        "game": deck.game or None,
+        "faces": list(deck.faces),
+        "missing": missing,
+        "doubtful": [{"file": d.name, "face": d.face, "reason": d.reason, "learned": d.used} for d in doubts],
+        "pictures": len(enrolment.found),
+        "aspect": round(deck.aspect, 3),
+    }

@@ -1,0 +1,187 @@
+"""`companion enrol-board`: take the picture of the owner's empty board by which chips on it are told, and learn what is printed on it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.errors import InputError
+from companion.games.sheets import load_sheet
+from companion.wiring.board_layouts import own_file, use
+from companion.wiring.board_print import Recognised, recognised
+from companion.wiring.sources import board_file, layout_for
+from vision.board.chips import CHIP
+from vision.board.file import checked_picture, save_board
+from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
+from vision.cameras.sources import examples, source_named
+from vision.plane.homography import project
+from vision.plane.pictures import ENDINGS, load_picture, save_picture
+from vision.table.fiducials import register
+from vision.types import Image
+
+GAME = "sequence"
+FINEST_NEEDED = 24.0
+"""Width in pixels of a cell below which chips are not read reliably."""
+WARM_UP = 30
+"""Frames of a camera that go by before its exposure has settled."""
+Point = tuple[float, float]
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "enrol-board",
+        help="take a picture of the empty Sequence board",
+        description="Learn the owner's own board of Sequence from one picture of it, empty, from above. Where it lies is told by the four "
+        "corners of the field of ten by ten spaces (--corners, or --tap to touch them on a phone); without either the board must lie on "
+        "the board zone of the game's mat. Its cards are read once: the board may be another edition, and may lie any way round. What "
+        "cannot be read is left for you to write. Look at the check picture: the red lines must run between the spaces.",
+        epilog='example:\n  companion enrol-board empty.jpg --corners "210,95 1105,102 1098,690 204,684" --check check.png\n'
+        "  companion enrol-board picamera --tap --check check.png",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("picture", help=f"the empty board: a photograph, or the camera: {', '.join(examples(live_only=True))}")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--corners", metavar="X,Y X,Y X,Y X,Y", help="in picture pixels, clockwise; they need not be exact")
+    place.add_argument("--tap", action="store_true", help="serve a page on which the corners are tapped, on this port")
+    parser.add_argument("--port", type=int, default=8080, help="of that page (default: 8080)")
+    parser.add_argument(
+        "--mat", default="", help="without corners: file of `companion print mat --json` (default: the mat of the game)"
+    )
+    parser.add_argument(
+        "--chip", default=str(CHIP), metavar="ACROSS[,DOWN]", help=f"diameter of a chip in spaces (default: {CHIP})"
+    )
+    parser.add_argument(
+        "--cells",
+        default="",
+        metavar="ROWSxCOLUMNS",
+        help="try another board, such as 6x7: only --check is written, nothing is learned",
+    )
+    parser.add_argument("--as-tapped", action="store_true", help="take the corners as they are, to the pixel")
+    parser.add_argument(
+        "--deck", default="standard", help="the deck whose cards look most like those on the board (default: standard)"
+    )
+    parser.add_argument(
+        "--layout", type=Path, metavar="FILE.txt", help="the board's cards, written by you: see the draft that I wrote"
+    )
+    parser.add_argument("--check", type=Path, metavar="FILE.png", help="draw the spaces into the picture that was taken")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
+    cells, chip = load_sheet(GAME).board_cells, chip_of(arguments.chip)
+    assert cells is not None
+    other = cells_of(arguments.cells) if arguments.cells else cells
+    if arguments.check and arguments.check.suffix.lower() not in ENDINGS:
+        raise InputError(f"--check {arguments.check}: the name must end in .png or .jpg")
+    given = corners_of(arguments.corners) if arguments.corners else None
+    image, scale = _taken(arguments.picture)
+    placement = _placed(image, scale, given, other, arguments)
+    if placement.cell_px < FINEST_NEEDED:
+        raise InputError(
+            f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
+        )
+    known = Recognised(None) if other != cells else recognised(image, placement, cells, arguments.deck, arguments.layout)
+    placement = turned(placement, other, known.quarters)
+    board = enrol_board(image, placement, other)
+    if arguments.check:
+        save_picture(arguments.check, checked_picture(board))
+    if known.layout is not None:
+        save_board(board, chip, board_file(GAME))
+        if known.checked or arguments.layout:
+            use(known.layout)
+    print(json.dumps(_told(placement, scale, other, chip, known)))
+    return 0 if known.layout is not None or other != cells else 1
+
+
+def _taken(name: str) -> tuple[Image, float]:
+    """A photograph and its scale, or what the camera sees now."""
+    source = source_named(name)
+    if source is None or not source.live:
+        return load_picture(Path(name))
+    with source.opened() as camera:
+        for _ in range(WARM_UP):
+            frame = camera.read()
+    return frame.image, 1.0
+
+
+def _placed(
+    image: Image, scale: float, given: Sequence[Point] | None, cells: tuple[int, int], arguments: argparse.Namespace
+) -> Placement:
+    """By corners that were given or tapped, else on the mat."""
+    if arguments.tap:
+        from companion.wiring.tapped_corners import tapped_corners
+
+        given = [(x / scale, y / scale) for x, y in tapped_corners(image, arguments.port)]
+    scaled = [(x * scale, y * scale) for x, y in given or ()]
+    placement = by_corners(scaled, cells) if given else _on_mat(image, arguments.mat)
+    return placement if arguments.as_tapped else squared(image, placement, cells)
+
+
+def _on_mat(image: Image, mat: str) -> Placement:
+    layout = layout_for(GAME, mat)
+    found = register(image, layout)
+    if found is None:
+        raise InputError(
+            "no mat is to be seen in the picture: give the four corners of the board with --corners, or --tap them"
+        )
+    return on_mat(layout, found.to_picture)
+
+
+def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: Recognised) -> dict[str, Any]:
+    rows, columns = cells
+    corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
+    if known.differing:
+        print(f"Not as in the layout: {', '.join(known.differing)}. Look at these spaces.", file=sys.stderr)
+    return {
+        "saved": str(board_file(GAME)) if known.layout is not None else None,
+        "cell_px": round(placement.cell_px, 1),
+        "corners": (corners / scale).round(1).tolist(),
+        "chip": chip,
+        "layout": _name_of(known),
+        "read": known.read,
+        "turned": known.quarters,
+        "differing": list(known.differing),
+    }
+
+
+def _name_of(known: Recognised) -> str | None:
+    """The file of the layout, "classic", or None where its owner has to complete it."""
+    if known.layout is None:
+        return None
+    return str(own_file()) if own_file().is_file() else "classic"
+
+
+def corners_of(text: str) -> list[Point]:
+    """Four points. Raises `InputError`."""
+    numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
+    if len(numbers) != 8 or not re.fullmatch(r"[-\d.,; ]+", text):
+        raise InputError('--corners: four points are needed, such as "210,95 1105,102 1098,690 204,684"')
+    values = [float(number) for number in numbers]
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def cells_of(text: str) -> tuple[int, int]:
+    """Rows and columns. Raises `InputError`."""
+    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text)
+    if found is None or not all(2 <= int(part) <= 50 for part in found.groups()):
+        raise InputError("--cells: rows and columns are needed, from 2 to 50, such as 6x7")
+    return int(found[1]), int(found[2])
+
+
+def chip_of(text: str) -> Point:
+    """The diameter of a chip in spaces, across and down. Raises `InputError`."""
+    parts = text.split(",")
+    try:
+        sizes = [float(part) for part in parts]
+    except ValueError:
+        sizes = []
+    if len(sizes) not in (1, 2) or not all(0.3 <= size <= 1.0 for size in sizes):
+        raise InputError("--chip: the diameter in spaces is needed, from 0.3 to 1, such as 0.8 or 0.45,0.57")
+    return sizes[0], sizes[-1]

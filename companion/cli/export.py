@@ -1,0 +1,47 @@
+"""`companion export`: a stored match as JSON or CSV."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from typing import Any
+
+from companion.match.events import Entry, event_to_json
+from companion.session.journal import Journal
+from companion.wiring.paths import journal_path
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "export",
+        help="write a stored match as JSON or CSV",
+        description="Write the log of a stored match to standard output.",
+        epilog="example:\n  companion export 3 --format csv > evening.csv",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("match", type=int, help="number of the match; `companion replay` lists them")
+    parser.add_argument(
+        "--format", choices=("json", "csv"), default="json", help="json: one document (default); csv: one line an entry"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write to standard output. Raises `MatchNotFound`, `JournalError`."""
+    with Journal(journal_path()) as journal:
+        rows = [_row(entry) for entry in journal.entries(arguments.match)]
+    if arguments.format == "json":
+        print(json.dumps({"match": arguments.match, "entries": rows}, indent=1))
+        return 0
+    columns = ["n", "at", "source", "event", "zone", "before", "after", "entry", "face", "code", "detail"]
+    writer = csv.DictWriter(sys.stdout, columns, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
+    return 0
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    return {"n": entry.n, "at": entry.at, "source": entry.source, **event_to_json(entry.event)}

@@ -1,0 +1,162 @@
+"""`companion print`: the mat, control cards, a practice deck and a practice board, true to scale."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.pages import PAPERS, Page, write_pages
+from calibration.printables import (
+    Spot,
+    board_spots,
+    control_spots,
+    deck_spots,
+    print_board,
+    print_controls,
+    print_deck,
+    print_mat,
+    smallest_paper,
+)
+from companion.errors import ConfigError
+from companion.games.sequence.layouts import CLASSIC
+from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
+from companion.shown.messages import Catalogue, catalogue, languages
+from companion.wiring.mats import layout_of
+from vision.drawn.styles import STYLES, Style
+from vision.table.layout import layout_to_json
+
+EXAMPLE = """example:
+  companion print mat --game the_game --out mat.pdf --paper a3
+  companion print deck --game the_game --out deck.pdf --style paper
+A PDF holds all pages. Of several PNG pages the first has the name given, the others have -2, -3 ... before the ending.
+Print at 100 % ("actual size") and check with the ruler on the sheet.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """What is to be printed. `paper`: None = the smallest that does."""
+
+    sheet: Sheet
+    words: Catalogue
+    paper: str | None
+    style: Style
+
+    @property
+    def title(self) -> str:
+        return self.words.text(self.sheet.title)
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "print",
+        help="print the mat, control cards, a practice deck or board",
+        description="Make true-to-scale pages, each with a 100 mm ruler, as PDF or PNG.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("what", choices=tuple(_PRINTED), help="what to print")
+    parser.add_argument("--game", required=True, choices=games(), help="whose mat, deck or board")
+    parser.add_argument(
+        "--option", default="", metavar="NAME", help="an option that has a mat of its own: common_discards (Sequence)"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="file to write, ending in .pdf or .png")
+    parser.add_argument(
+        "--paper",
+        choices=tuple(PAPERS),
+        help="size of the paper (default: the smallest that holds it); a mat too large for it is tiled",
+    )
+    parser.add_argument("--dpi", type=int, default=150, help="resolution of a PNG (default: 150)")
+    parser.add_argument("--json", action="store_true", help="print the geometry in millimetres as JSON")
+    parser.add_argument("--language", choices=languages(), default="en", help="language of what is printed (default: en)")
+    parser.add_argument(
+        "--style", choices=tuple(STYLES), default="night", help="look of the cards (default: night; paper saves ink)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the pages and, if asked, print their geometry. Status 0 when both are done."""
+    if arguments.out is None and not arguments.json:
+        raise ConfigError("nothing to do: give --out FILE.pdf, --out FILE.png or --json")
+    job = _Job(_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
+    printed = _PRINTED[arguments.what](job)
+    if arguments.out is not None:
+        for path in write_pages(printed.pages, arguments.out, arguments.dpi, job.title):
+            print(f"written: {path}", file=sys.stderr)
+    if arguments.json:
+        print(json.dumps(printed.geometry))
+    return 0
+
+
+def _sheet(arguments: argparse.Namespace) -> Sheet:
+    """The sheet of the game, with the mat that an option chooses."""
+    sheet = load_sheet(arguments.game)
+    known = [name for name, _ in sheet.mats]
+    if arguments.option and arguments.option not in known:
+        raise ConfigError(f"--option {arguments.option}: {arguments.game} has {', '.join(known) or 'no other mat'}")
+    return sheet.with_mat({arguments.option: True})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Printed:
+    pages: tuple[Page, ...]
+    geometry: dict[str, Any]
+
+
+def _mat(job: _Job) -> _Printed:
+    layout = layout_of(job.sheet)
+    names = {zone.name: job.words.zone(zone.name) for zone in layout.zones}
+    pages = print_mat(layout, job.paper or smallest_paper(layout.size_mm), job.title, names)
+    return _Printed(pages, layout_to_json(layout))
+
+
+def _controls(job: _Job) -> _Printed:
+    names = {"end_turn": job.words.text("dashboard-end-turn"), "undo": job.words.text("dashboard-undo")}
+    paper = job.paper or "a4"
+    return _cards(print_controls(paper, job.title, names), control_spots(paper))
+
+
+def _deck(job: _Job) -> _Printed:
+    paper, faces, size = job.paper or "a4", practice_deck(job.sheet), job.sheet.card_mm
+    return _cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
+
+
+def _cards(pages: tuple[Page, ...], spots: tuple[Spot, ...]) -> _Printed:
+    cards = [{"page": spot.page, "face": spot.face, "rect_mm": list(spot.rect_mm)} for spot in spots]
+    size = list(pages[0].drawing.size_mm)
+    return _Printed(pages, {"size_mm": size, "zones": [], "fiducials": [], "pages": len(pages), "cards": cards})
+
+
+def _board(job: _Job) -> _Printed:
+    zone = _board_zone(job.sheet)
+    _, _, width, height = zone.rect_mm
+    cells = [line.split() for line in CLASSIC.splitlines() if line.strip() and not line.startswith("#")]
+    paper = job.paper or smallest_paper((width + 24, height + 24))
+    pages = print_board(cells, (width, height), paper, job.title, job.style)
+    pieces = board_spots((width, height), paper)
+    geometry = {
+        "size_mm": list(pages[0].drawing.size_mm),
+        "zones": [{"name": zone.name, "kind": "board", "page": piece.page, "rect_mm": list(piece.rect_mm)} for piece in pieces],
+        "fiducials": [],
+        "pages": len(pages),
+        "board_cells": [len(cells), len(cells[0])],
+        "cells": cells,
+    }
+    return _Printed(pages, geometry)
+
+
+def _board_zone(sheet: Sheet) -> ZoneSpot:
+    for zone in sheet.zones:
+        if zone.kind == "board":
+            return zone
+    raise ConfigError(f"{sheet.name} is played without a board; print its mat, controls or deck")
+
+
+_PRINTED: dict[str, Callable[[_Job], _Printed]] = {"mat": _mat, "controls": _controls, "deck": _deck, "board": _board}

@@ -1,0 +1,44 @@
+"""`companion referee`: judge a match from text."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from companion.cli.loader import USAGE
+from companion.play.dialogue import MAX_LINE, Dialogue
+from companion.shown.messages import catalogue, languages
+
+EXAMPLE = """example:
+  printf '%s\\n' '{"game": "the_game", "players": 3}' '{"play": {"card": "47", "pile": "up1"}}' | companion referee
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "referee",
+        help="judge a match from text",
+        description="Read JSON Lines from standard input, the position first, then events; answer each line by one line.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--language", choices=languages(), default="en", help="language of the messages (default: en)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer every line of standard input, flushed at once. Status 0 at its end, 2 where the first line began no match."""
+    dialogue = Dialogue(catalogue(arguments.language))
+    source = sys.stdin.buffer
+    status = None
+    while line := source.readline(MAX_LINE + 2):
+        whole = line
+        while not line.endswith(b"\n") and line:  # the rest of a line that is too long is read away, never kept
+            line = source.readline(MAX_LINE)
+        answer = dialogue.answer(whole.rstrip(b"\r\n"))
+        status = status if status is not None else USAGE if "error" in answer else 0
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        sys.stdout.flush()
+    return status or 0

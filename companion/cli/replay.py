@@ -1,0 +1,76 @@
+"""`companion replay`: fold a stored match again and print its rulings."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+
+from companion.games import rules_of
+from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
+from companion.match.referee import DROPPED, replay
+from companion.session.journal import Journal
+from companion.shown.messages import Catalogue, catalogue, languages
+from companion.wiring.paths import journal_path
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "replay",
+        help="fold a stored match again and print its rulings",
+        description="Print the rulings of a stored match, corrections and undo applied; without a match, list the stored ones.",
+        epilog="example:\n  companion replay 3 --language it",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("match", nargs="?", type=int, help="number of the match; without it all matches are listed")
+    parser.add_argument("--language", choices=languages(), default="en", help="language of the rulings (default: en)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print to standard output. Raises `MatchNotFound`, `JournalError`."""
+    with Journal(journal_path()) as journal:
+        if arguments.match is None:
+            for stored in journal.matches():
+                began = datetime.fromtimestamp(stored.began).isoformat(" ", "minutes")
+                print(f"{stored.id}\t{began}\t{_game(journal, stored.id)}\t{stored.entries} entries")
+            return 0
+        entries = journal.entries(arguments.match)
+    _print(entries, catalogue(arguments.language))
+    return 0
+
+
+def _game(journal: Journal, match: int) -> str:
+    started = journal.entries(match)[0].event
+    return started.game if isinstance(started, Started) else "?"
+
+
+def _print(entries: tuple[Entry, ...], words: Catalogue) -> None:
+    started = entries[0].event
+    game = started.game if isinstance(started, Started) else ""
+    words = words.named(started.names if isinstance(started, Started) else ())
+    match = replay(rules_of(game), entries)
+    facts = {entry.n: entry for entry in entries}
+    for ruling in match.rulings:
+        if ruling.verdict != DROPPED:
+            said = words.ruling(game, ruling)
+            print(
+                f"{ruling.n}\tturn {ruling.turn}\t{_fact(facts[ruling.n], words)}\t{ruling.verdict}\t{ruling.rule or '-'}\t{said}"
+            )
+    amended = [entry for entry in entries if isinstance(entry.event, Undone | Corrected | Waived)]
+    for entry in amended:
+        print(f"{entry.n}\t-\t{_fact(entry, words)}")
+
+
+def _fact(entry: Entry, words: Catalogue) -> str:
+    event = entry.event
+    if isinstance(event, Played):
+        return f"{words.face(event.after)} > {words.zone(event.zone)}"
+    if isinstance(event, TurnEnded):
+        return "end of turn"
+    if isinstance(event, Claimed):
+        return event.code
+    if isinstance(event, Undone | Corrected | Waived):
+        kind = {Undone: "undone", Corrected: "corrected", Waived: "let stand"}[type(event)]
+        return f"entry {event.entry} {kind}"
+    return type(event).__name__

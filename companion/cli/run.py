@@ -1,0 +1,96 @@
+"""`companion run`: the service at the table."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import threading
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from companion.match.referee import Match
+from companion.session.state_lock import StateLock
+from companion.wiring.addresses import invitation
+from companion.wiring.board_layouts import own_layout
+from companion.wiring.companion import Companion, Scenery, Setting
+from companion.wiring.config import Config
+from companion.wiring.config_check import configuration
+from companion.wiring.decks import learn_in_background
+from companion.wiring.ending import Ending
+from companion.wiring.paths import state_directory
+from companion.wiring.ports import must_be_free, port_number
+from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from vision.drawn.acts import waiting
+from vision.drawn.virtual_camera import VirtualTable
+
+HOUR = 3600.0
+"""Seconds between looks whether a backup of today is there."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "run",
+        help="the service at the table",
+        description="Watch the table, rule on each play, light the lamps and serve the phones until told to stop.",
+        epilog="example:\n  companion run --config /etc/table-companion/companion.toml",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    parser.add_argument("--port", type=port_number, help="port of the dashboard, instead of that of the configuration")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C."""
+    config = configuration(arguments.config)
+    if arguments.port:
+        config = replace(config, web=replace(config.web, port=arguments.port))
+    commands = partial(commands_for, deck=config.eye.deck)
+    layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
+    with StateLock(state_directory()):
+        must_be_free(config.web)
+        return serve(Companion(config, scenery_of(config), state_directory(), commands, layout_of))
+
+
+def scenery_of(config: Config) -> Scenery:
+    """Camera, mat and readers as the configuration names them. Raises `ConfigError` for an unknown source at once."""
+    source = source_of(config.eye.source)
+    drawn = source.kind == "virtual"
+
+    def scenery(game: str, match: Match | None) -> Setting:
+        layout = layout_for(game, config.eye.mat, match.started if match else None)
+        camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else source.opened()
+        return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game, drawn))
+
+    return scenery
+
+
+def serve(companion: Companion) -> int:
+    """Run until SIGTERM or Ctrl-C, then stop cleanly."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    logging.getLogger("waitress").setLevel(logging.WARNING)
+    ending = Ending()
+    companion.start()
+    learning = learn_in_background()
+    server, code = companion.server, companion.access.code
+    for line in invitation(server.host, server.port, server.url, code, drawn=sys.stdout.isatty()):
+        print(line, flush=True)
+    while not ending.wait(HOUR):
+        companion.back_up()
+    companion.stop()
+    for process in learning:
+        process.terminate()
+    _leave()
+    return 0
+
+
+def _leave() -> None:
+    """All is written: a thread that learns a deck or waits for a camera must not hold up the end, nor be torn down half-way."""
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)

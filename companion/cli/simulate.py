@@ -1,0 +1,133 @@
+"""`companion simulate`: play whole matches with a simple player, for the odds and as a soak for the referee."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from statistics import mean, median
+from typing import Any
+
+from tqdm import tqdm
+
+from companion.errors import InputError
+from companion.games import GAMES, rules_of
+from companion.match.rules import Rules
+from companion.play.simulation import LawBroken, Played, play_match
+
+EXAMPLE = """examples:
+  companion simulate quick_easy --players 3 --matches 1000
+  companion simulate the_game --players 4 --variant on_fire --variant pro --seed 7 --json
+"""
+
+MOST = 10_000_000
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "simulate",
+        help="play whole matches with a simple player",
+        description="Play whole matches with a simple player and print how often they are won. The laws of the rules are checked on "
+        "the way; status 1 if one is broken.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GAMES)}")
+    parser.add_argument("--players", metavar="N", default="2", help="number of players (default: 2)")
+    parser.add_argument("--matches", metavar="M", default="100", help="number of matches (default: 100)")
+    parser.add_argument("--seed", metavar="S", default="1", help="the same number deals the same cards (default: 1)")
+    parser.add_argument(
+        "--variant",
+        metavar="NAME[=VALUE]",
+        action="append",
+        default=[],
+        help="a variant of the game, such as pro or teams=3; may be repeated",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON line a match instead of the summary")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print to standard output, progress to standard error. Raises `InputError` for arguments that cannot be used."""
+    players = _whole("--players", arguments.players, 1, 1000)
+    matches = _whole("--matches", arguments.matches, 1, MOST)
+    seed = _whole("--seed", arguments.seed, 0, 2**63)
+    options = dict(map(_option, arguments.variant))
+    rules = rules_of(arguments.game)
+    rules.setup(players, options)  # a bad game, player or option is told before the progress bar appears
+    played = []
+    try:
+        for n, match in _matches(rules, players, options, seed, matches):
+            if arguments.json:
+                tqdm.write(json.dumps(_line(n, match)), file=sys.stdout)  # a plain print would tear the progress bar
+            else:
+                played.append(match)
+    except LawBroken as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return 1
+    if played:
+        print("\n".join(_summary(arguments.game, players, seed, played)))
+    return 0
+
+
+def _matches(rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int) -> Iterator[tuple[int, Played]]:
+    """The matches, numbered from 1. Each has a random source of its own, so that a match does not depend on those before it."""
+    for n in tqdm(range(1, count + 1), desc=rules.name, unit="match", file=sys.stderr, disable=None):
+        try:
+            yield n, play_match(rules, players, options, Random(f"{rules.name}/{players}/{seed}/{n}"))
+        except LawBroken as error:
+            raise LawBroken(f"{rules.name}, match {n} of seed {seed}: {error}") from error
+
+
+def _whole(name: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+        raise InputError(f"{name}: a whole number from {low} to {high} is needed, not {text[:40]!r}")
+    return int(text)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, given, value = text.partition("=")
+    if not given or value in ("true", "false"):
+        return name, value != "false"
+    return name, int(value) if value.isascii() and value.isdigit() and len(value) < 20 else value
+
+
+def _line(n: int, played: Played) -> dict[str, Any]:
+    outcome = played.outcome
+    return {
+        "match": n,
+        "won": outcome.won,
+        "rule": outcome.rule,
+        "code": outcome.code,
+        "seats": list(outcome.seats),
+        "turns": played.turns,
+        "plays": played.plays,
+        "left": played.left,
+    }
+
+
+def _summary(game: str, players: int, seed: int, played: list[Played]) -> Iterator[str]:
+    count = len(played)
+    yield f"{game}, {players} players, {count} matches, seed {seed}"
+    ends = Counter((match.outcome.won, match.outcome.rule, match.outcome.code) for match in played)
+    for (won, rule, code), times in ends.most_common():
+        yield f"  {_RESULTS[won]:5} {_share(times, count)}  {rule} {code}"
+    if any(0 < len(match.outcome.seats) < players for match in played):
+        winners = Counter(seat for match in played for seat in match.outcome.seats)
+        yield from (f"  player {seat + 1} wins {_share(winners[seat], count)}" for seat in range(players))
+    for name in ("turns", "plays", "left"):
+        numbers = [getattr(match, name) for match in played]
+        yield f"  {_NAMES[name]:10} {mean(numbers):8.1f} on average, {median(numbers):g} in the middle, {min(numbers)} to {max(numbers)}"
+    yield f"  {sum(match.plays for match in played)} plays in all, {sum(match.mistakes for match in played)} fouls made on purpose"
+
+
+def _share(times: int, count: int) -> str:
+    return f"{100 * times / count:5.1f} % ({times})"
+
+
+_RESULTS = {True: "won", False: "lost", None: "drawn"}
+_NAMES = {"turns": "turns", "plays": "cards laid", "left": "cards left"}

@@ -1,0 +1,249 @@
+"""`companion watch`: referee a video, a folder of pictures or a camera, and print what happens."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from companion.errors import ConfigError, InputError
+from companion.games import GAMES
+from companion.games.sequence.cards import HAND_SIZES
+from companion.games.sheets import load_sheet
+from companion.match.events import Started
+from companion.match.referee import Ruling
+from companion.play import showcase_sequence
+from companion.play.showcase import GAME, OPTIONS, SEATS, Move, showcase
+from companion.session.journal import Journal
+from companion.session.known_commands import has_commands
+from companion.session.session import Notice, Question, Session
+from companion.shown.messages import Catalogue, catalogue, languages
+from companion.wiring.board_layouts import own_layout
+from companion.wiring.sources import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.wiring.table_events import taken_in
+from vision.drawn.virtual_camera import VirtualTable
+from vision.table.light import Holdable
+from vision.types import Bumped, Camera, Change, Found, Frame, Lost, Moving, Still, TableEvent, Touched
+from vision.watcher import Watcher
+
+EXAMPLE = """examples:
+  companion watch virtual --game the_game --players 2
+  companion watch evening.mp4 --game the_game --players 3 --deck ours --turns turns.txt
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "watch",
+        help="referee a video, a folder of pictures or a camera",
+        description="Print what happens on the table and how it is ruled, as JSON Lines.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", help=SOURCES)
+    parser.add_argument("--game", required=True, choices=GAMES)
+    parser.add_argument("--players", required=True, type=int)
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game, such as on_fire"
+    )
+    parser.add_argument("--deck", default="", help="an enrolled deck or a built-in one (default: the practice deck)")
+    parser.add_argument("--mat", default="", help="file of `companion print mat --json` (default: the mat of the game)")
+    parser.add_argument("--turns", default="touch", help="what ends a turn: touch, control, or a file of seconds, one a line")
+    parser.add_argument("--first", type=int, default=0, help="first frame of a file (default: 0)")
+    parser.add_argument("--last", type=int, help="last frame of a file")
+    parser.add_argument("--seconds", type=float, help="stop after so many seconds of the source")
+    parser.add_argument("--annotate", type=Path, metavar="DIR", help="write the annotated table into DIR at each change")
+    parser.add_argument("--language", choices=languages(), default="en")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print to standard output until the source ends. Raises the errors of camera, mat, deck and position."""
+    started = Started(arguments.game, arguments.players, _options(arguments))
+    commands = commands_for(arguments.game, arguments.deck)
+    if commands is None and has_commands(load_sheet(arguments.game).deck):
+        commands = {}  # nobody is there to be asked: a bare number carries no command
+    report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
+    layout = layout_for(arguments.game, arguments.mat, started)
+    readers = readers_for(arguments.game, arguments.deck)
+    source = _camera(arguments, layout)
+    hold = source.hold if isinstance(source, Holdable) else None
+    with Timed(source) as camera:
+        board = board_for(arguments.game, drawn=arguments.source == "virtual")
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold)
+        for event in watcher.events():
+            report.tell(event)
+            if arguments.annotate and isinstance(event, Change):
+                _draw(watcher, arguments.annotate, event)
+            if arguments.seconds and report.seconds(event.at) > arguments.seconds:
+                break
+        print(json.dumps({"event": "summary", **camera.summary()}), flush=True)
+    return 0
+
+
+def _options(arguments: argparse.Namespace) -> dict[str, Any]:
+    if arguments.source == "virtual" and arguments.game == GAME and not arguments.option:
+        return dict(OPTIONS)
+    options: dict[str, Any] = {}
+    for option in arguments.option:
+        name, _, value = option.partition("=")
+        options[name] = int(value) if value.isdigit() else value or True
+    own = own_layout(arguments.game) if arguments.source != "virtual" else None
+    return {"layout": own, **options} if own else options
+
+
+def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:
+    source = source_of(arguments.source)
+    if source.kind == "virtual":
+        script = acts(_virtual_moves(arguments.game, arguments.players, _options(arguments)))
+        return VirtualTable(layout, script, speed="fast", scene=scene_for(arguments.game, layout))
+    return source.newest(arguments.first, arguments.last)
+
+
+def _virtual_moves(game: str, players: int, options: Mapping[str, Any]) -> Iterable[Move]:
+    """The match that the virtual table plays by itself. Raises `ConfigError` where it plays none."""
+    if game == showcase_sequence.GAME and players in HAND_SIZES:
+        return showcase_sequence.showcase(seats=players, options=options)
+    if (game, players) == (GAME, SEATS):
+        return showcase()
+    raise ConfigError(
+        f"the virtual table plays The Game with {SEATS} players (--game the_game --players {SEATS}) and Sequence (--game sequence)"
+    )
+
+
+def _draw(watcher: Watcher, folder: Path, event: Change) -> None:
+    import cv2
+
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = watcher.annotated()
+    if picture is not None:
+        cv2.imwrite(str(folder / f"{event.at:09.2f}-{event.zone}.jpg"), picture)
+
+
+class Turns:
+    """What ends a turn. `spoken`: "touch", "control" or a file of seconds. Raises `ConfigError`."""
+
+    def __init__(self, spoken: str) -> None:
+        self.touch = spoken == "touch"
+        self._due: list[float] = []
+        if spoken not in ("touch", "control"):
+            try:
+                self._due = sorted(float(line) for line in Path(spoken).read_text(encoding="utf-8").split())
+            except (OSError, ValueError) as error:
+                raise ConfigError(f"--turns {spoken}: touch, control, or a file of seconds, one a line ({error})") from error
+
+    def passed(self, seconds: float) -> Iterator[float]:
+        """The ends of turns up to now, each once."""
+        while self._due and self._due[0] <= seconds:
+            yield self._due.pop(0)
+
+
+class Report:
+    """Folds what the eye tells into a match and prints both. Times are those of the source, so a file prints the same each time."""
+
+    def __init__(self, started: Started, words: Catalogue, turns: Turns, commands: Mapping[str, str] | None = None) -> None:
+        sheet = load_sheet(started.game)
+        self._words, self._turns, self._game = words, turns, started.game
+        self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
+        self._session.begin(started, 0.0, "command")
+        self._first: float | None = None
+        self._t = 0.0
+
+    def seconds(self, at: float) -> float:
+        """Seconds from the first event's frame; a file's times are seconds already."""
+        if self._first is None:
+            self._first = at if at > 86_400 else 0.0  # a camera's clock starts anywhere, a file's at 0
+        return at - self._first
+
+    def tell(self, event: TableEvent) -> None:
+        """Take in and print one event of the eye."""
+        t = self._t = max(self._t, self.seconds(event.at))
+        for due in self._turns.passed(t):
+            self._print(due, self._session.end_turn(due, "file"))
+        if said := _said(event):
+            self._line(t, said.pop("event"), **said)
+        try:
+            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""))
+        except InputError as error:
+            print(f"companion: {error}", file=sys.stderr)
+        self._print(t, self._session.tick(t))
+
+    def _print(self, t: float, notices: tuple[Notice, ...]) -> None:
+        for notice in notices:
+            if isinstance(notice, Ruling):
+                message = self._words.ruling(self._game, notice)
+                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message)
+            elif isinstance(notice, Question):
+                candidates = [[face, round(p, 3)] for face, p in notice.candidates]
+                self._line(t, "ask", zone=notice.zone, candidates=candidates)
+            else:
+                zones = [{"zone": d.zone, "expected": d.expected, "seen": d.seen} for d in notice]
+                self._line(t, "out_of_step", zones=zones)
+
+    def _line(self, t: float, event: str, **values: Any) -> None:
+        print(json.dumps({"t": round(t, 3), "event": event, **values}, ensure_ascii=False), flush=True)
+
+
+def _said(event: TableEvent) -> dict[str, Any]:
+    """An event of the eye as it is printed; empty where its ruling says it all."""
+    match event:
+        case Change():
+            return {
+                "event": "change",
+                "zone": event.zone,
+                "before": event.before,
+                "after": event.after,
+                "confidence": round(event.confidence, 4),
+                "moved": event.moved,
+            }
+        case Touched():
+            return {"event": "touched", "zone": event.zone}
+        case Lost():
+            return {"event": "lost", "reason": event.reason}
+        case Moving() | Still() | Found() | Bumped():
+            return {"event": type(event).__name__.lower()}
+    return {}
+
+
+class Timed:
+    """A camera that measures how long its frames were worked on. The frames of a live camera that were dropped are counted."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self._given: float | None = None
+        self._took: list[float] = []
+        self._began = time.perf_counter()
+
+    def read(self) -> Frame:
+        """The camera's next frame."""
+        if self._given is not None:
+            self._took.append(time.perf_counter() - self._given)
+            self._given = None
+        frame = self._camera.read()
+        self._given = time.perf_counter()
+        return frame
+
+    def summary(self) -> dict[str, Any]:
+        """Frames, drops, frames a second of the work alone, and milliseconds a frame."""
+        spent = sorted(self._took) or [0.0]
+        return {
+            "frames": len(self._took),
+            "dropped": getattr(self._camera, "dropped", 0),
+            "fps": round(len(self._took) / max(sum(self._took), 1e-9), 1),
+            "ms_p50": round(1000 * statistics.median(spent), 2),
+            "ms_p95": round(1000 * spent[int(0.95 * (len(spent) - 1))], 2),
+        }
+
+    def __enter__(self) -> Self:
+        self._camera.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._camera.__exit__(kind, error, trace)

@@ -1,0 +1,384 @@
+"""Judging and making whole moves of Sequence: a card with its chip, the draw, the exchange of a dead card, the pass.
+
+`fault` says what is wrong with a move, `made` makes it; neither asks the other, so that a move that the table lets stand can be
+made as well. Rule ids are those of the rules spec, section 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.findings import as_notes, foul
+from companion.games.sequence.board import CORNERS, THROUGH, ZONES, completed, zones_in
+from companion.games.sequence.cards import COPIES, JACKS, ONE_EYED, TWO_EYED
+from companion.games.sequence.position import won_by
+from companion.games.sequence.state import COLOURS, TURNED, Hand, Move, SequenceState, discard_zone, zone_of
+from companion.match.rules import Finding, Outcome, Severity, Step
+
+Chips = tuple[int, ...]
+Lines = tuple[tuple[int, ...], ...]
+
+
+def note(rule: str, code: str, zones: tuple[str, ...] = (), **detail: Any) -> Finding:
+    """Something worth saying that changes nothing."""
+    return Finding(rule, code, Severity.NOTE, zones, detail)
+
+
+def out_of_turn(state: SequenceState, seat: int, rule: str = "SQ-05") -> Finding | None:
+    """Is the match over, or somebody else to move?"""
+    if state.outcome is not None:
+        return foul("SQ-14", "match-over")
+    if seat != state.to_move:
+        return foul(rule, "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
+    return None
+
+
+def fault(state: SequenceState, move: Move) -> Finding | None:
+    """What is wrong with a move, the first thing in this order: whose turn, whose card, which kind of card, which space.
+
+    A finding names the discard pile and the space.
+    """
+    found = (
+        out_of_turn(state, move.seat)
+        or not_in_hand(state, move.seat, move.card)
+        or (_fault_of_removing if move.removes else _fault_of_placing)(state, move)
+    )
+    if found is None:
+        return None
+    detail = {**found.detail, "card": move.card, "zone": ZONES[move.space]}
+    if found.rule == "SQ-06" and move.card not in JACKS:
+        detail |= open_spaces(state, move.card)
+    return Finding(found.rule, found.code, found.severity, zone_of(move), detail)
+
+
+def not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ-05") -> Finding | None:
+    """Is the card certainly not in the player's hand?"""
+    return None if state.hands[seat].may_hold(card) else foul(rule, "not-in-hand", card=card, seat=seat + 1)
+
+
+def space_fault(state: SequenceState, space: int) -> Finding | None:
+    """Why no chip may be laid on a space, whatever the card (SQ-06). Its `count` of -1 says that no card is known."""
+    zone = ZONES[space]
+    if CORNERS >> space & 1:
+        return foul("SQ-06", "corner", zone, count=-1)
+    if state.covered >> space & 1:
+        return foul("SQ-06", "occupied", zone, face=state.chip(space), count=-1)
+    return None
+
+
+def removal_fault(state: SequenceState, space: int) -> Finding | None:
+    """Why the chip on a space may not be taken off, whatever the card (SQ-10, SQ-11)."""
+    zone, owner = ZONES[space], state.owner(space)
+    if owner is None:
+        return foul("SQ-10", "nothing-to-remove", zone)
+    if owner == state.team:
+        return foul("SQ-10", "own-chip", zone, face=COLOURS[owner])
+    if state.locked >> space & 1 and not state.advanced:
+        return foul("SQ-11", "in-sequence", zone, face=COLOURS[owner])
+    return None
+
+
+def _fault_of_placing(state: SequenceState, move: Move) -> Finding | None:
+    card, space = move.card, move.space
+    if card in ONE_EYED:
+        return foul("SQ-10", "one-eyed-places")
+    if found := space_fault(state, space):
+        return found
+    if card not in TWO_EYED and not state.layout.spaces[card] >> space & 1:
+        return foul("SQ-05", "no-match", face=state.layout.printed[space], **open_spaces(state, card))
+    if not state.chips_left(state.team):
+        return foul("SQ-03", "no-chips", face=COLOURS[state.team])
+    return None
+
+
+def _fault_of_removing(state: SequenceState, move: Move) -> Finding | None:
+    if move.card not in ONE_EYED:
+        return foul("SQ-10", "not-one-eyed")
+    return removal_fault(state, move.space)
+
+
+def open_spaces(state: SequenceState, card: str) -> dict[str, Any]:
+    """For a message: how many spaces of a card are open, and which."""
+    spaces = state.layout.spaces[card] & state.open
+    return {"count": spaces.bit_count(), "open_zones": zones_in(spaces)}
+
+
+def made(state: SequenceState, move: Move) -> Step[SequenceState]:
+    """A move that has no fault, made: the board, the hand, the discard pile, whose turn it is."""
+    if not move.removes:
+        return _placed(state, move)
+    bit = 1 << move.space
+    chips = tuple(mine & ~bit for mine in state.chips)
+    if not state.locked & bit:
+        return _played(state, move, chips, state.lines, _left_unturned(state))
+    lines = standing_lines(state.lines, chips)
+    fewer = any(len(now) < len(before) for now, before in zip(lines, state.lines, strict=True))
+    broken = (note("SQ-17", "sequence-broken", (ZONES[move.space],), zone=ZONES[move.space]),) if fewer else ()
+    return _played(state, move, chips, lines, (*broken, *_left_unturned(state)))
+
+
+def _placed(state: SequenceState, move: Move) -> Step[SequenceState]:
+    team = state.team
+    mine = state.chips[team] | 1 << move.space
+    chips = (*state.chips[:team], mine, *state.chips[team + 1 :])
+    fresh = completed(mine | CORNERS, state.lines[team], THROUGH[move.space])
+    if not fresh:
+        return _played(state, move, chips, state.lines, _left_unturned(state))
+    lines = (*state.lines[:team], state.lines[team] + fresh, *state.lines[team + 1 :])
+    return _played(state, move, chips, lines, (_made_note(state, team, lines, fresh), *_left_unturned(state)), fresh)
+
+
+def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
+    """The next player has played, and chips of the sequence just made still lie colour side up (SQ-11)."""
+    left = 0
+    for line in state.fresh:
+        left |= line & ~CORNERS & ~state.turned
+    team = (state.to_move - 1) % state.players % state.teams
+    return (note("SQ-11", "not-turned", zones_in(left), face=COLOURS[team], count=left.bit_count()),) if left else ()
+
+
+def let_stand(state: SequenceState, move: Move, face: str) -> Step[SequenceState]:
+    """A faulty pair that the table lets stand: the space shows `face`, so the match holds it too, and the fault becomes a note."""
+    found = fault(state, move)
+    chips, turned = with_face(state, move.space, face)
+    lines = standing_lines(state.lines, chips)
+    state = replace(state, to_move=move.seat, turned=turned)
+    return _played(state, move, chips, lines, as_notes([found] if found else ()))
+
+
+def _played(
+    state: SequenceState,
+    move: Move,
+    chips: Chips,
+    lines: Lines,
+    notes: tuple[Finding, ...] = (),
+    fresh: tuple[int, ...] = (),
+) -> Step[SequenceState]:
+    """The card on the discard pile; then the match is won or the turn passes (SQ-04)."""
+    seat, hand = move.seat, state.hands[move.seat]
+    if move.card not in hand.cards:
+        notes = (*_third_copy(state, move.card), *notes)
+    winner = next((team for team, own in enumerate(lines) if len(own) >= state.needed), None)
+    going_on = winner is None
+    played = replace(
+        state,
+        hands=with_hand(state, seat, hand.without(move.card)),
+        piles=with_card(state, seat, move.card),
+        chips=chips,
+        lines=lines,
+        turned=state.turned & _either(chips),
+        to_move=(state.to_move + going_on) % state.players,
+        turn=state.turn + going_on,
+        owed=(*state.owed, (seat, state.turn)),
+        exchanged=state.exchanged and not going_on,
+        to_replace=state.to_replace and not going_on,
+        passes=0,
+        fresh=fresh,
+        half=None,
+        last=(move.space,),
+        again="",
+        early=False,
+        outcome=None if winner is None else won_by(state, winner),
+    )
+    if not state.early or played.outcome is not None:
+        return Step(played, notes, played.outcome)
+    step = drawn(played, seat)
+    return Step(step.state, (*notes, *step.findings))
+
+
+def turn_passed(state: SequenceState) -> SequenceState:
+    """The next player's turn, nothing having been played."""
+    to_move = (state.to_move + 1) % state.players
+    return replace(
+        state,
+        to_move=to_move,
+        turn=state.turn + 1,
+        exchanged=False,
+        to_replace=False,
+        passes=state.passes + 1,
+        fresh=(),
+        again="",
+        early=False,
+    )
+
+
+def ended(state: SequenceState, outcome: Outcome, findings: tuple[Finding, ...] = ()) -> Step[SequenceState]:
+    """The match is over."""
+    return Step(replace(state, outcome=outcome), findings, outcome)
+
+
+def with_hand(state: SequenceState, seat: int, hand: Hand) -> tuple[Hand, ...]:
+    """All hands, one of them another."""
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def with_card(state: SequenceState, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
+    """All discard piles, a card laid on one."""
+    return (*state.piles[:seat], (*state.piles[seat], card), *state.piles[seat + 1 :])
+
+
+def with_face(state: SequenceState, space: int, face: str) -> tuple[Chips, int]:
+    """The chips of all teams and the turned ones, where a space shows a face, lawful or not."""
+    bit = 1 << space
+    colour = face.removesuffix(TURNED)
+    chips = tuple(
+        mine | bit if name == colour else mine & ~bit for name, mine in zip(COLOURS[: state.teams], state.chips, strict=True)
+    )
+    return chips, state.turned | bit if face.endswith(TURNED) else state.turned & ~bit
+
+
+def standing_lines(lines: Lines, chips: Chips) -> Lines:
+    """The sequences after chips were moved: those that are whole still, and any that five chips in line still make (SQ-08)."""
+    settled = []
+    for own, mine in zip(lines, chips, strict=True):
+        whole = tuple(line for line in own if not line & ~(mine | CORNERS))
+        settled.append(whole + completed(mine | CORNERS, whole))
+    return tuple(settled)
+
+
+def _either(chips: Chips) -> int:
+    covered = 0
+    for mine in chips:
+        covered |= mine
+    return covered
+
+
+def _made_note(state: SequenceState, team: int, lines: Lines, fresh: Sequence[int]) -> Finding:
+    spaces = 0
+    for line in fresh:
+        spaces |= line
+    return note("SQ-08", "sequence-made", zones_in(spaces), team=team, count=len(lines[team]), **ends_of(fresh[-1]))
+
+
+def ends_of(line: int) -> dict[str, Any]:
+    """For a message: where a line begins and ends."""
+    zones = zones_in(line)
+    return {"first_zone": zones[0], "last_zone": zones[-1]}
+
+
+def _third_copy(state: SequenceState, card: str) -> tuple[Finding, ...]:
+    """A card from a hidden hand of which both copies lie elsewhere: a card misread, or a shuffle nobody told of (SQ-03)."""
+    seen = sum(cards.count(card) for cards in (state.deck, state.heap, *state.piles, *(hand.cards for hand in state.hands)))
+    return (note("SQ-03", "third-copy", card=card),) if seen >= COPIES else ()
+
+
+# Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The top card off the draw pile (None = an unknown one), with what of the state it changes."""
+
+    card: str | None
+    changes: Mapping[str, Any]
+    notes: tuple[Finding, ...] = ()
+
+
+def taken(state: SequenceState) -> Taken | None:
+    """Take a card. Where the draw pile is used up the discards are shuffled into a new one (SQ-18); None where there are none."""
+    if state.deck:
+        return Taken(state.deck[0], {"deck": state.deck[1:]})
+    if state.deck_unseen:
+        return Taken(None, {"deck_unseen": state.deck_unseen - 1})
+    count = state.discarded
+    if not count:
+        return None
+    changes = {"deck_unseen": count - 1, "heap": (), "piles": ((),) * state.players}
+    return Taken(None, changes, (note("SQ-18", "reshuffled", count=count),))
+
+
+def reshuffled(state: SequenceState) -> SequenceState:
+    """All discards shuffled into a new draw pile: their order is no longer known (SQ-18)."""
+    return replace(state, deck=(), deck_unseen=state.discarded, heap=(), piles=((),) * state.players)
+
+
+def drawn(state: SequenceState, seat: int) -> Step[SequenceState]:
+    """The draw that ends a player's turn, or makes up for one forgotten (SQ-13)."""
+    if state.outcome is not None:
+        return Step(state, (foul("SQ-14", "match-over"),))
+    due = next((owed for owed in state.owed if owed[0] == seat), None)
+    if due is None:
+        code = "draw-before-play" if seat == state.to_move else "no-draw-due"
+        return Step(state, (foul("SQ-13", code, seat=seat + 1, to_move=state.to_move + 1),))
+    top = taken(state)
+    if top is None:
+        return Step(state, (foul("SQ-18", "nothing-to-draw", seat=seat + 1),))
+    before = (seat - 1) % state.players
+    lost = [owed for owed in state.owed if owed[0] == before and owed[1] < due[1]]
+    owed = tuple(owed for owed in state.owed if owed != due and owed not in lost)
+    after = replace(state, hands=with_hand(state, seat, state.hands[seat].having(top.card)), owed=owed, **top.changes)
+    zones = (discard_zone(before),)
+    return Step(after, (*top.notes, *(note("SQ-13", "draw-lost", zones, seat=before + 1, next=seat + 1) for _ in lost)))
+
+
+# Dead cards
+
+
+def exchange_fault(state: SequenceState, seat: int, card: str) -> Finding | None:
+    """Why a card may not be exchanged as dead (SQ-12)."""
+    if found := out_of_turn(state, seat, "SQ-12") or not_in_hand(state, seat, card, "SQ-12"):
+        return found
+    if card in JACKS:
+        return foul("SQ-12", "jack-never-dead", card=card)
+    if not state.is_dead(card):
+        return foul("SQ-12", "not-dead", card=card, **open_spaces(state, card))
+    if state.exchanged:
+        return foul("SQ-12", "one-dead-card", card=card)
+    return None
+
+
+def exchanged(state: SequenceState, seat: int, card: str) -> Step[SequenceState]:
+    """A dead card on the discard pile and a card of the draw pile for it."""
+    hand = state.hands[seat]
+    notes = _third_copy(state, card) if card not in hand.cards else ()
+    laid = replace(state, piles=with_card(state, seat, card), exchanged=True, to_replace=True, passes=0)
+    top = taken(laid)
+    assert top is not None, "the dead card itself can be shuffled and drawn"
+    after = replace(laid, hands=with_hand(laid, seat, hand.without(card).having(top.card)), **top.changes)
+    said = note("SQ-12", "dead-exchanged", (discard_zone(seat),), card=card, seat=seat + 1)
+    return Step(after, (*notes, said, *top.notes))
+
+
+# Passing
+
+
+def passed(state: SequenceState, seat: int) -> Step[SequenceState]:
+    """The player says that he can do nothing (SQ-19). A hidden hand is believed."""
+    found = out_of_turn(state, seat) or _pass_fault(state)
+    if found is not None:
+        return Step(state, (found,))
+    after = turn_passed(state)
+    said = note("SQ-19", "passed", seat=seat + 1, to_move=after.to_move + 1)
+    if after.passes >= state.players or nobody_can_move(after):
+        return ended(after, nobody(after), (said,))
+    return Step(after, (said,))
+
+
+def _pass_fault(state: SequenceState) -> Finding | None:
+    if state.half is not None:
+        return half_open(state)
+    for card in dict.fromkeys(state.hand.cards):
+        if move := next(state.moves_with(card), None):
+            return foul("SQ-19", "must-play", ZONES[move.space], card=card, seat=state.to_move + 1)
+    dead = next((card for card in state.hand.cards if state.is_dead(card)), None)
+    return foul("SQ-19", "must-exchange", card=dead, seat=state.to_move + 1) if dead and not state.exchanged else None
+
+
+def half_open(state: SequenceState) -> Finding:
+    """A card without its chip, or a chip without its card, must be put right first."""
+    half = state.half
+    assert half is not None
+    code = "card-alone" if half.card else "chip-alone"
+    return foul("SQ-05", code, half.zone, card=half.card, seat=half.seat + 1)
+
+
+def nobody_can_move(state: SequenceState) -> bool:
+    """Does everybody's known hand hold neither a play nor a dead card, and is no draw left that could change it (SQ-19)?"""
+    return not state.owed and not any(state.can_act(seat) for seat in range(state.players))
+
+
+def nobody(state: SequenceState) -> Outcome:
+    """The draw by exhaustion."""
+    return Outcome(None, "SQ-19", "nobody-can-move", (), lapses=True)

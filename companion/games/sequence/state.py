@@ -1,0 +1,265 @@
+"""A match of Sequence at one moment, and what can be read from it: who may play what, where, and what is still unseen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.sequence.board import ALL, CORNERS, ZONES, Layout
+from companion.games.sequence.cards import CARDS, COPIES, JACKS, ONE_EYED, TWO_EYED
+from companion.match.rules import Outcome
+
+COLOURS = ("blue", "green", "red")
+"""The chips of team 0, 1 and 2."""
+
+TURNED = "*"
+"""Ends the face of a chip that lies white side up: "blue*"."""
+
+CHIPS = 48
+"""Chips of each colour (SQ-03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards in one player's hand: two of a kind are possible, as there are two decks.
+
+    `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
+    ever checked; its `unseen` is a count kept from what was dealt, laid and drawn.
+    """
+
+    cards: tuple[str, ...] = ()
+    unseen: int = 0
+    secret: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many cards."""
+        return len(self.cards) + self.unseen
+
+    @property
+    def known(self) -> bool:
+        """Is every card known?"""
+        return not self.secret and self.unseen == 0
+
+    def may_hold(self, card: str) -> bool:
+        """False only if the card is certainly not in this hand."""
+        return self.secret or self.unseen > 0 or card in self.cards
+
+    def without(self, card: str) -> Hand:
+        """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
+        if card in self.cards:
+            at = self.cards.index(card)
+            return Hand(self.cards[:at] + self.cards[at + 1 :], self.unseen, self.secret)
+        return Hand(self.cards, max(0, self.unseen - 1), self.secret)
+
+    def having(self, card: str | None) -> Hand:
+        """The hand after a card was drawn; None = an unknown one. A secret hand stays secret."""
+        if card is None or self.secret:
+            return Hand(self.cards, self.unseen + 1, self.secret)
+        return Hand((*self.cards, card), self.unseen)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A whole play: a card and what it does to a space. `removes`: a chip is taken off, not placed."""
+
+    seat: int
+    card: str
+    space: int
+    removes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A card without its chip, or a chip without its card: the other half decides whether the pair stands.
+
+    `zone` shows `after` now. `card` is "" where the chip came first, `space` is -1 where the card did. `waived`: the table lets the
+    pair stand whatever the rules say.
+    """
+
+    seat: int
+    zone: str
+    after: str
+    card: str = ""
+    space: int = -1
+    removes: bool = False
+    waived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceState:
+    """A match at one moment. Sets of spaces are bitboards (see `sequence_board`); everything a team has is indexed by team.
+
+    `deck`: known cards on top of the draw pile, first drawn first; `deck_unseen` lie below them. `heap`: discards that lie in no
+    player's own pile. `lines`: completed sequences. `turned`: chips that lie white side up. `owed`: draws that may still be
+    made, as (seat, turn of its play), oldest first. `exchanged`: a dead card was exchanged this turn; `to_replace`: the table has
+    not yet shown the replacement being drawn. `passes`: players in a row who could do nothing. `fresh`: lines made by the last
+    play, whose five the owner may still name. `last`: spaces of the last play. `one_zone`: all discards are shown in one common zone;
+    `common`: what lies there, bottom to top. `again`: where the player to move may have laid a card on its like, "" for nowhere.
+    `early`: he drew before his chip.
+    """
+
+    layout: Layout
+    players: int
+    teams: int
+    advanced: bool
+    table_talk: bool
+    hands: tuple[Hand, ...]
+    deck: tuple[str, ...]
+    deck_unseen: int
+    heap: tuple[str, ...]
+    piles: tuple[tuple[str, ...], ...]
+    chips: tuple[int, ...]
+    lines: tuple[tuple[int, ...], ...]
+    turned: int = 0
+    to_move: int = 0
+    turn: int = 1
+    owed: tuple[tuple[int, int], ...] = ()
+    exchanged: bool = False
+    to_replace: bool = False
+    passes: int = 0
+    fresh: tuple[int, ...] = ()
+    half: Half | None = None
+    last: tuple[int, ...] = ()
+    one_zone: bool = False
+    common: tuple[str, ...] = ()
+    again: str = ""
+    early: bool = False
+    outcome: Outcome | None = None
+
+    @property
+    def team(self) -> int:
+        """The team to move. Seats alternate (SQ-01)."""
+        return self.to_move % self.teams
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the player to move."""
+        return self.hands[self.to_move]
+
+    @property
+    def needed(self) -> int:
+        """Sequences that win: two for two teams (SQ-14), one for three (SQ-15)."""
+        return 2 if self.teams == 2 else 1
+
+    @property
+    def covered(self) -> int:
+        """Spaces with a chip."""
+        covered = 0
+        for chips in self.chips:
+            covered |= chips
+        return covered
+
+    @property
+    def open(self) -> int:
+        """Spaces that may take a chip: neither covered nor a corner (SQ-06)."""
+        return ALL & ~(self.covered | CORNERS)
+
+    @property
+    def locked(self) -> int:
+        """Spaces of completed sequences, corners left out: they hold no chip."""
+        locked = 0
+        for lines in self.lines:
+            for line in lines:
+                locked |= line
+        return locked & ~CORNERS
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the draw pile."""
+        return len(self.deck) + self.deck_unseen
+
+    @property
+    def discarded(self) -> int:
+        """Cards on all discard piles."""
+        return len(self.heap) + sum(map(len, self.piles))
+
+    def owner(self, space: int) -> int | None:
+        """The team whose chip lies on a space."""
+        return next((team for team, chips in enumerate(self.chips) if chips >> space & 1), None)
+
+    def chip(self, space: int) -> str:
+        """The face of a space as the match has it, without a half: "", "blue" or "blue*"."""
+        team = self.owner(space)
+        if team is None:
+            return ""
+        return COLOURS[team] + (TURNED if self.turned >> space & 1 else "")
+
+    def top(self, seat: int) -> str:
+        """The visible card of a player's discard pile, without a half; "" where it is empty."""
+        pile = self.piles[seat]
+        return pile[-1] if pile else ""
+
+    def removable(self, team: int) -> int:
+        """Chips that a one-eyed jack of this team may take off (SQ-10, SQ-11, SQ-17)."""
+        opposing = self.covered & ~self.chips[team]
+        return opposing if self.advanced else opposing & ~self.locked
+
+    def chips_left(self, team: int) -> int:
+        """Chips of a team that are not on the board."""
+        return CHIPS - self.chips[team].bit_count()
+
+    def spaces_for(self, card: str) -> int:
+        """Where the player to move may lay a chip with this card, or take one off with a one-eyed jack."""
+        if card in ONE_EYED:
+            return self.removable(self.team)
+        if not self.chips_left(self.team):
+            return 0
+        return self.open if card in TWO_EYED else self.layout.spaces[card] & self.open
+
+    def is_dead(self, card: str) -> bool:
+        """Are both spaces of a card covered? Jacks are never dead (SQ-12)."""
+        return card not in JACKS and not self.layout.spaces[card] & self.open
+
+    def moves_with(self, card: str) -> Iterator[Move]:
+        """Every move of the player to move with this card."""
+        spaces, removes = self.spaces_for(card), card in ONE_EYED
+        while spaces:
+            lowest = spaces & -spaces
+            yield Move(self.to_move, card, lowest.bit_length() - 1, removes)
+            spaces ^= lowest
+
+    def unseen(self) -> Counter[str]:
+        """How many of each card may still be drawn or be in a hidden hand."""
+        left = Counter(dict.fromkeys(CARDS, COPIES))
+        for cards in (self.deck, self.heap, *self.piles, *(hand.cards for hand in self.hands)):
+            left.subtract(cards)
+        return +left
+
+    def held_by(self, seat: int) -> tuple[str, ...]:
+        """The different cards a player may hold: the hand where it is known, else also every card still unseen."""
+        hand = self.hands[seat]
+        if hand.known:
+            return tuple(dict.fromkeys(hand.cards))
+        unseen = self.unseen()
+        return tuple(card for card in CARDS if card in unseen or card in hand.cards)
+
+    def can_act(self, seat: int) -> bool:
+        """Could this player, were it his turn, play a card or exchange a dead one? True where the hand is not known."""
+        hand = self.hands[seat]
+        if not hand.known:
+            return True
+        removable, team = self.removable(seat % self.teams), seat % self.teams
+        may_place = bool(self.chips_left(team))
+        for card in hand.cards:
+            if card in ONE_EYED:
+                if removable:
+                    return True
+            elif self.is_dead(card) or (may_place and self.open):
+                return True
+        return False
+
+
+COMMON = "discard"
+"""The zone of a table with one place for all discards: everybody shows his card there, for a moment or for good."""
+
+
+def discard_zone(seat: int) -> str:
+    """The zone of a player's discard pile."""
+    return f"discard{seat + 1}"
+
+
+def zone_of(move: Move) -> tuple[str, str]:
+    """The zones that a move changes."""
+    return discard_zone(move.seat), ZONES[move.space]

@@ -1,0 +1,1 @@
+"""The match and its judge: pure, no clock, no files."""

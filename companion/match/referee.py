@@ -1,0 +1,403 @@
+"""The fold: a match is its log, judged entry by entry. Pure: no clock, no file, no thread.
+
+Laws of `advance`, each a property test:
+1. A zone back at its accepted face is not a play; it settles a dispute or an undo.
+2. A play with a foul is held in `disputes` until put right, corrected or waived; the turn cannot end meanwhile.
+3. The end of a turn that has already ended is dropped (button, tap and card may all say it).
+4. An end of turn while hands hide the table waits until they are gone.
+5. A re-reading of an accepted play is a correction, not a play.
+Of the fold: `replay(log)` equals advancing one by one.
+
+Laws of amendments (what stood, stands), each a property test:
+1. What was refused is open until the next fact (at a real table: until it is put right), then over for good. Open facts are judged
+   anew after each amendment.
+2. What stood lies there. A later play that would not have stood becomes a note; nothing is lifted, no turn moves, no dispute opens.
+3. The amended fact is judged on the position before it. If it does not stand it is open where its card is visible and its turn still
+   runs, else it lies there, a note. The undo of a waiver is the same.
+4. The verdict on an amendment is of the present: lost or won, illegal while something is open, else legal.
+5. A loss or win that the amended log holds is an end, not a note; a table may play on.
+6. The undo of an end of turn joins two turns. A card that ends a turn by itself gives or takes it when amended only if nothing was laid
+   since; what was laid keeps its player.
+7. Hands and draw piles are counted anew from what lies; who had a turn, and its minimum then, are not.
+8. Of a card that lies twice the later one is a note. A face the game lacks is an error.
+9. Sequence: amending a card moves no chip; lines are counted from the chips that lie.
+10. Amendments work after the end. What is laid after it is kept, and lies there if the end is amended away.
+11. Amending what is undone or over is an error; of two amendments of one entry the later standing one holds; an amendment undone is as
+    if it had never been made.
+12. A match that `holds` keeps a foul in dispute, a text lets it go with the next event.
+How facts are folded again is in `companion/match/hindsight.py`, which entries stand in `companion/match/standing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    HandsGone,
+    Inserted,
+    Played,
+    PlayedOn,
+    PutRight,
+    Seen,
+    Started,
+    TakenBack,
+    TurnEnded,
+    Undone,
+    Waived,
+)
+from companion.match.hindsight import Telling, begun, liftable, settled
+from companion.match.rules import Finding, Play, Rules, Severity
+from companion.match.rulings import (
+    DROPPED,
+    ILLEGAL,
+    LEGAL,
+    LOSS,
+    NOTE,
+    WIN,
+    Changed,
+    Dispute,
+    Fate,
+    Held,
+    Judged,
+    Laid,
+    Match,
+    Ruling,
+)
+from companion.match.standing import Standing, amend, standing
+
+__all__ = [
+    "DROPPED",
+    "ILLEGAL",
+    "LEGAL",
+    "LOSS",
+    "NOTE",
+    "WIN",
+    "Dispute",
+    "Laid",
+    "Match",
+    "Ruling",
+    "advance",
+    "amend",
+    "amendable",
+    "can_amend",
+    "interpret",
+    "last_undoable",
+    "replay",
+    "start",
+]
+
+
+def start(rules: Rules[Any], entry: Entry) -> Match:
+    """The match that an entry with `Started` begins. Raises `PositionError` for an impossible position."""
+    started = entry.event
+    if not isinstance(started, Started):
+        raise InputError("a match begins with its start")
+    return Match(started, begun(rules, started), (entry,))
+
+
+def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Ruling]:
+    """Judge one entry. The new match holds it as it was understood (`Seen` becomes what it meant).
+
+    Raises `InputError` where an amendment names an entry that cannot be amended, or a claim the game does not know.
+    """
+    event = interpret(rules, match, entry.event)
+    if event is None:
+        return match, _dropped(rules, match, entry.n)
+    entry = replace(entry, event=event) if event is not entry.event else entry
+    if isinstance(event, Amendment):
+        return _amended(rules, match, entry, event)
+    match = settled(match, event)
+    if isinstance(event, TakenBack):
+        return _taken_back(rules, match, entry, event)
+    told = _told(rules, match, entry)
+    return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
+
+
+def replay(rules: Rules[Any], entries: Iterable[Entry], first_law: int = 0) -> Match:
+    """The match that a log tells: its entries advanced one by one. Raises `InputError` for an empty log.
+
+    `first_law`: number of the last entry that was judged under the first law, which amended by rewriting the log. What people saw of it
+    then is kept: those entries are told as they stood in the end.
+    """
+    log = tuple(entries)
+    if not log:
+        raise InputError("the log is empty: a match begins with its start")
+    old = [entry for entry in log if entry.n <= first_law]
+    match = _of_the_first_law(rules, old) if len(old) > 1 else start(rules, log[0])
+    for entry in log[max(len(old), 1) :]:
+        match, _ = advance(rules, match, entry)
+    return match
+
+
+def _of_the_first_law(rules: Rules[Any], log: Sequence[Entry]) -> Match:
+    plain = amend(log)
+    match = start(rules, plain[0])
+    for entry in plain[1:]:
+        if interpret(rules, match, entry.event) is not None:
+            match, _ = advance(rules, match, entry)
+    return replace(match, entries=tuple(log), first_law=log[-1].n)
+
+
+def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
+    """What an event means in this match; None where it means nothing (laws 1, 3 and 5). Only `Seen` and `TurnEnded` need asking."""
+    if isinstance(event, Seen):
+        return _meaning(rules, match, event)
+    if isinstance(event, TurnEnded) and _already_ended(rules, match, event):
+        return None
+    if isinstance(event, HandsGone) and match.waiting is None:
+        return None
+    if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(rules, match, event):
+        return PutRight(event.zone) if match.dispute_on(event.zone) else None
+    return event
+
+
+def _lies_already(rules: Rules[Any], match: Match, event: Played) -> bool:
+    return event.after == rules.faces(match.state).get(event.zone, "")
+
+
+def amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
+    """The entries that may be undone (11). `known`: what stands of the log, where that is known already."""
+    known = known or standing(match.entries, match.first_law)
+    return frozenset(entry.n for entry in match.entries if can_amend(match, Undone(entry.n), known) is None)
+
+
+def last_undoable(match: Match) -> int | None:
+    """The last thing that was said or seen and stands: what "undo" means. An undo is none: undoing goes on to what was before it."""
+    may = amendable(match)
+    silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}
+    silent |= {entry.n for entry in match.entries if isinstance(entry.event, Played) and entry.event.again}
+    return max(may - silent, default=None)
+
+
+def can_amend(match: Match, event: Amendment, known: Standing | None = None) -> InputError | None:
+    """Why an amendment cannot be made, None if it can (11). `known`: see `amendable`."""
+    n = event.before if isinstance(event, Inserted) else event.entry
+    target = match.entry(n)
+    if target is None or (isinstance(target.event, Started) and not _of_the_start(event)):
+        return _refusal(match, "no-event", "not-in-log", n)
+    if isinstance(event, Inserted):
+        return None if match.judged_of(n) else _refusal(match, "no-event", "not-in-log", n)
+    if not (known or standing(match.entries, match.first_law)).stands(n):
+        return _refusal(match, "event-undone", "undone-already", n)
+    if isinstance(target.event, HandsGone | PutRight):
+        return _refusal(match, "event-over", "over-already", n)
+    judged = match.judged_of(n)
+    rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
+    gone = judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)
+    if rewritten or (gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted))):
+        return _refusal(match, "event-over", "over-already", n)
+    return None if isinstance(event, Undone) else _cannot(match, event, judged)
+
+
+def _refusal(match: Match, in_text: str, at_table: str, n: int) -> InputError:
+    """In text events are named by their numbers, at a table by nobody."""
+    return InputError.of(at_table) if match.started.holds else InputError.of(in_text, given=n)
+
+
+def _of_the_start(event: Amendment) -> bool:
+    return isinstance(event, Corrected) and (event.face, event.zone, event.seat) == (None, None, None)
+
+
+def _cannot(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged | None) -> InputError | None:
+    """Why what is no undo cannot be said of a fact."""
+    if isinstance(event, PlayedOn):
+        lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
+        return None if lost else InputError.of("not-lost")
+    if isinstance(event, Corrected) and judged is None and _of_the_start(event):
+        return None
+    if judged is None:
+        return _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
+    if isinstance(event, Waived):
+        return None if any(dispute.n == event.entry for dispute in match.disputes) else InputError.of("nothing-in-dispute")
+    assert isinstance(event, Corrected)
+    only_seat = event.face is None and event.zone is None and event.options is None
+    told = judged.event
+    laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
+    may = laid or (only_seat and isinstance(told, TurnEnded | Claimed))
+    return None if may else _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
+
+
+def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    accepted = rules.faces(match.state).get(seen.zone, "")
+    dispute = match.dispute_on(seen.zone)
+    last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)
+    if not seen.moved and (dispute or last):
+        n, face = (dispute.n, dispute.face) if dispute else (last.n, last.after)  # type: ignore[union-attr]
+        return None if seen.after == face else Corrected(n, seen.after)
+    if seen.after == accepted:
+        return PutRight(seen.zone) if dispute else _again(rules, match, seen)
+    if dispute and dispute.face == seen.after:
+        return None
+    if match.outcome is not None:
+        return _after_the_end(match, seen, accepted)
+    taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
+    if last and taken_back and seen.zone not in rules.shared:
+        return TakenBack(seen.zone)
+    return Played(seen.zone, accepted, seen.after)
+
+
+def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
+    """A card laid after the end is kept (10); tidying up is not."""
+    known = {laid.after for laid in match.laid} | {
+        judged.event.after for judged in match.judged if isinstance(judged.event, Played)
+    }
+    return Played(seen.zone, accepted, seen.after) if seen.moved and seen.after and seen.after not in known else None
+
+
+def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    """A card of the same face may lie there now: worth an entry where it makes a difference."""
+    if not (seen.again and rules.doubles):
+        return None
+    step = rules.play(match.state, Play(seen.zone, seen.after, seen.after, again=True))
+    return None if step.state is match.state else Played(seen.zone, seen.after, seen.after, again=True)
+
+
+def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
+    if not match.started.holds:
+        return False
+    if match.outcome is not None or match.waiting is not None:
+        return True
+    turn = rules.turn(match.state)[0]
+    if event.turn is not None:
+        return event.turn < turn
+    # A button or a card does not say which turn it means: with nothing laid yet it can only mean the turn that has just ended.
+    ended = any(isinstance(judged.event, TurnEnded) and judged.fate is not Fate.UNDONE for judged in match.judged)
+    return ended and not match.disputes and all(laid.turn < turn for laid in match.laid)
+
+
+def _dropped(rules: Rules[Any], match: Match, n: int) -> Ruling:
+    turn, seat = rules.turn(match.state)
+    return Ruling(n, DROPPED, turn=turn, seat=seat)
+
+
+# A further fact
+
+
+def _spoken(match: Match, entry: Entry) -> tuple[int, ...]:
+    """The entries that a fact's ruling may be on: hands that go let an end of turn be judged that waited."""
+    return (entry.n, match.waiting.n) if isinstance(entry.event, HandsGone) and match.waiting is not None else (entry.n,)
+
+
+def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
+    facts = [entry] if match.waiting is None else [match.waiting, entry]
+    telling = Telling(
+        rules, match.started, match.state, facts, Standing(events={fact.n: fact.event for fact in facts}), {}, {}, [], [], [],
+        list(match.disputes), [] if match.end is None else [(match.end, match.state)], match.waiting,
+    )  # fmt: skip
+    telling.tell(len(facts) - 1, live=True)
+    state, end = telling.told()
+    fresh = tuple(telling.judged)
+    judged = match.judged
+    if match.waiting is not None and telling.waiting is None:
+        judged = tuple(each for each in judged if each.n != match.waiting.n)
+    return replace(
+        match, state=state, entries=(*match.entries, entry), judged=(*judged, *fresh),
+        rulings=(*match.rulings, *(each.ruling for each in fresh)), disputes=tuple(telling.disputes), laid=(*match.laid, *telling.laid),
+        waiting=telling.waiting, end=match.end if end is None or match.end is not None else end, stale=False,
+    )  # fmt: skip
+
+
+def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
+    target = liftable(rules, match, event.zone)
+    turn, seat = rules.turn(match.state)
+    if target is None:
+        found = Finding("G-2", "nothing-to-take-back", Severity.FOUL, (event.zone,), {"zone": event.zone})
+        ruling = Ruling(entry.n, ILLEGAL, "G-2", (found,), turn=turn, seat=seat)
+        refused = Judged(entry.n, event, Fate.SAID, ruling, Held(Fate.SAID))
+        told = replace(
+            match,
+            entries=(*match.entries, entry),
+            judged=(*match.judged, refused),
+            rulings=(*match.rulings, ruling),
+            stale=False,
+        )
+        return told, ruling
+    folded = _folded(rules, match, (*match.entries, entry), {target: entry.n})
+    said = folded.ruling_of(entry.n)
+    assert said is not None
+    return folded, said
+
+
+# An amendment
+
+
+def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
+    refusal = can_amend(match, event)
+    if refusal is not None:
+        raise refusal
+    folded = _folded(rules, match, (*match.entries, entry))
+    if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
+        folded = replace(folded, end=replace(folded.end, found=True))
+    turn, seat = rules.turn(folded.state)
+    ruling = Ruling(entry.n, *_present(folded), changed=_changed(match, folded, event), turn=turn, seat=seat)
+    return replace(folded, rulings=_with(folded.rulings, ruling)), ruling
+
+
+def _present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
+    """Verdict, rule, findings and outcome of the present (4)."""
+    if match.end is not None and match.end.outcome.won is not None:
+        outcome = match.end.outcome
+        return WIN if outcome.won else LOSS, outcome.rule, (), outcome
+    refused = match.open
+    if refused:
+        return ILLEGAL, refused[-1].ruling.rule, refused[-1].ruling.findings, None
+    return LEGAL, None, (), None
+
+
+def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting: dict[int, int] | None = None) -> Match:
+    """The match told again from its start, as its log now stands. Which card a taking back lifts hangs on what lies there, so that it
+    may take a second pass."""
+    known = standing(entries, match.first_law)
+    held = {judged.n: judged for judged in match.judged}
+    lifted = {judged.lifted: judged.n for judged in match.judged if judged.lifted is not None and known.stands(judged.n)}
+    lifted |= lifting or {}
+    started = known.events[entries[0].n]
+    assert isinstance(started, Started)
+    facts = _judgeable(match, known, lifting)
+    for _ in range(len(facts) + 1):
+        telling = Telling(rules, started, begun(rules, started), facts, known, held, lifted, [], [], [], [], [], resolved={})
+        for at in range(len(facts)):
+            telling.tell(at, live=False)
+        if telling.resolved == lifted:
+            break
+        lifted = dict(telling.resolved or {})
+    state, end = telling.told()
+    spoken = {judged.n: judged.ruling for judged in telling.judged}
+    amendments = [ruling for ruling in match.rulings if ruling.n not in held]
+    rulings = sorted([*amendments, *spoken.values()], key=lambda ruling: ruling.n)
+    if end is not None and match.end is not None and match.end.n == end.n:
+        end = replace(end, found=match.end.found)
+    return Match(
+        started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid), telling.waiting,
+        end, stale=True, first_law=match.first_law,
+    )  # fmt: skip
+
+
+def _judgeable(match: Match, known: Standing, lifting: dict[int, int] | None) -> list[Entry]:
+    """The facts to fold: those that were judged, those put in since, and a taking back that is told just now."""
+    told = {judged.n for judged in match.judged} | set((lifting or {}).values()) | set(known.amendments)
+    return [fact for fact in known.facts if fact.n in told]
+
+
+def _with(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
+    return tuple(sorted([*rulings, ruling], key=lambda each: each.n))
+
+
+def _changed(before: Match, after: Match, event: Amendment) -> tuple[Changed, ...]:
+    """The facts on which the verdict is another now, the one that was undone or put in left out."""
+    found = []
+    for judged in after.judged:
+        was = before.judged_of(judged.n)
+        if was is None or {was.fate, judged.fate} & {Fate.UNDONE, Fate.TAKEN_BACK}:
+            continue
+        if was.ruling.verdict != judged.ruling.verdict and DROPPED not in (was.ruling.verdict, judged.ruling.verdict):
+            found.append(Changed(judged.n, was.ruling.verdict, judged.ruling.verdict, judged.ruling.rule))
+    return tuple(found)

@@ -1,0 +1,202 @@
+"""What the referee says, and a match at one moment. Frozen values; what makes them is in `companion/match/referee.py`."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.match.events import Entry, Event, Started
+from companion.match.rules import Finding, Outcome
+
+LEGAL, ILLEGAL, LOSS, WIN, NOTE, DROPPED = "legal", "illegal", "loss", "win", "note", "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What an amendment changed besides the entry it names: the verdict on fact `n` `was` and is `now`. `rule`: what speaks against
+    it now, None where nothing does."""
+
+    n: int
+    was: str
+    now: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says of entry `n`. `verdict`: "legal", "illegal", "loss", "win", "note" for what lies there though it would not
+    have stood, or "dropped" for what was no play at all; of an amendment it is the verdict of the present. `rule`: the id of the rule
+    that decided, None where nothing spoke against it. `turn`, `seat`: whose turn it was. `changed`: see `Changed`."""
+
+    n: int
+    verdict: str
+    rule: str | None = None
+    findings: tuple[Finding, ...] = ()
+    outcome: Outcome | None = None
+    turn: int = 0
+    seat: int = 0
+    changed: tuple[Changed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A play that does not stand: entry `n` put `face` on `zone`."""
+
+    n: int
+    zone: str
+    face: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card or chip that lies there: entry `n` changed `zone` from `before` to `after` in `turn`."""
+
+    n: int
+    zone: str
+    before: str
+    after: str
+    turn: int
+
+
+class Fate(enum.Enum):
+    """What became of a fact."""
+
+    STANDS = "stands"
+    NOTED = "noted"
+    """It would not have stood, and lies there: a note, which weighs nothing."""
+    OPEN = "open"
+    """Refused, and not yet put right."""
+    OVER = "over"
+    """Refused and put right: never judged again."""
+    SAID = "said"
+    """Refused, and nothing to put right: a word, a claim."""
+    KEPT = "kept"
+    """Told after the match was over."""
+    TAKEN_BACK = "taken_back"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """How a turn passed: so many seats on, and whether the next one began with cards to draw."""
+
+    stride: int
+    drawable: bool
+
+
+Own = tuple[int, ...]
+"""The standing amendments of one fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is held of a fact whatever is amended later. `stood`: the sets of its own amendments with which it stood or came to lie
+    there, each with how the turn passed (None = it went on), the latest last."""
+
+    fate: Fate
+    stood: tuple[tuple[Own, Passed | None], ...] = ()
+
+    def stood_with(self, own: Own) -> bool:
+        """Is it settled what this fact is with these amendments?"""
+        return any(known == own for known, _ in self.stood)
+
+    def passed(self, own: Own) -> Passed | None:
+        """How the turn passed with it, with these amendments or, where that was never told, with the latest."""
+        known = [passed for amendments, passed in self.stood if amendments == own]
+        return (known or [passed for _, passed in self.stood] or [None])[-1]
+
+    def standing(self, own: Own, passed: Passed | None) -> Held:
+        """Held to have stood so from now on."""
+        rest = tuple(each for each in self.stood if each[0] != own)
+        return Held(Fate.STANDS if self.fate is Fate.KEPT else self.fate, (*rest, (own, passed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A fact, as amended, and what became of it. `own`: its amendments; `passed`: how the turn now passes with it. `lifted`: the fact that
+    a taking back lifted."""
+
+    n: int
+    event: Event
+    fate: Fate
+    ruling: Ruling
+    held: Held
+    own: Own = ()
+    passed: Passed | None = None
+    lifted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Fact `n` ended the match, in `turn`. `found`: an amendment found it, nobody saw it when it happened."""
+
+    n: int
+    turn: int
+    seat: int
+    outcome: Outcome
+    found: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match at one moment. `state` is private to the game's rules. `started`: its start as amended. `judged`: the facts in the order
+    in which they happened. `waiting`: an end of turn that waits for the hands to go. `stale`: something was amended since the last
+    fact. `first_law`: see `companion.referee.replay`."""
+
+    started: Started
+    state: Any
+    entries: tuple[Entry, ...]
+    judged: tuple[Judged, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    waiting: Entry | None = None
+    end: End | None = None
+    stale: bool = field(default=False, compare=False)
+    first_law: int = 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it is played."""
+        return None if self.end is None else self.end.outcome
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The last thing the referee had to say; dropped events say nothing."""
+        return next((ruling for ruling in reversed(self.rulings) if ruling.verdict != DROPPED), None)
+
+    @cached_property
+    def _by_n(self) -> dict[int, Judged]:
+        return {judged.n: judged for judged in self.judged}
+
+    @cached_property
+    def _rulings_by_n(self) -> dict[int, Ruling]:
+        return {ruling.n: ruling for ruling in self.rulings}
+
+    @cached_property
+    def _entries_by_n(self) -> dict[int, Entry]:
+        return {entry.n: entry for entry in self.entries}
+
+    def entry(self, n: int) -> Entry | None:
+        """Entry `n` of the log, None where there is none."""
+        return self._entries_by_n.get(n)
+
+    def ruling_of(self, n: int) -> Ruling | None:
+        """The ruling on entry `n` as the log now stands, None where that entry says nothing by itself."""
+        return self._rulings_by_n.get(n)
+
+    def judged_of(self, n: int) -> Judged | None:
+        """What became of fact `n`, None where there is no such fact."""
+        return self._by_n.get(n)
+
+    def dispute_on(self, zone: str) -> Dispute | None:
+        """The open dispute on a zone."""
+        return next((dispute for dispute in self.disputes if dispute.zone == zone), None)
+
+    @property
+    def open(self) -> tuple[Judged, ...]:
+        """The facts that are refused and not yet put right."""
+        return tuple(judged for judged in self.judged if judged.fate is Fate.OPEN)

@@ -1,0 +1,126 @@
+"""Which entries of a log stand: the one place that knows, and everybody asks it. Pure.
+
+An amendment that was undone is as if it had never been made; of two corrections of one value the later standing one holds. What an
+entry *means for the match* (does its play stand, is it open, is it over) is judged in `companion/match/hindsight.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    Inserted,
+    Played,
+    PlayedOn,
+    Started,
+    TurnEnded,
+    Undone,
+    Waived,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a log says after its amendments.
+
+    `undone`: numbers of the entries that an undo voids, amendments among them. `own`: for each entry the numbers of the standing
+    amendments that name it, undo left out. `facts`: what happened, in the order in which it happened, undone facts included; an
+    inserted one stands before the entry it was put before. `events`: each fact (and the start) by number as amended. `amendments`: those
+    that stand, by number.
+    """
+
+    undone: frozenset[int] = frozenset()
+    own: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    facts: tuple[Entry, ...] = ()
+    events: Mapping[int, Event] = field(default_factory=dict)
+    amendments: Mapping[int, Event] = field(default_factory=dict)
+
+    def stands(self, n: int) -> bool:
+        """Does entry `n` stand, as far as undo goes?"""
+        return n not in self.undone
+
+
+def standing(entries: Iterable[Entry], first_law: int = 0) -> Standing:
+    """What stands of a log. `first_law`: see `companion.referee.replay`; its amendments are part of its facts for good."""
+    log = tuple(entries)
+    if first_law:
+        log = (*amend(entry for entry in log if entry.n <= first_law), *(entry for entry in log if entry.n > first_law))
+    undone: set[int] = set()
+    for entry in reversed(log):  # an undo that was itself undone voids nothing, so the latest speaks first
+        if isinstance(entry.event, Undone) and entry.n not in undone:
+            undone.add(entry.event.entry)
+    amendments = [entry for entry in log if isinstance(entry.event, Amendment) and entry.n not in undone]
+    facts = _in_order(log, [entry for entry in log if isinstance(entry.event, Inserted)])
+    own: dict[int, tuple[int, ...]] = {}
+    events: dict[int, Event] = {entry.n: entry.event for entry in facts}
+    events |= {entry.n: entry.event for entry in log if isinstance(entry.event, Started)}
+    for entry in amendments:
+        amendment = entry.event
+        if isinstance(amendment, Corrected | Waived | PlayedOn):
+            own[amendment.entry] = (*own.get(amendment.entry, ()), entry.n)
+            if amendment.entry in events:
+                events[amendment.entry] = amended(events[amendment.entry], amendment)
+    return Standing(frozenset(undone), own, facts, events, {entry.n: entry.event for entry in amendments})
+
+
+def _in_order(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]:
+    """The facts, each insert just before the entry it names (behind those that were put there earlier)."""
+    order = [entry for entry in log if not isinstance(entry.event, Started | Amendment)]
+    for insert in inserts:
+        event = insert.event
+        assert isinstance(event, Inserted)
+        at = next((i for i, entry in enumerate(order) if entry.n == event.before), len(order))
+        order.insert(at, replace(insert, event=event.fact))
+    return tuple(order)
+
+
+def amended(event: Event, amendment: Event) -> Event:
+    """A fact or a start with one amendment applied."""
+    if isinstance(amendment, Waived) and isinstance(event, Played):
+        return replace(event, waived=True)
+    if not isinstance(amendment, Corrected):
+        return event
+    if isinstance(event, Started):
+        return _started(event, amendment)
+    if isinstance(event, Played):
+        given: dict[str, Any] = {"after": amendment.face, "zone": amendment.zone, "seat": amendment.seat}
+        return replace(event, **{key: value for key, value in given.items() if value is not None})
+    if isinstance(event, Claimed):
+        return replace(event, seat=event.seat if amendment.seat is None else amendment.seat, detail=_detail(event, amendment))
+    if isinstance(event, TurnEnded) and amendment.seat is not None:
+        return replace(event, seat=amendment.seat)
+    return event
+
+
+def _detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:
+    detail = dict(event.detail)
+    if amendment.face is not None:
+        detail["card"] = amendment.face
+    if amendment.zone is not None:  # a space such as r4c7
+        row, _, column = amendment.zone.removeprefix("r").partition("c")
+        detail |= {"row": int(row), "column": int(column)}
+    return detail
+
+
+def _started(event: Started, amendment: Corrected) -> Started:
+    return replace(
+        event,
+        options=event.options if amendment.options is None else amendment.options,
+        names=event.names if amendment.names is None else amendment.names,
+        begins=event.begins if amendment.turn is None else amendment.turn,
+    )
+
+
+def amend(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The log as it stands: its start and the facts that were not undone, in order, each as amended."""
+    log = tuple(entries)
+    known = standing(log)
+    start = [entry for entry in log[:1] if isinstance(entry.event, Started)]
+    return tuple(replace(entry, event=known.events[entry.n]) for entry in (*start, *known.facts) if known.stands(entry.n))

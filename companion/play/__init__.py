@@ -1,0 +1,1 @@
+"""Matches without a table: typed, simulated, played for show."""

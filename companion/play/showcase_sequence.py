@@ -1,0 +1,234 @@
+"""A whole match of Sequence that plays itself, mistakes included, for the virtual table.
+
+The players see all hands, as no player may, so that a match can be told beforehand. The same seed gives the same match. The cards
+laid are those of two decks, the chips lie on the classic board.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games import rules_of
+from companion.games.sequence.board import CORNERS, SIZE, WINDOWS, ZONES, spaces_in
+from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, SequenceState, discard_zone
+from companion.match.rules import Claim
+from companion.play.showcase import LOOK_SECONDS, Move
+
+GAME = "sequence"
+SEED = 4
+MISTAKES = ("turn", "space", "sleeve", "line", "dead", "draw", "wrong_flip", "late_flip")
+"""What goes wrong once each where the match gives occasion: a card out of turn (SQ-05), a chip on another card's space (SQ-05), a chip
+pushed to the next space by a sleeve (SQ-05), a chip of a sequence taken (SQ-11), a chip laid for a dead card (SQ-12), a draw forgotten
+(SQ-13), a chip turned over that is in no sequence (SQ-11), one of a new sequence turned over too late (SQ-11)."""
+FIRST_TURN = 3
+"""The turn with which mistakes begin."""
+FEW = 6
+"""Turns that a chip must have lain on the board before a sleeve comes."""
+
+
+def showcase(
+    seed: int = SEED, seats: int = 2, mistakes: tuple[str, ...] = MISTAKES, options: Mapping[str, Any] | None = None
+) -> Iterator[Move]:
+    """The moves of a match: a card laid, a chip laid, taken, pushed or turned over, a card drawn. `options`: as at the start."""
+    return _Players(seed, dealt(seed, seats, options or {}), list(mistakes)).moves()
+
+
+def dealt(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
+    """The state after dealing with this seed, all hands and the draw pile known."""
+    cards = [card for card in CARDS for _ in range(COPIES)]
+    random.Random(seed).shuffle(cards)
+    size = HAND_SIZES[seats]
+    hands = [cards[i * size : (i + 1) * size] for i in range(seats)]
+    state: SequenceState = rules_of(GAME).setup(seats, options, {"hands": hands, "deck": cards[seats * size :]})
+    return state
+
+
+class _Players:
+    """All players of one match. `left`: mistakes still to be made. `owing`: the draw of the player before was forgotten. `late`: a chip
+    that is still to be turned over. `common`: what lies in the zone for all, where there is one: every second player takes his card away
+    again, and nobody can lay out of turn."""
+
+    def __init__(self, seed: int, state: SequenceState, left: list[str]) -> None:
+        self._seed, self._state, self._left = seed, state, left
+        self._rules = rules_of(GAME)
+        self._owing, self._late = False, ""
+        self._common: list[str] = []
+        if state.one_zone:
+            self._left = [kind for kind in left if kind != "turn"]
+
+    def moves(self) -> Iterator[Move]:
+        """What all of them do, turn by turn."""
+        for turn in range(400):
+            claim = _chosen(self._state, random.Random(f"{self._seed} {turn}"), "line" in self._left)
+            if claim is None:
+                return
+            yield from self._turn(claim)
+            if self._state.outcome is not None:
+                return
+
+    def _turn(self, claim: Claim) -> Iterator[Move]:
+        seat = self._state.to_move
+        yield from self._slip("turn", _out_of_turn(self._state))
+        if self._state.turn >= FEW:
+            yield from self._slip("sleeve", _pushed(self._state))
+        covered = self._covered
+        yield from self._laid(seat, str(claim.detail["card"]))
+        yield from self._after_card(claim, covered)
+        late, self._late = self._late, ""
+        self._state = self._rules.claim(self._state, claim).state
+        if claim.code != "dead":
+            yield _chip(claim, seat % self._state.teams, "SQ-11" if late else "")
+        yield from (Move("flip", zone) for zone in [late] if zone and self._state.outcome is None)
+        if self._state.outcome is None:
+            yield from self._turned_over()
+            yield from self._drawn(claim)
+
+    @property
+    def _covered(self) -> str:
+        """The card on which the player to move lays his."""
+        return "".join(self._common[-1:]) if self._state.one_zone else self._state.top(self._state.to_move)
+
+    def _laid(self, seat: int, card: str) -> Iterator[Move]:
+        if not self._state.one_zone:
+            yield Move("lay", discard_zone(seat), card)
+            return
+        yield Move("lay", COMMON, card)
+        if seat % 2 and card != self._covered and card not in self._common:
+            yield Move("lift", COMMON)
+        else:
+            self._common.append(card)
+
+    def _after_card(self, claim: Claim, covered: str) -> Iterator[Move]:
+        card = str(claim.detail["card"])
+        if claim.code == "place" and card not in JACKS and card != covered:
+            yield from self._slip("space", _on_anothers_space(self._state, card, "SQ-05"))
+        if claim.code == "remove" and not self._late:
+            yield from self._slip("line", _taken_from_line(self._state))
+        if claim.code == "dead":
+            yield from self._slip("dead", _on_anothers_space(self._state, card, "SQ-12"))
+
+    def _slip(self, kind: str, moves: tuple[Move, ...]) -> Iterator[Move]:
+        """A mistake put right again, if it is still to be made and there is occasion."""
+        if kind in self._left and moves and self._state.turn >= FIRST_TURN:
+            self._left.remove(kind)
+            yield from moves
+
+    def _turned_over(self) -> Iterator[Move]:
+        """Chips of sequences turned over, and those of broken ones back."""
+        state = self._state
+        zones = [ZONES[space] for space in spaces_in(state.locked & ~state.turned | state.turned & ~state.locked)]
+        if zones and state.fresh and not state.advanced and "late_flip" in self._left:
+            self._left.remove("late_flip")
+            self._late = zones.pop()
+        yield from (Move("flip", zone) for zone in zones)
+        self._state = self._rules.claim(state, Claim("flip")).state
+        yield from self._slip("wrong_flip", _wrongly_turned(self._state) if zones else ())
+
+    def _drawn(self, claim: Claim) -> Iterator[Move]:
+        state = self._state
+        if "draw" in self._left and claim.code != "dead" and not self._late and state.turn >= 2 * FIRST_TURN:
+            self._left.remove("draw")
+            self._owing = True
+            return
+        lost = self._owing and claim.code != "dead"
+        self._owing = self._owing and not lost
+        yield Move("end", mistake="SQ-13" if lost else "")
+        self._state = self._rules.claim(state, Claim("draw")).state
+
+
+# --- what they play --------------------------------------------------------------------------------------------------
+
+
+def _chosen(state: SequenceState, dice: random.Random, breaking: bool) -> Claim | None:
+    """The claim that brings the own lines farthest; a dead card first, then one that is held or was laid twice. `breaking`: where a chip
+    of a sequence could be taken by mistake, a one-eyed jack is preferred."""
+    claims = [claim for claim in rules_of(GAME).legal(state) if isinstance(claim, Claim)]
+    tempted = breaking and any(_locked_by_others(state))
+    top = state.top(state.to_move)
+    told = [claim for claim in claims if (claim.code, claim.detail["card"]) != ("dead", top)]  # nothing would tell that one
+    return max(told or claims, key=lambda claim: (_worth(state, claim, tempted), dice.random()), default=None)
+
+
+def _worth(state: SequenceState, claim: Claim, tempted: bool) -> float:
+    if claim.code == "dead":
+        return 1e6
+    card, space = str(claim.detail["card"]), 10 * int(claim.detail["row"]) + int(claim.detail["column"])
+    team = state.to_move % state.teams
+    mine = state.chips[team] | CORNERS
+    others = 0
+    for i, chips in enumerate(state.chips):
+        others |= chips if i != team else 0
+    lines = [window for window in WINDOWS if window >> space & 1]
+    twin = 30 if card == state.top(state.to_move) or state.hand.cards.count(card) > 1 else 0
+    if claim.code == "remove":
+        tempting = 1e3 * (tempted or bool(state.locked >> space & 1))
+        return twin + tempting + max(((w & others).bit_count() ** 2 - 9.5 for w in lines if not w & mine), default=0)
+    open_lines = [window for window in lines if not window & others]
+    spent = 3 if card in JACKS else 0
+    return twin + max(((w & mine).bit_count() ** 2 for w in open_lines), default=0) + 0.1 * len(open_lines) - spent
+
+
+def _chip(claim: Claim, team: int, mistake: str) -> Move:
+    zone = f"r{claim.detail['row']}c{claim.detail['column']}"
+    return Move("lift", zone, mistake=mistake) if claim.code == "remove" else Move("lay", zone, COLOURS[team], mistake=mistake)
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+def _out_of_turn(state: SequenceState) -> tuple[Move, ...]:
+    """The next player lays a card of his."""
+    seat = (state.to_move + 1) % state.players
+    card = next((card for card in state.hands[seat].cards if card != state.top(seat)), None)
+    zone = discard_zone(seat)
+    return _and_back(Move("lay", zone, card, mistake="SQ-05"), Move("lift", zone)) if card else ()
+
+
+def _pushed(state: SequenceState) -> tuple[Move, ...]:
+    """A sleeve pushes an opposing chip to the right or to the left."""
+    team = state.to_move % state.teams
+    for other, chips in enumerate(state.chips):
+        for space in spaces_in(chips & ~state.turned if other != team else 0):
+            for beside in (space + 1, space - 1):
+                if beside // SIZE == space // SIZE and state.open >> beside & 1:
+                    return _and_back(
+                        Move("slide", ZONES[space], ZONES[beside], mistake="SQ-05"), Move("slide", ZONES[beside], ZONES[space])
+                    )
+    return ()
+
+
+def _locked_by_others(state: SequenceState) -> Iterator[tuple[int, int]]:
+    """Team and space of the chips that a jack may not take."""
+    for team, chips in enumerate(state.chips):
+        if team != state.to_move % state.teams and not state.advanced:
+            yield from ((team, space) for space in spaces_in(chips & state.locked))
+
+
+def _taken_from_line(state: SequenceState) -> tuple[Move, ...]:
+    """A jack takes a chip of a sequence."""
+    for team, space in _locked_by_others(state):
+        zone = ZONES[space]
+        face = COLOURS[team] + (TURNED if state.turned >> space & 1 else "")
+        return _and_back(Move("lift", zone, mistake="SQ-11"), Move("lay", zone, face))
+    return ()
+
+
+def _on_anothers_space(state: SequenceState, card: str, rule: str) -> tuple[Move, ...]:
+    """A chip on the space of another card."""
+    free = [ZONES[space] for space in spaces_in(state.open & ~state.spaces_for(card))]
+    colour = COLOURS[state.to_move % state.teams]
+    wrong = free[len(free) // 2]
+    return _and_back(Move("lay", wrong, colour, mistake=rule), Move("lift", wrong))
+
+
+def _wrongly_turned(state: SequenceState) -> tuple[Move, ...]:
+    """A chip of no sequence is turned over, and back."""
+    loose = next(spaces_in(state.covered & ~state.locked), None)
+    return () if loose is None else _and_back(Move("flip", ZONES[loose], mistake="SQ-11"), Move("flip", ZONES[loose]))
+
+
+def _and_back(wrong: Move, back: Move) -> tuple[Move, ...]:
+    return wrong, Move("wait", seconds=LOOK_SECONDS), back

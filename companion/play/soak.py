@@ -1,0 +1,214 @@
+"""Random matches told as a log, with fouls, cards taken back and amendments on purpose: a soak for the laws of amendments.
+
+The laws (by number) are those at the head of `companion/match/referee.py`. Everything goes through `advance`, as at a table or in text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from companion.errors import InputError
+from companion.games.sheets import load_sheet, practice_deck
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    Inserted,
+    Played,
+    PlayedOn,
+    Started,
+    TakenBack,
+    TurnEnded,
+    Undone,
+    Waived,
+)
+from companion.match.hindsight import lays, zone_of
+from companion.match.referee import advance, replay, start
+from companion.match.rules import Claim, Play, Rules
+from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruling
+from companion.play.simulation import LawBroken
+
+_LYING = (Fate.STANDS, Fate.NOTED)
+_AMENDED = 4  # one event in so many is an amendment
+_WRONG = 6  # one play in so many is laid anywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Soaked:
+    """What a random log held. `noted`: facts that would not have stood after an amendment; `ends`: of the match, found by one."""
+
+    facts: int
+    amendments: int
+    noted: int
+    ends: int
+
+
+def soak(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, events: int, *, holds: bool) -> Soaked:
+    """Tell a random log of so many events. `holds`: as at a real table, else as in text. Raises `LawBroken`."""
+    match = start(rules, Entry(0, Started(rules.name, players, options, holds=holds)))
+    amendments = noted = ends = 0
+    for n in range(1, events + 1):
+        event = _event(rules, match, random)
+        try:
+            after, ruling = advance(rules, match, Entry(n, event))
+        except InputError:
+            continue
+        if isinstance(event, Amendment) and after is not match:
+            amendments += 1
+            noted += sum(judged.fate is Fate.NOTED for judged in after.judged)
+            ends += after.end is not None and after.end.found
+            _hold_the_laws(rules, match, after, ruling, event, n)
+        match = after
+    if replay(rules, match.entries) != match:
+        raise LawBroken("the fold of the log is another match than the one told step by step")
+    return Soaked(len(match.judged), amendments, noted, ends)
+
+
+def _event(rules: Rules[Any], match: Match, random: Random) -> Event:
+    """Something that may happen next, lawful or not."""
+    if len(match.entries) > 1 and random.randrange(_AMENDED) == 0:
+        return _amendment(rules, match, random)
+    if match.end is not None and match.end.outcome.won is False and random.randrange(2):
+        return PlayedOn(match.end.n)
+    disputed = [dispute.n for dispute in match.disputes]
+    if disputed and random.randrange(2):
+        settling: list[Event] = [Waived(disputed[0]), TakenBack(match.disputes[0].zone), Undone(disputed[0])]
+        return random.choice(settling)
+    return _fact(rules, match, random)
+
+
+def _fact(rules: Rules[Any], match: Match, random: Random) -> Event:
+    if random.randrange(_WRONG) == 0:
+        return _anything(rules, match, random)
+    moves = rules.legal(match.state)
+    view = rules.view(match.state)
+    if view.get("to_draw") and random.randrange(4):
+        return Claimed("draw", view["to_draw"][0])
+    if "place" not in rules.claims and view["played"] >= view["min_cards"] and random.randrange(2):
+        return TurnEnded()
+    if not moves:
+        return TurnEnded()
+    return _told(random.choice(moves), match)
+
+
+def _told(move: Play | Claim, match: Match) -> Event:
+    if isinstance(move, Claim):
+        return Claimed(move.code, None, move.detail)
+    return Played(move.zone, move.before, move.after)
+
+
+def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
+    kind = random.randrange(6)
+    zones = list(rules.faces(match.state))
+    if kind == 0:
+        return TurnEnded()
+    if kind == 1:
+        laid = [laid.zone for laid in match.laid] or zones
+        return TakenBack(random.choice(laid[-3:]))
+    card = random.choice(practice_deck(load_sheet(rules.name)))
+    if "place" in rules.claims:
+        where = [random.randrange(10), random.randrange(10)]
+        return _told(rules.parse(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
+    return _told(rules.parse(match.state, {"card": card, "pile": random.choice(zones)}), match)
+
+
+def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
+    entry = random.choice(match.entries[1:])
+    judged = match.judged_of(entry.n)
+    kind = random.randrange(5)
+    if kind < 2 or judged is None:
+        return Undone(entry.n)
+    if kind == 2:
+        fact = _fact(rules, match, random)
+        return Inserted(entry.n, fact if isinstance(fact, Played | TurnEnded | Claimed) else TurnEnded())
+    return _correction(rules, match, entry.n, judged.event, random)
+
+
+def _correction(rules: Rules[Any], match: Match, n: int, event: Event, random: Random) -> Corrected:
+    zones = list(rules.faces(match.state))
+    card = random.choice(practice_deck(load_sheet(rules.name)))
+    if isinstance(event, Claimed):
+        place = f"r{random.randrange(10)}c{random.randrange(10)}" if random.randrange(3) == 0 and zone_of(event) else None
+        return Corrected(n, card if place is None else None, place)
+    if not isinstance(event, Played):
+        return Corrected(n, card)
+    meant = rules.parse(match.state, {"card": card, "pile": event.zone})
+    face = meant.after if isinstance(meant, Play) else card
+    kind = random.randrange(6)
+    if kind == 0:
+        return Corrected(n, zone=random.choice(zones))
+    return Corrected(n, seat=random.randrange(match.started.seats)) if kind == 1 else Corrected(n, face)
+
+
+def _hold_the_laws(rules: Rules[Any], before: Match, after: Match, ruling: Ruling, event: Amendment, n: int) -> None:
+    _what_stood_lies_there(before, after, _named(before, event))
+    _the_turn_stays(rules, before, after, event)
+    _the_verdict_is_of_the_present(after, ruling)
+    if not isinstance(event, Undone):
+        _an_undo_leaves_no_trace(rules, before, after, n)
+
+
+def _named(match: Match, event: Amendment) -> int:
+    """The fact that an amendment is about in the end."""
+    named = event.before if isinstance(event, Inserted) else event.entry
+    entry = next(entry for entry in match.entries if entry.n == named)
+    inner = entry.event
+    return _named(match, inner) if isinstance(inner, Corrected | Waived | Undone | PlayedOn) else named
+
+
+def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
+    """Laws 1 and 2."""
+    for was in before.judged:
+        now = after.judged_of(was.n)
+        if now is None:
+            raise LawBroken(f"fact {was.n} is gone")
+        if (
+            was.n != named
+            and was.fate in _LYING
+            and was.held.fate is not Fate.OPEN
+            and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
+        ):
+            raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")
+        if was.fate is Fate.OVER and now.fate is not Fate.OVER and was.n != named:
+            raise LawBroken(f"fact {was.n} was over, and is {now.fate.value} after an amendment of {named}")
+
+
+def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amendment) -> None:
+    """Laws 2 and 6."""
+    named = _named(before, event)
+    fact = before.judged_of(named)
+    moves = fact is None or isinstance(fact.event, TurnEnded) or isinstance(event, Inserted | PlayedOn) or bool(before.open)
+    moves = moves or bool(after.open) or before.end != after.end or any(each.fate is Fate.KEPT for each in before.judged)
+    inner = next(entry.event for entry in before.entries if entry.n == event.entry) if isinstance(event, Undone) else None
+    moves = moves or isinstance(inner, Inserted | PlayedOn | TakenBack)
+    order = [each.n for each in before.judged]
+    later = before.judged[order.index(named) + 1 :] if named in order else ()
+    laid_last = fact is not None and not any(lays(each.event) for each in later if each.fate in _LYING)
+    if not moves and not laid_last and rules.turn(before.state) != rules.turn(after.state):
+        raise LawBroken(f"an amendment of fact {named} moved the turn")
+
+
+def _the_verdict_is_of_the_present(after: Match, ruling: Ruling) -> None:
+    """Law 4."""
+    won = after.outcome.won if after.outcome else None
+    right = (WIN if won else LOSS) if won is not None else ILLEGAL if after.open else LEGAL
+    if ruling.verdict != right:
+        raise LawBroken(f"the verdict on an amendment is {ruling.verdict}, and the match is {right}")
+
+
+def _an_undo_leaves_no_trace(rules: Rules[Any], before: Match, after: Match, n: int) -> None:
+    """Law 11."""
+    again, _ = advance(rules, after, Entry(n + 1_000_000, Undone(n)))
+    if _plain(again) != _plain(before):
+        raise LawBroken(f"the undo of amendment {n} left a trace")
+
+
+def _plain(match: Match) -> Any:
+    facts = tuple((judged.n, judged.fate) for judged in match.judged if judged.fate is not Fate.UNDONE)
+    end = None if match.end is None else replace(match.end, found=False)
+    return match.started, match.state, facts, match.disputes, match.laid, end

@@ -1,0 +1,141 @@
+"""The door of the log: what enters the journal is checked here against what the game can show.
+
+A refusal is one sentence of the catalogue, in the language of whoever asked, and nothing has been written. What a play is worth is
+none of the door's business: that is the referee's.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.match.events import Claimed, Corrected, Event, Inserted, Played, Started, TakenBack, TurnEnded
+from companion.match.rules import Detail, Kind, Rules, Takes
+from companion.match.rulings import Match
+
+LONGEST_NAME = 40
+LONGEST_TEXT = 400
+"""Signs of a text in a claim: a penalty of six cards, a line of five spaces need far less."""
+MOST = 100
+"""Items of a list in a claim: a board has as many spaces."""
+JOINERS = "\u200c\u200d"
+"""Signs without a width that scripts and joined pictures need."""
+
+
+def check_start(started: Started) -> None:
+    """Hold the names of a match to be begun against what can be shown; its game checks the rest. Raises `InputError`."""
+    if len(started.names) > started.seats:
+        raise InputError.of("names-too-many")
+    for name in started.names:
+        if len(name) > LONGEST_NAME:
+            raise InputError.of("name-long", most=LONGEST_NAME)
+        if not is_printable(name):
+            raise InputError.of("name-sign", name=shown(name))
+
+
+def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: Event) -> None:
+    """Hold an event against the match it is to enter. `faces`: all of the game. Raises `InputError`."""
+    if isinstance(event, Played | TurnEnded | Claimed):
+        _check_seat(match.started.seats, event.seat)
+    if isinstance(event, Played):
+        check_zone(rules, match, event.zone)
+        check_face(faces, event.after)
+    elif isinstance(event, TakenBack):
+        check_zone(rules, match, event.zone)
+    elif isinstance(event, Inserted):
+        check_event(rules, match, faces, event.fact)
+    elif isinstance(event, Corrected):
+        _check_correction(rules, match, faces, event)
+    elif isinstance(event, Claimed) and (wrong := fault(rules, event.code, event.detail)):
+        raise wrong
+
+
+def _check_correction(rules: Rules[Any], match: Match, faces: Collection[str], event: Corrected) -> None:
+    _check_seat(match.started.seats, event.seat)
+    _check_seat(match.started.seats, event.turn)
+    if event.face is not None:
+        check_face(faces, event.face)
+    if event.zone is not None:
+        check_zone(rules, match, event.zone)
+    if event.names is not None:
+        check_start(replace(match.started, names=event.names))
+
+
+def check_zone(rules: Rules[Any], match: Match, zone: str) -> None:
+    """Is it a place of this match? Raises `InputError`."""
+    if zone not in rules.faces(match.state):
+        raise InputError.of("place-unknown", given=shown(zone))
+
+
+def check_face(faces: Collection[str], face: str) -> None:
+    """Is it a face of the game, or an empty place? Raises `InputError`."""
+    if face and face not in faces:
+        raise InputError.of("face-unknown", given=shown(face))
+
+
+def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
+    """What a claim says that its game does not take, None if nothing."""
+    takes = rules.claims.get(code)
+    if takes is None:
+        return InputError.of("claim-unknown", given=shown(code))
+    for key in detail:
+        if key not in takes:
+            return InputError.of("claim-key", given=shown(code), name=shown(key))
+    for key, needs in takes.items():
+        if key not in detail and needs.needed:
+            return InputError.of("claim-needs", given=shown(code), name=key)
+        if key in detail and not _fits(detail[key], needs):
+            return InputError.of("claim-value", given=shown(code), name=key)
+    return None
+
+
+def is_printable(text: str) -> bool:
+    """Has a text only signs that are seen? Control signs, halves of pairs and those that turn the direction of writing are not."""
+    return all(sign in JOINERS or unicodedata.category(sign) not in _UNSEEN for sign in text)
+
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def shown(text: Any) -> str:
+    """What was given, short enough for a sentence and without signs that cannot be seen."""
+    seen = "".join(sign if is_printable(sign) else "?" for sign in str(text))
+    return seen if len(seen) <= LONGEST_NAME else f"{seen[: LONGEST_NAME - 1]}…"
+
+
+def _check_seat(seats: int, seat: int | None) -> None:
+    if seat is not None and not _is_whole(seat, seats - 1):
+        raise InputError.of("seat-unknown", number=seat + 1)
+
+
+def _fits(value: Any, takes: Takes) -> bool:
+    return _KINDS[takes.kind](value, takes)
+
+
+def _is_whole(value: Any, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT and is_printable(value)
+
+
+def _are_several(value: Any) -> bool:
+    if not isinstance(value, list | tuple):
+        return _is_text(value)
+    return len(value) <= MOST and all(_is_text(item) or _is_whole(item, 999) or _is_pair(item) for item in value)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2 and all(_is_whole(number, 999) for number in value)
+
+
+_KINDS: Mapping[Kind, Callable[[Any, Takes], bool]] = {
+    Kind.TEXT: lambda value, _: _is_text(value),
+    Kind.WORD: lambda value, takes: value in takes.words,
+    Kind.WHOLE: lambda value, takes: _is_whole(value, takes.most),
+    Kind.SEVERAL: lambda value, _: _are_several(value),
+}

@@ -1,0 +1,122 @@
+"""The session's own thread: everybody else leaves work in its inbox, which never drops a fact, and sees frozen snapshots."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from companion.errors import JournalError
+from companion.session.session import Session, Snapshot
+
+log = logging.getLogger("companion")
+
+Work = Callable[[Session, float], Any]
+"""What the session should do; called with the session and the time in seconds since 1970."""
+
+TICK = 0.5
+
+
+class Inbox:
+    """Runs a session on a thread of its own. `clock`: seconds since 1970."""
+
+    def __init__(self, session: Session, clock: Callable[[], float] = time.time) -> None:
+        self._session = session
+        self._clock = clock
+        self._work: queue.SimpleQueue[tuple[Work, Future[Any], bool] | None] = queue.SimpleQueue()
+        self._changed = threading.Condition()
+        self._snapshot = session.snapshot
+        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+        self._failed: BaseException | None = None
+        self._kept: deque[tuple[Work, Future[Any], float]] = deque()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The latest snapshot, from any thread."""
+        return self._snapshot
+
+    @property
+    def failed(self) -> BaseException | None:
+        """What a fire-and-forget piece of work raised last, for the health page."""
+        return self._failed
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._snapshot = self._session.snapshot
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is in the inbox, then end the thread."""
+        self._work.put(None)
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
+        """Leave work in the inbox; the future holds what came of it, or the exception.
+
+        `keep`: a fact that nobody will say again. Where the journal cannot be written it waits, in order, until it can be.
+        """
+        future: Future[Any] = Future()
+        self._work.put((work, future, keep))
+        return future
+
+    def ask(self, work: Work, timeout: float = 60.0) -> Any:
+        """Leave work and wait for what comes of it. Raises what the work raised."""
+        return self.post(work).result(timeout)
+
+    def wait(self, version: int, timeout: float) -> int:
+        """Wait until the snapshot is another one than `version`, at most `timeout` seconds; its version."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.version != version, timeout)
+            return self._snapshot.version
+
+    def _run(self) -> None:
+        while True:
+            try:
+                item = self._work.get(timeout=TICK)
+            except queue.Empty:
+                item = (lambda session, at: session.tick(at), Future(), False)
+            if item is None:
+                return
+            self._take(*item)
+
+    def _take(self, work: Work, future: Future[Any], keep: bool) -> None:
+        waiting = len(self._kept)
+        while self._kept and self._do(*self._kept[0], keep=True):
+            self._kept.popleft()
+        if waiting and not self._kept:
+            log.warning("The journal can be written again: nothing of what was seen meanwhile is lost.")
+        at = self._clock()
+        if (keep and self._kept) or not self._do(work, future, at, keep=keep):
+            self._kept.append((work, future, at))
+
+    def _do(self, work: Work, future: Future[Any], at: float, *, keep: bool) -> bool:
+        """Do it; false if it has to wait because the journal cannot be written. What came of it is handed out after it can be seen:
+        whoever asked and looks then must not find the snapshot before."""
+        done, failed = None, None
+        try:
+            done = work(self._session, at)
+        except Exception as error:  # handed to whoever asked; the session itself must live on
+            failed = error
+        self._show()
+        if keep and isinstance(failed, JournalError):
+            if not self._kept:
+                log.error("%s. What is seen at the table is kept until then.", failed)
+            return False
+        if failed is None:
+            future.set_result(done)
+        else:
+            self._failed = failed
+            future.set_exception(failed)
+        return True
+
+    def _show(self) -> None:
+        if self._session.snapshot.version != self._snapshot.version:
+            with self._changed:
+                self._snapshot = self._session.snapshot
+                self._changed.notify_all()

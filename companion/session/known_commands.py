@@ -1,0 +1,101 @@
+"""Which command is on which card of Extreme, and what a bare number may mean.
+
+The number does not tell (EX-02). The command is read with it, stands in the owner's table, or a person says it once. What was said is
+read back from the logs of this match and of earlier ones: so it is remembered, and it follows every correction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.games.sheets import COMMAND_COPIES
+from companion.match.events import Entry, Event, Played, Started, Undone
+from companion.match.referee import amend
+from companion.session.intake import Meanings
+
+EYE = "camera"
+"""Source of the entries that the eye makes."""
+
+
+def has_commands(deck: Collection[str]) -> bool:
+    """Does this game's deck have cards with commands?"""
+    return any(":" in face for face in deck)
+
+
+def table_of(faces: Iterable[str]) -> dict[str, str] | None:
+    """The table of commands that the faces of an owner's deck make up; None where none of them names a command."""
+    named = (face.partition(":") for face in faces)
+    return {number: command for number, _, command in named if command} or None
+
+
+def told(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
+    """The command of each number that a match tells of, "" for none.
+
+    A card that a hand took back was seen all the same; a play that a person undid never was.
+    """
+    deck = frozenset(deck)
+    log = tuple(entry for entry in entries if not (isinstance(entry.event, Undone) and entry.source == EYE))
+    listed = _listed(log[0].event, deck) if log else {}
+    found = dict(listed)
+    for entry in amend(log):
+        if isinstance(entry.event, Played) and entry.event.after in deck:
+            number, _, command = entry.event.after.partition(":")
+            found[number] = command or listed.get(number, "")
+    return found
+
+
+def told_by_all(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> dict[str, str]:
+    """What matches tell, the latest first: the latest word on each number. Reads no further than it must."""
+    numbers = sum(":" not in face for face in deck)
+    found: dict[str, str] = {}
+    for entries in matches:
+        found = {**told(entries, deck), **found}
+        if len(found) == numbers:
+            break
+    return found
+
+
+def _listed(event: Event, deck: Collection[str]) -> dict[str, str]:
+    """The commands of the owner's table. It names every card that has one: all others have none."""
+    if not isinstance(event, Started) or "commands" not in event.options:
+        return {}
+    table: Mapping[str, str] = event.options["commands"] or {}
+    return {face: table.get(face, "") for face in deck if ":" not in face}
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """What is known. `deck`: every face of the game; `known`: number to command, "" for none."""
+
+    deck: Collection[str]
+    known: Mapping[str, str]
+
+    def read(self, face: str) -> str:
+        """The face that a reading stands for, itself where that is open."""
+        meanings = self.meanings(face)
+        return meanings[0][0] if len(meanings) == 1 else face
+
+    def meanings(self, face: str) -> Meanings:
+        """The faces that a reading may stand for, likeliest first, with their shares. Each command is on four cards."""
+        if face not in self.deck or ":" in face:
+            return ((face, 1.0),)
+        if face in self.known:
+            command = self.known[face]
+            return ((f"{face}:{command}" if command else face, 1.0),)
+        used = Counter(self.known.values())
+        with_command = {each: COMMAND_COPIES - used[each.partition(":")[2]] for each in self._faces(face)}
+        open_faces = {each: copies for each, copies in with_command.items() if copies > 0}
+        plain = max(1, self._plain() - used[""])
+        total = plain + sum(open_faces.values())
+        return ((face, plain / total), *((each, copies / total) for each, copies in open_faces.items()))
+
+    def _faces(self, number: str) -> list[str]:
+        return [face for face in self.deck if face.startswith(f"{number}:")]
+
+    def _plain(self) -> int:
+        """Cards of the deck without a command."""
+        numbers = {face.partition(":")[0] for face in self.deck}
+        commands = {face.partition(":")[2] for face in self.deck} - {""}
+        return len(numbers) - COMMAND_COPIES * len(commands)

@@ -1,0 +1,399 @@
+"""One match being played: what the eye, the phones and the buttons say goes in; journal, match and questions come of it.
+
+Single writer, no thread and no clock of its own: every call hands in the time, so that a video gives the same rulings each time.
+`companion/session/inbox.py` gives it a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.errors import InputError, JournalError
+from companion.games import rules_of
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    HandsGone,
+    Inserted,
+    Played,
+    PlayedOn,
+    Seen,
+    Started,
+    TurnEnded,
+    Undone,
+)
+from companion.match.hindsight import zone_of
+from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
+from companion.match.rules import Detail, Rules
+from companion.match.rulings import DROPPED, Match, Ruling
+from companion.session.door import check_event, check_start
+from companion.session.intake import Accept, Ask, Change, fate
+from companion.session.journal import Journal
+from companion.session.known_commands import Commands, has_commands, told, told_by_all
+
+STEADY = 3.0
+"""Seconds of stable disagreement between table and match before the match is out of step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first."""
+
+    id: str
+    zone: str
+    candidates: tuple[tuple[str, float], ...]
+    moved: bool
+    since: float
+
+    @property
+    def number(self) -> str:
+        """The number of the card where only its command is asked for, else ""."""
+        numbers = {face.partition(":")[0] for face, _ in self.candidates}
+        return numbers.pop() if len(numbers) == 1 and len(self.candidates) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A zone where table and match disagree. `since`: seconds since 1970 when it was first seen."""
+
+    zone: str
+    expected: str
+    seen: str
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost"."""
+
+    match_id: int = 0
+    rules: Rules[Any] | None = None
+    match: Match | None = None
+    questions: tuple[Question, ...] = ()
+    out_of_step: tuple[Difference, ...] = ()
+    table: str = "none"
+    reason: str = ""
+    version: int = 0
+
+
+Notice = Ruling | Question | tuple[Difference, ...]
+"""What came of a call: rulings, questions, or the zones that are out of step."""
+
+
+@dataclass(slots=True)
+class _Eye:
+    """What the eye last said of each zone, and since when; what a person knows better is muted until it changes."""
+
+    seen: dict[str, tuple[str, float]] = field(default_factory=dict)
+    muted: dict[str, str] = field(default_factory=dict)
+
+
+class Session:
+    """See the module. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to
+    carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic
+    one or no board. Raises what the journal raises."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        deck_of: Callable[[str], Collection[str]],
+        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+        layout_of: Callable[[str], str | None] = lambda game: None,
+    ) -> None:
+        self._journal = journal
+        self._deck_of = deck_of
+        self._commands_of = commands_of
+        self._layout_of = layout_of
+        self._deck: Collection[str] = ()
+        self._earlier: Mapping[str, str] = {}
+        self._eye = _Eye()
+        self._asked = 0
+        self.snapshot = Snapshot()
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands."""
+        return self.snapshot.match
+
+    def resume(self, match_id: int | None = None) -> bool:
+        """Go on with a stored match, the latest by default. False where there is none."""
+        match_id = match_id or self._journal.latest()
+        if match_id is None:
+            return False
+        entries = self._journal.entries(match_id)
+        first = entries[0].event
+        if not isinstance(first, Started):
+            raise InputError(f"match {match_id} does not begin with its start")
+        rules = rules_of(first.game)
+        self._sit_down(match_id, rules, replay(rules, entries, self._journal.first_law(match_id)))
+        return True
+
+    def begin(self, started: Started, at: float, source: str) -> None:
+        """Start a match. Raises `InputError` before anything is written."""
+        rules = rules_of(started.game)
+        check_start(started)
+        table = self._commands_of(started.game)
+        if table is not None and "commands" not in started.options:
+            started = replace(started, options={**started.options, "commands": dict(table)})
+        layout = self._layout_of(started.game)
+        if layout is not None and "layout" not in started.options:
+            started = replace(started, options={**started.options, "layout": layout})
+        entry = Entry(1, started, at, source)
+        match = start(rules, entry)
+        match_id = self._journal.begin(at)
+        self._journal.append(match_id, entry)
+        self._eye.muted.clear()
+        self._sit_down(match_id, rules, match)
+
+    def knows(self, face: str) -> bool:
+        """Is this a face of the match's game?"""
+        return face in self._deck
+
+    def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+        """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
+        rules, match = self._playing()
+        meant = interpret(rules, match, event)
+        if meant is None:
+            return ()
+        check_event(rules, match, self._deck, meant)
+        self._check(match, meant)
+        entry = Entry(match.entries[-1].n + 1, meant, at, source)
+        advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
+        self._journal.append(self.snapshot.match_id, entry)
+        self._publish(match=advanced)
+        return () if ruling.verdict == DROPPED else (ruling,)
+
+    def look(self, change: Change, at: float) -> tuple[Notice, ...]:
+        """Take in a change that the eye reports."""
+        first = change.zone not in self._eye.seen
+        self._eye.seen[change.zone] = (self._commands().read(change.after), at)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
+        if self.match is None:
+            return ()
+        if not change.moved and change.zone in self._eye.muted:
+            self._mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
+            return ()
+        if not change.moved and first:
+            return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
+        if change.moved:
+            self._eye.muted.pop(change.zone, None)
+        return self._decide(change, at)
+
+    def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
+        """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
+        if self.match is None or zone in self._eye.muted or self._accepted().get(zone) != face:
+            return ()
+        return self.post(Seen(zone, face, again=True), at, "camera")
+
+    def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
+        """The eye has just begun to watch and sees that nothing lies on a zone. That is no play; the match may be out of step."""
+        self._eye.seen[zone] = ("", at)
+        return self.tick(at)
+
+    def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
+        """Hands came over the table, or the table lies still again with every zone read."""
+        reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
+        self._publish(table="moving" if present else "still", reason=reason)
+        waiting = self.match is not None and self.match.waiting is not None
+        return self.post(HandsGone(), at, "camera") if waiting and not present else ()
+
+    def lost(self, reason: str) -> None:
+        """The eye sees nothing any more: "camera", "mat", "dark"; or no "board"; "" = it sees again."""
+        self._publish(table="lost" if reason else "still", reason=reason)
+
+    def bumped(self) -> None:
+        """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""
+        self._publish(table="still", reason="bumped")
+
+    def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
+        """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
+        return self.post(TurnEnded(None, turn, hands=self.snapshot.table == "moving"), at, source)
+
+    def drew(self, at: float) -> tuple[Notice, ...]:
+        """A hand went to the draw pile: that ends the turn, or is a draw where the game has draws of their own."""
+        rules, _ = self._playing()
+        return self.post(Claimed("draw"), at, "touch") if "draw" in rules.claims else self.end_turn(at, "touch")
+
+    def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
+        """Undo an entry, the last one that can be by default."""
+        _, match = self._playing()
+        target = entry if entry is not None else last_undoable(match)
+        if target is None:
+            raise InputError.of("nothing-to-undo")
+        return self.amended(Undone(target), at, source)
+
+    def insert(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says that something was missed, just before entry `before`."""
+        return self.amended(Inserted(before, fact), at, source)
+
+    def play_on(self, at: float, source: str) -> tuple[Notice, ...]:
+        """The match is lost, and the table plays on all the same."""
+        _, match = self._playing()
+        if match.end is None:
+            raise InputError.of("not-lost")
+        return self.post(PlayedOn(match.end.n), at, source)
+
+    def set_up_anew(
+        self, options: Detail | None, begins: int | None, names: tuple[str, ...] | None, at: float, source: str
+    ) -> tuple[Notice, ...]:
+        """A person puts right how the match was set up: `options` besides those that stay, the seat that began, the names."""
+        _, match = self._playing()
+        given = None if options is None else {**match.started.options, **options}
+        return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names), at, source)
+
+    def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
+        """A person says what a zone shows: the eye is not believed there until something moves."""
+        notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
+        self._mute(zone)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
+        return notices
+
+    def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
+        """A person amends the log: where it changes what a zone should show the eye is not believed until something moves there."""
+        before = self._accepted()
+        notices = self.post(event, at, source)
+        for zone, face in self._accepted().items():
+            if before.get(zone) != face:
+                self._mute(zone)
+        self._mute(self._zone_of(event))
+        return notices
+
+    def _zone_of(self, event: Amendment) -> str:
+        """The zone that an amendment speaks of, "" for none."""
+        _, match = self._playing()
+        if isinstance(event, Inserted):
+            return zone_of(event.fact)
+        judged = match.judged_of(event.entry)
+        return zone_of(judged.event) if judged else ""
+
+    def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
+        """A person answers a question."""
+        question = self._question(question_id)
+        return self.told(question.zone, face, at, source, moved=question.moved)
+
+    def dismiss(self, question_id: str) -> None:
+        """A person says that a question needs no answer: nothing was laid."""
+        question = self._question(question_id)
+        self._mute(question.zone)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
+
+    def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
+        """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
+        notices: tuple[Notice, ...] = ()
+        for difference in self.snapshot.out_of_step:
+            meanings = self._commands().meanings(difference.seen)
+            if whom == "game":
+                self._mute(difference.zone)
+            elif len(meanings) > 1:
+                notices += self._ask(Ask(difference.zone, meanings, moved=True), at)
+            else:
+                expected = self._accepted().get(difference.zone, "")
+                notices += self.post(Played(difference.zone, expected, difference.seen, waived=True), at, source)
+        self._publish(out_of_step=())
+        return notices
+
+    def tick(self, at: float) -> tuple[Notice, ...]:
+        """Time has passed: look whether table and match have disagreed for long."""
+        differences = self._differences()
+        steady = tuple(d for d in differences if at - d.since >= STEADY)
+        known = {d.zone for d in self.snapshot.out_of_step}
+        still = tuple(d for d in differences if d.zone in known or d in steady)
+        if still != self.snapshot.out_of_step:
+            self._publish(out_of_step=still)
+            fresh = tuple(d for d in still if d.zone not in known)
+            return (fresh,) if fresh else ()
+        return ()
+
+    def _decide(self, change: Change, at: float) -> tuple[Notice, ...]:
+        _, match = self._playing()
+        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
+        if isinstance(decision, Accept):
+            try:
+                return self.post(replace(decision.event, again=change.moved), at, "camera")
+            except InputError:  # a face of the game that this match does not have, such as the chips of a third team
+                decision = Ask(change.zone, change.alternatives, change.moved)
+        return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()
+
+    def _ask(self, ask: Ask, at: float) -> tuple[Notice, ...]:
+        self._asked += 1
+        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at)
+        self._publish(questions=(*self.snapshot.questions, question))
+        return (question,)
+
+    def _commands(self) -> Commands:
+        """What is known of the commands of this match's cards: from earlier matches, and from this one."""
+        if self.match is None or not has_commands(self._deck):
+            return Commands((), {})
+        return Commands(self._deck, {**self._earlier, **told(self.match.entries, self._deck)})
+
+    def _other_logs(self, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
+        """The logs of all other matches of a game, the latest first."""
+        for other in self._journal.matches_of(game):
+            try:
+                if other != match_id:
+                    yield self._journal.entries(other)
+            except JournalError:
+                continue  # a match that cannot be read tells nothing, and must not spoil this one
+
+    def _covered(self, match: Match, zone: str) -> set[str]:
+        """Faces laid on other zones: they cannot come again where a deck holds each card once."""
+        deck = self._deck
+        if len(set(deck)) != len(deck) or (self.snapshot.rules is not None and self.snapshot.rules.doubles):
+            return set()
+        return {laid.after for laid in match.laid if laid.zone != zone}
+
+    def _differences(self) -> tuple[Difference, ...]:
+        match = self.match
+        if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
+            return ()
+        asked = {question.zone for question in self.snapshot.questions}
+        found = []
+        for zone, accepted in self._accepted().items():
+            seen, since = self._eye.seen.get(zone, (accepted, 0.0))
+            dispute = match.dispute_on(zone)
+            agreed = {accepted, dispute.face if dispute else accepted, self._eye.muted.get(zone, accepted)}
+            if seen not in agreed and zone not in asked:
+                found.append(Difference(zone, accepted, seen, since))
+        return tuple(found)
+
+    def _accepted(self) -> Mapping[str, str]:
+        rules, match = self._playing()
+        return rules.faces(match.state)
+
+    def _playing(self) -> tuple[Rules[Any], Match]:
+        if self.snapshot.rules is None or self.snapshot.match is None:
+            raise InputError("no match is being played; start one first")
+        return self.snapshot.rules, self.snapshot.match
+
+    def _check(self, match: Match, event: Event) -> None:
+        if isinstance(event, Amendment):
+            refusal = can_amend(match, event)
+            if refusal is not None:
+                raise refusal
+
+    def _question(self, question_id: str) -> Question:
+        for question in self.snapshot.questions:
+            if question.id == question_id:
+                return question
+        raise InputError.of("question-closed")
+
+    def _mute(self, zone: str) -> None:
+        if zone in self._eye.seen:
+            self._eye.muted[zone] = self._eye.seen[zone][0]
+
+    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match) -> None:
+        self._deck = self._deck_of(match.started.game)
+        others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
+        self._earlier = told_by_all(others, self._deck)
+        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=())
+
+    def _publish(self, **changes: Any) -> None:
+        if any(
+            getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()
+        ):
+            self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **changes)

@@ -1,0 +1,206 @@
+"""What an amendment is said to have done, in one sentence, and what a fact is answered with. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    Inserted,
+    Played,
+    PlayedOn,
+    PutRight,
+    TakenBack,
+    TurnEnded,
+    Undone,
+    Waived,
+)
+from companion.match.hindsight import zone_of
+from companion.match.rules import Severity
+from companion.match.rulings import ILLEGAL, LEGAL, End, Fate, Judged, Match, Ruling
+from companion.shown.messages import Catalogue
+
+
+def answered(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
+    """What is said of an entry just told, in the match after it."""
+    if isinstance(entry.event, Amendment):
+        return " ".join([amended(words, match, entry), *_consequences(words, match, entry, ruling)])
+    if ruling.verdict == LEGAL and not ruling.findings:
+        said = _said_of(words, match, entry)
+        if said:
+            return said
+    return words.ruling(match.started.game, ruling)
+
+
+def _said_of(words: Catalogue, match: Match, entry: Entry) -> str:
+    event = entry.event
+    if isinstance(event, PutRight):
+        return words.text("put-right", zone=event.zone)
+    if not isinstance(event, TakenBack):
+        return ""
+    judged = match.judged_of(entry.n)
+    target = match.judged_of(judged.lifted) if judged and judged.lifted is not None else None
+    if target is None or isinstance(target.event, Claimed):
+        return words.text("taken-back-chip", zone=event.zone)
+    return words.text("taken-back", card=_face(target.event), zone=zone_of(target.event))
+
+
+def amended(words: Catalogue, match: Match, entry: Entry) -> str:
+    """What was amended, in one sentence."""
+    event = entry.event
+    if isinstance(event, Undone):
+        return _undone(words, match, event)
+    if isinstance(event, Corrected):
+        return _corrected(words, match, event)
+    if isinstance(event, Waived):
+        return words.text("waived", **_about(match, event.entry))
+    if isinstance(event, Inserted):
+        return words.text(f"inserted{_kind(event.fact, '')}", **_values(event.fact, _seat_of(match, entry.n)))
+    return words.text("played-on")
+
+
+def _undone(words: Catalogue, match: Match, event: Undone) -> str:
+    target = _entry(match, event.entry)
+    if isinstance(target.event, Undone):
+        again = _entry(match, target.event.entry)
+        kind = _undone_kind(again.event)
+        id = f"undone-undo{kind}"
+        return words.text(id if words.has(id) else "undone-undo-other", **_undone_values(match, again))
+    return words.text(f"undone{_undone_kind(target.event)}", **_undone_values(match, target))
+
+
+def _undone_kind(event: Event) -> str:
+    if isinstance(event, Corrected):
+        return "-set-up" if _of_start(event) else "-correction" if event.face is not None else "-correction-other"
+    if isinstance(event, Inserted):
+        return f"-insert{_kind(event.fact, '')}"
+    if isinstance(event, Waived | PlayedOn):
+        return "-waiver" if isinstance(event, Waived) else "-play-on"
+    return _kind(event, "-play")
+
+
+def _kind(event: Event, play: str) -> str:
+    if isinstance(event, TurnEnded):
+        return "-turn"
+    if isinstance(event, TakenBack) or (isinstance(event, Played) and not event.after):
+        return "-lift"
+    if isinstance(event, Claimed):
+        return "-claim-card" if play and zone_of(event) else "-claim"
+    return play
+
+
+def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
+    event = entry.event
+    if isinstance(event, Corrected) and not _of_start(event):
+        now = _about(match, event.entry)
+        return {**now, "before": event.face or ""}
+    if isinstance(event, Inserted):
+        return _values(event.fact, _seat_of(match, entry.n))
+    if isinstance(event, Waived):
+        return _about(match, event.entry)
+    return _values(event, _seat_of(match, entry.n))
+
+
+def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
+    if _of_start(event):
+        return _corrected_start(words, match, event)
+    first, now = _told_at_first(match, event.entry), _about(match, event.entry)
+    if event.face is not None:
+        claim = isinstance(first, Claimed)
+        return words.text("corrected-claim" if claim else "corrected", **{**now, "card": event.face, "before": _face(first)})
+    if event.zone is not None:
+        return words.text("corrected-pile", **{**now, "before_zone": zone_of(first)})
+    values = {**now, "seat": (event.seat or 0) + 1}
+    return words.text("corrected-turn" if isinstance(first, TurnEnded) else "corrected-player", **values)
+
+
+def _corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
+    given = (event.options is not None, event.turn is not None, event.names is not None)
+    if given == (False, True, False):
+        return words.text("corrected-beginner", seat=(event.turn or 0) + 1)
+    return words.text("corrected-names" if given == (False, False, True) else "corrected-set-up")
+
+
+def _of_start(event: Corrected) -> bool:
+    return (event.face, event.zone, event.seat) == (None, None, None)
+
+
+def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
+    """What the amendment changed besides: an end, what does not stand, what stands now, what would not have stood."""
+    if match.end is not None and match.end.found and match.end.outcome.won is not None:
+        kind = "amended-won" if match.end.outcome.won else "amended-lost"
+        yield words.text(kind, turn=match.end.turn, text=how_it_ended(words, match, match.end))
+    elif ruling.verdict == ILLEGAL:
+        yield words.ruling(match.started.game, ruling)
+    else:
+        yield from _of_others(words, match, entry, ruling)
+
+
+def how_it_ended(words: Catalogue, match: Match, end: End) -> str:
+    """How an end came about: what lost the match, else how it is said at its end."""
+    ruling = match.ruling_of(end.n)
+    lost = [found for found in ruling.findings if found.severity is Severity.LOSS] if ruling else []
+    return words.finding(match.started.game, lost[0]) if lost else words.outcome(match.started.game, end.outcome)
+
+
+def _of_others(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
+    changed = [judged for each in ruling.changed if (judged := match.judged_of(each.n)) is not None]
+    noted = [judged for judged in changed if judged.fate is Fate.NOTED]
+    if noted:
+        yield _would_not_have_stood(words, match, noted)
+    named = getattr(entry.event, "entry", None)
+    stands = next((each for each in changed if each.fate is Fate.STANDS and zone_of(each.event) and each.n != named), None)
+    if stands is not None and not noted:
+        yield words.text("changed-stands", **_values(stands.event, stands.ruling.seat))
+
+
+def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -> str:
+    first = noted[0]
+    values = _values(first.event, first.ruling.seat)
+    if isinstance(first.event, TurnEnded):
+        return words.text("changed-turn-note", **values)
+    twin = next((found for found in first.ruling.findings if found.code == "already-laid"), None)
+    if twin is not None and len(noted) == 1:
+        return words.text("twins", **twin.detail)
+    if len(noted) > 1:
+        return words.text("changed-notes-zone", count=len(noted) - 1, **values)
+    return words.text("changed-note-zone", **values)
+
+
+def _about(match: Match, n: int) -> dict[str, Any]:
+    """What a text may say of fact `n` as it now stands."""
+    judged = match.judged_of(n)
+    return _values(judged.event, judged.ruling.seat) if judged else _values(_entry(match, n).event, 0)
+
+
+def _values(event: Event, seat: int) -> dict[str, Any]:
+    named = getattr(event, "seat", None)
+    values = {"card": _face(event), "zone": zone_of(event), "seat": (seat if named is None else named) + 1}
+    if isinstance(event, TakenBack):
+        values["zone"] = event.zone
+    return {**values, "claim": event.code} if isinstance(event, Claimed) else values
+
+
+def _face(event: Event) -> str:
+    if isinstance(event, Claimed):
+        return str(event.detail.get("card", ""))
+    return event.after if isinstance(event, Played) else ""
+
+
+def _told_at_first(match: Match, n: int) -> Event:
+    event = _entry(match, n).event
+    return event.fact if isinstance(event, Inserted) else event
+
+
+def _seat_of(match: Match, n: int) -> int:
+    judged = match.judged_of(n)
+    return judged.ruling.seat if judged else 0
+
+
+def _entry(match: Match, n: int) -> Entry:
+    return match.entry(n) or match.entries[0]

@@ -1,0 +1,59 @@
+"""What the lamps and the buzzer should say: a pure function of the match, never of an edge, so that no lamp can hang."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from companion.match.referee import ILLEGAL, Match
+from companion.match.rules import Rules
+
+TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One thing to signal. `kind`: "accepted", "foul", "deadline", "ask", "out_of_step", "won", "lost". `place`: a zone or "table".
+    `since`: seconds since 1970 when it began, so that sound can come after light."""
+
+    kind: str
+    place: str = TABLE
+    since: float = 0.0
+
+
+def cues(
+    rules: Rules[Any], match: Match | None, asked: Collection[str] = (), out_of_step: Collection[str] = (), since: float = 0.0
+) -> tuple[Cue, ...]:
+    """Everything that should be signalled now. `asked`, `out_of_step`: zones. `since`: when the questions or the step was lost."""
+    if match is None:
+        return ()
+    if match.outcome is not None:
+        lost = match.outcome.won is False and not _has_winner(match)
+        return (Cue("lost" if lost else "won", since=_at(match, match.rulings[-1].n)),)
+    found = [Cue("foul", dispute.zone, _at(match, dispute.n)) for dispute in match.disputes]
+    found += [Cue("ask", zone, since) for zone in asked]
+    found += [Cue("out_of_step", zone, since) for zone in out_of_step]
+    turn = rules.turn(match.state)[0]
+    for duty in rules.duties(match.state):
+        if duty.due_turn is not None and duty.due_turn <= turn:
+            found += [Cue("deadline", zone) for zone in duty.zones]
+    return (*found, *_last(match))
+
+
+def _has_winner(match: Match) -> bool:
+    """A contest that somebody lost was won by somebody else: the table's lamp says won."""
+    return match.outcome is not None and 0 < len(match.outcome.seats) < match.started.seats
+
+
+def _last(match: Match) -> tuple[Cue, ...]:
+    ruling = match.ruling
+    if ruling is None:
+        return ()
+    if ruling.verdict == ILLEGAL and not match.disputes:
+        return (Cue("foul", since=_at(match, ruling.n)),)
+    return (Cue("accepted", since=_at(match, ruling.n)),) if not match.disputes else ()
+
+
+def _at(match: Match, n: int) -> float:
+    return next((entry.at for entry in reversed(match.entries) if entry.n == n), 0.0)

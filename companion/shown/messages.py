@@ -1,0 +1,245 @@
+"""Finding codes and their details become sentences, in the language of the reader.
+
+The catalogue is one folder of Fluent files a language: `locale/en/*.ftl`. Adding a language = adding a folder.
+
+Players, cards and zones come into a sentence as a `Word`, which knows its article, so that a text may say `THE($card)`,
+`ON($zone)`, `FROM($zone)`, `OF($seat_name)` or `TO($next_name)`, and `START(...)` around the word that begins a sentence. How
+article and preposition merge is a text of the catalogue too (`word-the`, `word-on`, ...).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentNone
+
+from companion.errors import ConfigError
+from companion.match.referee import Ruling
+from companion.match.rules import Duty, Finding, Outcome, Severity
+
+FALLBACK = "en"
+_FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
+_SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
+"""Values that count players from 1. The text may say `$seat_name` too, the player in words."""
+_CODES = ("claim", "command")
+"""Values whose words are a text of that name: a claim "stuck" is `claim-stuck`."""
+_MERGED = ("the", "on", "from", "of", "to")
+_CELL = re.compile(r"r(\d+)c(\d+)")
+_SUITED = re.compile(r"(10|[2-9TJQKA])([SHDC])")
+_COLOURED = re.compile(r"(\d+)([RBGYX])")
+_SILVER_GOLD = re.compile(r"([sg])(\d+)")
+
+
+class Word(str):
+    """A player, a card or a zone as it stands alone. `inner`: what follows an article; `article`: which one it takes, as the
+    catalogue's `word-the` names them: "given" for the name of a person, "name" for what takes none either."""
+
+    __slots__ = ("article", "inner")
+    article: str
+    inner: str
+
+    def __new__(cls, text: str, article: str = "name", inner: str = "") -> Word:
+        word = super().__new__(cls, text)
+        word.article, word.inner = article, inner or text
+        return word
+
+
+def languages() -> tuple[str, ...]:
+    """The languages of the catalogue, the fallback first."""
+    folder = resources.files("companion") / "locale"
+    found = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
+    return (FALLBACK, *(name for name in found if name != FALLBACK))
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The texts of one language, for players without names. Raises `ConfigError` for a language that has no folder."""
+    if language not in languages():
+        raise ConfigError(f"there is no language {language!r}; there are {', '.join(languages())}")
+    return Catalogue(language)
+
+
+class Catalogue:
+    """Texts of one language. `names`: of the players by seat; "" or missing = "player 2"."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.names: tuple[str, ...] = ()
+        self._faces: dict[str, Word] = {}
+        functions: dict[str, Any] = {"START": _started, **{word.upper(): self._merger(word) for word in _MERGED}}
+        self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
+        folder = resources.files("companion") / "locale" / language
+        for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if file.name.endswith(".ftl"):
+                self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+
+    def named(self, names: Iterable[str]) -> Catalogue:
+        """The same texts for players of these names, by seat."""
+        named = object.__new__(type(self))
+        named.language, named._bundle, named._faces, named.names = self.language, self._bundle, self._faces, tuple(names)
+        return named
+
+    def has(self, id: str) -> bool:
+        """Is there a text with this id?"""
+        return bool(self._bundle.has_message(id))
+
+    def text(self, id: str, /, **values: Any) -> str:
+        """The text with its values put in. A text that is missing shows as its id, so that nothing is ever silent."""
+        if not self._bundle.has_message(id):
+            return id
+        value = self._bundle.get_message(id).value
+        return id if value is None else self._said(value, self._words(values))
+
+    def player(self, seat: int) -> str:
+        """A player by seat (from 0), standing alone: the given name, or "Player 2"."""
+        return self._name(seat) or self.text("player", seat=seat + 1)
+
+    def zone(self, zone: str) -> Word:
+        """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5"."""
+        if cell := _CELL.fullmatch(zone):
+            return self._word("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
+        if zone == "discard":
+            return self._word("zone-discard-common")
+        if zone.startswith("discard") and zone[7:].isdigit():
+            return self._word("zone-discard", seat=int(zone[7:]))
+        return self._word(f"zone-{zone}")
+
+    def face(self, face: str) -> Word:
+        """A face in words: "F44" is "burning 44", "QH" is "queen of hearts"."""
+        if face not in self._faces:
+            self._faces[face] = self._face(face)
+        return self._faces[face]
+
+    def finding(self, game: str, finding: Finding) -> str:
+        """A finding as a sentence."""
+        return self._of(game, finding.code, finding.detail)
+
+    def duty(self, game: str, duty: Duty, *, turn: int | None = None) -> str:
+        """A duty as a sentence. `turn`: the current turn, so that a deadline can be said as "this turn"."""
+        due = "lasting" if duty.due_turn is None else "now" if turn is not None and duty.due_turn <= turn else "next"
+        detail = {
+            "zone": duty.zones[0] if duty.zones else "",
+            "card": duty.card,
+            **duty.detail,
+            "due": due,
+            "turn": duty.due_turn or 0,
+        }
+        said = self._of(game, f"duty-{duty.code}", detail)
+        return f"{said} {self.text('duty-certain-loss')}" if duty.certain_loss else said
+
+    def outcome(self, game: str, outcome: Outcome) -> str:
+        """How a match ended, as a sentence."""
+        return self._of(game, f"outcome-{outcome.code}", outcome.detail)
+
+    def ruling(self, game: str, ruling: Ruling) -> str:
+        """A ruling as one or two sentences: the foul or the loss first, then how the match ended."""
+        heavy = [f for f in ruling.findings if f.severity is not Severity.NOTE]
+        said = [self.finding(game, finding) for finding in (heavy or ruling.findings)]
+        if ruling.outcome:
+            said.append(self.outcome(game, ruling.outcome))
+        return " ".join(dict.fromkeys(said)) or self.text(f"ruling-{ruling.verdict}")
+
+    def error(self, error: Exception) -> str:
+        """What an error says to whoever asked. One without an id of its own is said in English, as it stands."""
+        id, values = getattr(error, "id", ""), getattr(error, "values", {})
+        return self.text(f"error-{id}", **values) if id else str(error)
+
+    def _face(self, face: str) -> Word:
+        if face in ("", "?", "back"):
+            return self._word({"": "face-empty", "?": "face-unreadable", "back": "face-back"}[face])
+        if face.isdecimal():
+            return self._word("face-number", number=int(face))
+        if ":" in face:
+            number, command = face.split(":", 1)
+            return self._word("face-command", self.face(number), number=number, command=self.text(f"command-{command}"))
+        if face[0] == "F" and face[1:].isdigit():
+            return self._word("face-burning", self.face(face[1:]), number=face[1:])
+        if match := _SUITED.fullmatch(face):
+            rank = self._word(f"rank-{match[1].replace('10', 'T')}")
+            return self._word("face-suited", rank, rank=str(rank), suit=self.text(f"suit-{match[2]}"))
+        if match := _COLOURED.fullmatch(face):
+            return self._word("face-coloured", self.face(match[1]), number=match[1], colour=self.text(f"colour-{match[2]}"))
+        if match := _SILVER_GOLD.fullmatch(face):
+            return self._word(f"face-{match[1]}", self.face(match[2]), number=match[2])
+        if face.rstrip("*") in ("blue", "green", "red"):
+            return self._word(f"chip-{face.rstrip('*')}{'-flipped' if face.endswith('*') else ''}")
+        return Word(face)
+
+    def _of(self, game: str, code: str, detail: Mapping[str, Any]) -> str:
+        """The game's own text for a code, or the one common to all games."""
+        id = f"{game}-{code}"
+        return self.text(id if self.has(id) else code if self.has(code) else id, **detail)
+
+    def _said(self, pattern: Any, words: Mapping[str, Any]) -> str:
+        return str(self._bundle.format_pattern(pattern, dict(words))[0])
+
+    def _words(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values as they stand in a sentence, and the players among them by name besides."""
+        words = {key: self._value(key, given) for key, given in values.items()}
+        seats = {key: given for key, given in values.items() if key in _SEAT_KEYS and isinstance(given, int)}
+        return {**words, **{f"{key}_name": self._player(given - 1) for key, given in seats.items()}}
+
+    def _value(self, key: str, given: Any) -> Any:
+        if given is None:
+            return ""
+        if isinstance(given, bool):
+            return "yes" if given else "no"
+        if isinstance(given, list | tuple):
+            one = self.zone if key.endswith("zones") else self.face if key in ("cards", "faces") else str
+            return self._list(one(str(item)) for item in given)
+        if isinstance(given, str):
+            if key == "zone" or key.endswith("_zone"):
+                return self.zone(given) if given else ""
+            if key in _CODES:
+                return self.text(f"{key}-{given}") if self.has(f"{key}-{given}") else given
+            return self.face(given) if key in _FACE_KEYS else given
+        return given
+
+    def _list(self, items: Iterable[str]) -> str:
+        words = list(items)
+        if len(words) < 2:
+            return "".join(words)
+        return self.text("list-and", first=", ".join(words[:-1]), last=words[-1])
+
+    def _name(self, seat: int) -> str:
+        return self.names[seat] if 0 <= seat < len(self.names) else ""
+
+    def _player(self, seat: int) -> Word:
+        """A player within a sentence."""
+        if not (name := self._name(seat)):
+            return self._word("player-within", number=seat + 1)
+        return Word(name, "given_a" if name[:1] in "Aa" else "given")
+
+    def _word(self, id: str, head: Word | None = None, /, **values: Any) -> Word:
+        """A text as a word. `head`: its first word, whose article it takes unless it names one of its own."""
+        text = self.text(id, **values)
+        if not self._bundle.has_message(id):
+            return Word(text)
+        attributes, words = self._bundle.get_message(id).attributes, self._words(values)
+        article = self._said(attributes["article"], words) if "article" in attributes else head.article if head else "other"
+        return Word(text, article, self._said(attributes["within"], words) if "within" in attributes else "")
+
+    def _merger(self, preposition: str) -> Any:
+        @lru_cache(maxsize=2048)
+        def put(article: str, inner: str) -> str:
+            return self.text(f"word-{preposition}", article=article, word=inner)
+
+        def merged(word: Any) -> str:
+            if isinstance(word, FluentNone):
+                return str(word.name)  # a value that nobody gave shows as its name
+            whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.face(str(word))
+            said = put(whole.article, str(whole.inner))
+            return whole if said == whole else said
+
+        return merged
+
+
+def _started(word: Any) -> str:
+    """A word at the beginning of a sentence. A given name stays as its owner writes it."""
+    text = str(word.name if isinstance(word, FluentNone) else word)
+    return text if isinstance(word, Word) and word.article.startswith("given") else text[:1].upper() + text[1:]

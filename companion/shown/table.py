@@ -1,0 +1,168 @@
+"""The table as the phones see it: the view in their language, and what they may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from companion.errors import InputError
+from companion.games.sheets import Sheet
+from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
+from companion.session.inbox import Inbox, Work
+from companion.session.session import Session, Snapshot
+from companion.shown.cues import TABLE, Cue, cues
+from companion.shown.messages import catalogue
+from companion.shown.view import view
+
+Lamps = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
+"""What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
+
+
+class Table:
+    """One table. `sheets`: the games by name. `lamps`: see `Lamps`. `crop`: a JPEG of a zone, or of the whole table for "table"."""
+
+    def __init__(
+        self, inbox: Inbox, sheets: Mapping[str, Sheet], lamps: Lamps, crop: Callable[[str], bytes | None] = lambda zone: None
+    ) -> None:
+        self._inbox = inbox
+        self._sheets = sheets
+        self._lamps = lamps
+        self._crop = crop
+        self._rendered = lru_cache(maxsize=4)(self._render)  # forty phones ask for the same two views
+
+    def view(self, language: str) -> dict[str, Any]:
+        """The whole view in that language."""
+        return self._rendered(language, self._inbox.snapshot.version)
+
+    def wait(self, version: int, timeout: float) -> int:
+        """Wait for another version."""
+        return self._inbox.wait(version, timeout)
+
+    def picture(self, name: str) -> bytes | None:
+        """The annotated camera picture ("table"), the crop a question is about, or that of a zone; None for any other name."""
+        snapshot = self._inbox.snapshot
+        question = next((q for q in snapshot.questions if q.id == name), None)
+        if question is None and name not in (TABLE, *self._zones(snapshot)):
+            return None
+        return self._crop(question.zone if question else name)
+
+    def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
+        """Do what a person asked for. Raises `InputError` where it cannot be done."""
+        work = _COMMANDS[command["command"]]
+        notices = self._inbox.ask(lambda session, at: work(session, command, at, by)) or ()
+        verdicts = [notice.verdict for notice in notices if hasattr(notice, "verdict")]
+        return {"verdict": verdicts[-1] if verdicts else None, "version": self._inbox.snapshot.version}
+
+    def _render(self, language: str, version: int) -> dict[str, Any]:
+        snapshot = self._inbox.snapshot
+        words = catalogue(language)
+        lit = self._lamps(cues_of(snapshot), self._places(snapshot))
+        for lamp in lit:
+            lamp["title"] = words.zone(lamp["place"])
+            lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
+        sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of(snapshot))
+        return {**view(snapshot, words, self._sheets), "lamps": lit, "buzzer": "on" if sounding else "off"}
+
+    def _zones(self, snapshot: Snapshot) -> tuple[str, ...]:
+        if snapshot.match is None or snapshot.rules is None:
+            return ()
+        return tuple(snapshot.rules.faces(snapshot.match.state))
+
+    def _places(self, snapshot: Snapshot) -> list[str]:
+        """Where lamps would stand: one a pile that somebody plays on, and the table's own."""
+        if snapshot.match is None:
+            return [TABLE]
+        sheet, seats = self._sheets[snapshot.match.started.game], snapshot.match.started.seats
+        piles = [zone.name for zone in sheet.zones if zone.kind == "card"]
+        played = [name for name in piles if not name.startswith("discard") or int(name.removeprefix("discard")) <= seats]
+        return [*played, TABLE]
+
+
+def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:
+    """What should be signalled for a snapshot."""
+    if snapshot.rules is None:
+        return ()
+    asked = [question.zone for question in snapshot.questions]
+    lost = [difference.zone for difference in snapshot.out_of_step]
+    since = min((d.since for d in snapshot.out_of_step), default=0.0)
+    return cues(snapshot.rules, snapshot.match, asked, lost, since)
+
+
+def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    names = tuple(name.strip() for name in command.get("names", ()))
+    session.begin(Started(command["game"], command["players"], dict(command.get("options", {})), None, names), at, by)
+
+
+def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
+    if face is None and zone is None and seat is None:
+        raise InputError.of("already-so")
+    return session.amended(Corrected(command["entry"], None if face is None else _known(session, face), zone, seat), at, by)
+
+
+def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    zone, face, seat = command.get("zone"), command.get("face"), command.get("seat")
+    if zone is None or face is None:
+        return session.insert(command["before"], TurnEnded(seat), at, by)
+    return session.insert(command["before"], Played(zone, "", _known(session, face), seat), at, by)
+
+
+def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    names = command.get("names")
+    given = None if names is None else tuple(name.strip() for name in names)
+    if given is None and command.get("options") is None and command.get("begins") is None:
+        raise InputError.of("already-so")
+    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by)
+
+
+def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    dispute = session.match.dispute_on(command["zone"]) if session.match else None
+    if dispute is None:
+        raise InputError.of("nothing-in-dispute")
+    return session.amended(Waived(dispute.n), at, by)
+
+
+def _undo(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.undo(at, by, command.get("entry"))
+
+
+def _put(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.told(command["zone"], _known(session, command["face"]), at, by)
+
+
+def _answer(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.answer(command["question"], _known(session, command["face"]), at, by)
+
+
+def _claim(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.post(Claimed(command["code"], command.get("seat"), dict(command.get("detail", {}))), at, by)
+
+
+def _known(session: Session, face: str) -> str:
+    if face and not session.knows(face):
+        raise InputError.of("face-unknown", given=face)
+    return face
+
+
+_COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
+    "start": _start,
+    "end_turn": lambda session, command, at, by: session.end_turn(at, by, command.get("turn")),
+    "undo": _undo,
+    "correct": _correct,
+    "put": _put,
+    "answer": _answer,
+    "ignore": lambda session, command, at, by: session.dismiss(command["question"]),
+    "waive": _waive,
+    "claim": _claim,
+    "insert": _insert,
+    "play_on": lambda session, command, at, by: session.play_on(at, by),
+    "set_up": _set_up,
+    "trust": lambda session, command, at, by: session.trust(command["whom"], at, by),
+}
+
+
+def work_of(command: Mapping[str, Any], by: str) -> Work:
+    """A command as work for the inbox, for buttons and control cards."""
+    run = _COMMANDS[command["command"]]
+    return lambda session, at: run(session, command, at, by)

@@ -1,0 +1,156 @@
+"""The log of a match as people read it: a line for each fact at its own place, and one for each word said of it later. Pure."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from companion.errors import InputError
+from companion.games import rules_of
+from companion.match.events import (
+    Amendment,
+    Claimed,
+    Corrected,
+    Entry,
+    Event,
+    Inserted,
+    Played,
+    PlayedOn,
+    TakenBack,
+    TurnEnded,
+    Undone,
+    Waived,
+)
+from companion.match.referee import amendable
+from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
+from companion.match.standing import Standing, standing
+from companion.session.door import fault
+from companion.shown.amendments import amended
+from companion.shown.messages import Catalogue
+
+log = logging.getLogger("companion")
+
+_LATER = {Inserted: "insert", Corrected: "correction", Waived: "waiver", Undone: "undo", PlayedOn: "play_on"}
+_KINDS = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBack: "taken-back"}
+
+
+def lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
+    """The lines, newest first, as the view's "log" has them."""
+    known = standing(match.entries, match.first_law)
+    may = amendable(match, known)
+    shown = [entry for entry in _in_order(match) if _is_shown(entry.event)]
+    return [_line(entry, match, words, known, may) for entry in reversed(shown)]
+
+
+def _in_order(match: Match) -> list[Entry]:
+    """The entries, each fact that was put in later before the one it happened before."""
+    order: list[Entry] = []
+    for entry in match.entries:
+        event = entry.event
+        before = event.before if isinstance(event, Inserted) else None
+        at = next((i for i, other in enumerate(order) if other.n == before), len(order))
+        order.insert(at, entry)
+    return order
+
+
+def _is_shown(event: Event) -> bool:
+    if isinstance(event, Played) and event.again:
+        return False  # perhaps a card on its like: its chip tells
+    return isinstance(event, Amendment) or type(event) in _KINDS
+
+
+def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
+    """A line of the log. An entry that another version wrote and this one cannot show is said to be one: the match goes on beside it."""
+    ruling = match.ruling_of(entry.n)
+    try:
+        return _shown(entry, match, words, known, may, ruling)
+    except Exception as error:
+        if not isinstance(error, InputError):
+            log.exception("entry %s of the log cannot be shown", entry.n)
+        return {
+            "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": words.text("log-unknown"),
+            "verdict": "note", "rule": None, "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
+            "kind": "fact", "seat": None, "can_insert": False,
+        }  # fmt: skip
+
+
+def _shown(
+    entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int], ruling: Ruling | None
+) -> dict[str, Any]:
+    judged = match.judged_of(entry.n)
+    event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
+    kind = _said_later(entry.event)
+    told = kind not in ("fact", "insert")
+    ruling = judged.ruling if judged and not told else ruling  # what was put in stands in its own turn
+    text = amended(words, match, entry).rstrip(".") if told else _of_fact(words, match, entry, event, judged, known)
+    gone = not known.stands(entry.n) or (judged is None and not told) or (judged is not None and judged.fate is Fate.TAKEN_BACK)
+    verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"
+    return {
+        "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": text,
+        "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
+        "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
+        "kind": kind, "seat": judged.ruling.seat if judged and _has_player(match, event, entry.n in may) else None,
+        "can_insert": judged is not None and not gone,
+    }  # fmt: skip
+
+
+def _said_later(event: Event) -> str:
+    """The kind of a line: a fact, or what was said of one later."""
+    return next((kind for each, kind in _LATER.items() if isinstance(event, each)), "fact")
+
+
+def _has_player(match: Match, event: Event, may: bool) -> bool:
+    """Can another player be named for this fact? On a board the colour of the chip tells whose it is."""
+    several = match.started.seats > 1 and "place" not in rules_of(match.started.game).claims
+    return may and several and isinstance(event, Played | TurnEnded)
+
+
+def _turn_of(match: Match, n: int) -> int:
+    """The turn of the last ruling before an entry that has none of its own."""
+    return next((ruling.turn for ruling in reversed(match.rulings) if ruling.n < n), 1)
+
+
+def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
+    text = fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
+    first = entry.event.fact if isinstance(entry.event, Inserted) else entry.event
+    if isinstance(first, Played) and isinstance(event, Played) and first.after != event.after:
+        text = words.text("log-read-at-first", text=text, before=first.after)
+    elif isinstance(first, Played) and isinstance(event, Played) and first.zone != event.zone:
+        text = words.text("log-lay-at-first", text=text, before_zone=first.zone)
+    if isinstance(entry.event, Inserted):
+        text = words.text("log-put-in", text=text)
+    own = [known.amendments.get(n) for n in known.own.get(entry.n, ())]
+    if any(isinstance(amendment, Waived) for amendment in own):
+        return words.text("log-let-stand", text=text)
+    return _noted(words, judged, text) if judged and judged.fate is Fate.NOTED else text
+
+
+def _noted(words: Catalogue, judged: Judged, text: str) -> str:
+    """A note that names the other line where two lines tell of one card."""
+    twin = next((found for found in judged.ruling.findings if found.code == "already-laid"), None)
+    return (
+        words.text("log-twin", text=text, other_zone=twin.detail["other_zone"]) if twin else words.text("log-note", text=text)
+    )
+
+
+def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
+    """A fact in words, as a line of the log. Raises `InputError` for a claim that this version does not know."""
+    named = getattr(event, "seat", None)
+    detail: dict[str, Any] = {
+        "seat": (seat if named is None else named) + 1,
+        "name": words.player(seat if named is None else named),
+    }
+    if isinstance(event, Played):
+        detail |= {"face": event.after, "zone": event.zone}
+        return words.text("log-lifted" if not event.after else "log-played", **detail)
+    if isinstance(event, TakenBack):
+        return words.text("log-taken-back", zone=event.zone, **detail)
+    if not isinstance(event, Claimed):
+        return words.text("log-turn-ended", **detail)
+    wrong = fault(rules_of(match.started.game), event.code, event.detail)
+    if wrong is not None:
+        raise wrong
+    detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
+    if "row" in event.detail:
+        return words.text("log-claimed-card", zone=f"r{event.detail['row']}c{event.detail['column']}", **detail)
+    return words.text("log-claimed", **detail)

@@ -1,0 +1,273 @@
+"""The whole view of a match, ready for JSON: what the phones show. Pure: a snapshot goes in, a mapping comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from companion.errors import InputError
+from companion.games.sheets import Option, Sheet
+from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
+from companion.match.hindsight import begun
+from companion.match.referee import amendable
+from companion.match.rules import Rules, Severity
+from companion.match.rulings import NOTE, Dispute, Judged, Match, Ruling
+from companion.session.session import Question, Snapshot
+from companion.shown.amendments import answered, how_it_ended
+from companion.shown.messages import Catalogue
+from companion.shown.timeline import fact, lines
+
+
+def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    """The view in one language. Its keys are described by the dashboard's OpenAPI document."""
+    base = {
+        "version": snapshot.version,
+        "language": words.language,
+        "table": {"state": snapshot.table, "text": words.text(f"table-{snapshot.reason or snapshot.table}")},
+        "games": [_game(sheet, words) for sheet in sheets.values()],
+    }
+    if snapshot.match is None or snapshot.rules is None:
+        return {**_idle(), **base}
+    named = words.named(snapshot.match.started.names)
+    return {**base, **_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])}
+
+
+def seat_name(match: Match, seat: int, words: Catalogue) -> str:
+    """The name of a player, or "Player 2"."""
+    names = match.started.names
+    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
+
+
+def _idle() -> dict[str, Any]:
+    return {
+        "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "duties": [], "ruling": None,
+        "disputes": [], "questions": [], "out_of_step": None, "log": [], "board": None, "faces": [],
+    }  # fmt: skip
+
+
+def _game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
+    options = [_option(option, words) for option in sheet.options]
+    return {
+        "game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "counts": list(sheet.counts),
+        "options": options,
+    }  # fmt: skip
+
+
+def _option(option: Option, words: Catalogue) -> dict[str, Any]:
+    shown: dict[str, Any] = {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default}
+    if option.values:
+        shown["choices"] = [{"value": value, "title": words.text(f"option-{option.name}-{value}")} for value in option.values]
+    return shown
+
+
+def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+    position = rules.view(match.state)
+    turn, seat = rules.turn(match.state)
+    duties = _duties(rules, match, words, turn)
+    may = amendable(match)
+    return {
+        "match": {**_match(snapshot.match_id, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
+        "status": position["status"],
+        "outcome": _outcome(match, position, words),
+        "turn": _turn(match, position, turn, seat, words),
+        "piles": [
+            {**_pile(pile, snapshot, match, duties, words), "entry": _seen_there(pile["zone"], match, may)}
+            for pile in position.get("piles", ())
+        ],
+        "seats": _seats(match, position, seat, words),
+        "deck": position.get("deck_size"),
+        "decks": position.get("deck_sizes") or [],
+        "duties": duties,
+        "ruling": _ruling(match.ruling, match, words),
+        "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
+        "questions": [_question(question, words) for question in snapshot.questions],
+        "out_of_step": _out_of_step(snapshot, words),
+        "log": lines(match, words),
+        "board": _board(position),
+        "faces": list(sheet.faces),
+        **_claims(rules, match, words),
+    }
+
+
+def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+    started = match.started
+    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
+    began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
+    return {
+        "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
+        "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
+        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
+    }  # fmt: skip
+
+
+def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dict[str, Any] | None:
+    if match.outcome is None:
+        return None
+    text = words.outcome(match.started.game, match.outcome)
+    shown = {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
+    return {**shown, **_found(match, words)}
+
+
+def _found(match: Match, words: Catalogue) -> dict[str, Any]:
+    """An end that an amendment found is dated, and asked about: the table may play on."""
+    end = match.end
+    if end is None or not end.found or end.outcome.won is None:
+        return {}
+    kind = "won" if end.outcome.won else "lost"
+    found = {"text": words.text(f"amended-{kind}", turn=end.turn, text=how_it_ended(words, match, end)), "turn": end.turn}
+    answers = {"accept": words.text(f"amended-{kind}-yes"), "play_on": words.text("play-on") if kind == "lost" else None}
+    return {"found": {**found, **answers}}
+
+
+def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
+    played, minimum = position.get("played") or 0, position.get("min_cards") or 0
+    still = max(minimum - played, 0)
+    by_itself = position.get("board") is not None  # a turn of Sequence ends with its chip
+    return {
+        "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
+        "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
+    }  # fmt: skip
+
+
+def _pile(
+    pile: Mapping[str, Any], snapshot: Snapshot, match: Match, duties: list[dict[str, Any]], words: Catalogue
+) -> dict[str, Any]:
+    zone, plain = pile["zone"], pile.get("kind") == "discard"  # any card goes there, and what is due stands above the board
+    due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
+    cards = list(pile.get("cards", ()))
+    return {
+        "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
+        "count": len(cards), "cards": cards, "fits": "" if plain else _fits(pile, words),
+        "state": _pile_state(zone, snapshot, match, due), "due": due, "team": pile.get("team"),
+    }  # fmt: skip
+
+
+def _seen_there(zone: str, match: Match, may: frozenset[int]) -> int | None:
+    """The entry of the card that is seen on a zone, where it can be corrected: the one in dispute, else the last that lies there."""
+    dispute = match.dispute_on(zone)
+    n = dispute.n if dispute else next((laid.n for laid in reversed(match.laid) if laid.zone == zone), None)
+    return n if n in may else None
+
+
+def _fits(pile: Mapping[str, Any], words: Catalogue) -> str:
+    """What may be laid here now, in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
+    fits = {**pile, **(pile.get("fits") or {})}
+    if fits.get("colour"):
+        fits["colour"] = words.text(f"colour-{fits['colour']}")
+    bounds = ("any", "above", "below", "colour", "exactly")
+    parts = [words.text(f"fits-{key}", value=fits[key]) for key in bounds if fits.get(key)]
+    if len(parts) < 2:
+        return "".join(parts) or words.text("fits-nothing")
+    return words.text("list-or", first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def _pile_state(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
+    if match.dispute_on(zone):
+        return "foul"
+    if any(difference.zone == zone for difference in snapshot.out_of_step):
+        return "out_of_step"
+    if any(question.zone == zone for question in snapshot.questions):
+        return "ask"
+    return "due" if due else "ok"
+
+
+def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
+    hands = position.get("hand_size") or [None] * match.started.seats
+    sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
+    teams = position.get("teams") or [None] * match.started.seats
+    return [
+        {
+            "seat": i,
+            "name": seat_name(match, i, words),
+            "hand": size,
+            "to_move": i == to_move and match.outcome is None,
+            "team": teams[i],
+        }
+        for i, size in enumerate(sizes)
+    ]
+
+
+def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
+    """What must happen in time. The cards still to lay are shown with the turn already, so they are left out here."""
+    return [
+        {
+            "rule": duty.rule,
+            "zone": duty.zones[0] if duty.zones else None,
+            "card": duty.card,
+            "text": words.duty(match.started.game, duty, turn=turn),
+            "now": duty.due_turn is not None and duty.due_turn <= turn,
+            "certain_loss": duty.certain_loss,
+        }
+        for duty in rules.duties(match.state)
+        if duty.code != "lay-minimum" or duty.certain_loss
+    ]
+
+
+def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+    """What may be said by one tap: the claims for which the game has a text. Where it has none, the page offers "stuck" alone."""
+    said = {code: f"{match.started.game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
+    offered = [
+        {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")} for code, id in said.items() if words.has(id)
+    ]
+    return {"claims": offered} if offered else {}
+
+
+def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:
+    if ruling is None:
+        return None
+    zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
+    return {
+        "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,
+        "text": _said(ruling, match, words), "zones": list(zones),
+    }  # fmt: skip
+
+
+def _said(ruling: Ruling, match: Match, words: Catalogue) -> str:
+    """What the referee says, or what happened where the rules have nothing to say about it."""
+    entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
+    told = entry is not None and not isinstance(entry.event, Amendment)
+    plain = told and not ruling.findings and ruling.outcome is None
+    if entry is not None and plain and judged is not None and isinstance(judged.event, Played | TurnEnded | Claimed):
+        return _fact(entry, judged, match, words)
+    return answered(words, match, entry, ruling) if entry else words.ruling(match.started.game, ruling)
+
+
+def _fact(entry: Entry, judged: Judged, match: Match, words: Catalogue) -> str:
+    try:
+        return f"{fact(words, match, entry.n, judged.event, judged.ruling.seat)}."
+    except InputError:
+        return words.text("log-unknown")
+
+
+def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
+    foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
+    text = words.finding(match.started.game, foul)
+    return {
+        "entry": dispute.n, "zone": dispute.zone, "title": words.zone(dispute.zone), "face": dispute.face, "rule": foul.rule, "text": text,
+    }  # fmt: skip
+
+
+def _question(question: Question, words: Catalogue) -> dict[str, Any]:
+    candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
+    asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
+    return {
+        "id": question.id, "zone": question.zone, "title": words.zone(question.zone), "text": asked, "candidates": candidates,
+        "picture": question.id,
+    }  # fmt: skip
+
+
+def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+    if not snapshot.out_of_step:
+        return None
+    zones = [
+        {"zone": d.zone, "title": words.zone(d.zone), "expected": d.expected, "seen": d.seen} for d in snapshot.out_of_step
+    ]
+    return {"zones": zones}
+
+
+def _board(position: Mapping[str, Any]) -> dict[str, Any] | None:
+    board = position.get("board")
+    if board is None:
+        return None
+    return {**board, "lines": position.get("lines", []), "last": position.get("last", [])}

@@ -1,0 +1,121 @@
+"""Which card stands where on the owner's Sequence board: the classic layout, or one of his own in the state directory.
+
+What the eye read of a board is compared with the layouts that are known, in any quarter turn; another edition becomes a layout file of
+its own, with `??` where a space could not be read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.errors import ConfigError, InputError, PositionError
+from companion.games.sequence.board import CORNER, CORNERS, SIZE, Layout, parse_layout, space_at
+from companion.games.sequence.layouts import CLASSIC
+from companion.wiring.paths import state_directory
+
+GAME = "sequence"
+UNREAD = "??"
+"""Stands in a layout for a card that could not be read; no layout with one is ever used."""
+Faces = Mapping[tuple[int, int], str]
+"""Cards by row and column."""
+
+
+def own_file(game: str = GAME) -> Path:
+    """Where the layout of the owner's board is kept if it is not the classic one."""
+    return state_directory() / "boards" / f"{game}.txt"
+
+
+def own_layout(game: str = GAME) -> str | None:
+    """The text of the owner's layout, None where the classic one is in use. Raises `ConfigError` for a file that is damaged."""
+    path = own_file(game)
+    if game != GAME or not path.is_file():
+        return None
+    try:
+        return "\n".join(read_layout_file(path).rows)
+    except InputError as error:
+        raise ConfigError(f"{error}; put it right, or remove the file to play on the classic board") from error
+
+
+def read_layout_file(path: Path) -> Layout:
+    """A layout file, checked: every card but the jacks twice, four corners. Raises `InputError` naming the file and the row."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise InputError(f"the layout {path} cannot be read: {reason}") from error
+    if count := sum(line.split().count(UNREAD) for line in text.splitlines() if not line.lstrip().startswith("#")):
+        raise InputError(
+            f"{path}: {count} {UNREAD} {'is' if count == 1 else 'are'} left; write the card of each such space there"
+        )
+    try:
+        return parse_layout(text)
+    except PositionError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def layout_in_use() -> Layout:
+    """The owner's own layout, else the classic one."""
+    return parse_layout(own_layout() or CLASSIC)
+
+
+def fitting(faces: Faces, layout: Layout) -> tuple[int, int]:
+    """How a layout lies under what was read: quarter turns clockwise, and how many of the cards agree then."""
+    agreeing = [sum(_card(layout.turned(quarters), cell) == face for cell, face in faces.items()) for quarters in range(4)]
+    best = max(range(4), key=lambda quarters: agreeing[quarters])
+    return best, agreeing[best]
+
+
+def _card(layout: Layout, cell: tuple[int, int]) -> str:
+    return layout.printed[space_at(*cell)]
+
+
+def layout_read(faces: Faces) -> Layout | None:
+    """The layout, where every space was read and the cards come out even; else None."""
+    try:
+        return parse_layout("\n".join(_rows(faces)))
+    except PositionError:
+        return None
+
+
+def _rows(faces: Faces) -> list[str]:
+    marks = [
+        CORNER if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD)
+        for row in range(SIZE)
+        for column in range(SIZE)
+    ]
+    return [" ".join(marks[SIZE * row : SIZE * (row + 1)]) for row in range(SIZE)]
+
+
+def draft(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
+    """A layout file to be completed by a person: what each unread space may be stands in its notes."""
+    notes = [
+        f"# row {row}, space {column}, counted from 0: one of {' '.join(cards[:6])}{' ...' if len(cards) > 6 else ''}"
+        for (row, column), cards in sorted(open_.items())
+    ]
+    head = f"# The cards of your board, row 0 at its top. Write the card of each {UNREAD}: 2S, TD for the ten, QH."
+    return "\n".join([head, *notes, *_rows(faces), ""])
+
+
+def keep(text: str, path: Path) -> None:
+    """Write a layout file, whole or not at all. Raises `InputError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text if text.endswith("\n") else text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY") from error
+
+
+def use(layout: Layout) -> None:
+    """From now on this is the owner's board. An older layout of his is kept beside it. Raises `InputError`."""
+    path = own_file()
+    if path.is_file():
+        path.replace(path.with_suffix(".old.txt"))
+    if layout != parse_layout(CLASSIC):
+        keep("# The layout of the owner's board, written by `companion enrol-board`\n" + "\n".join(layout.rows), path)

@@ -1,0 +1,105 @@
+"""Which layout the board in a picture has: read from its print, compared with the layouts that are known, or given by its owner."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.games.sequence.board import Layout, parse_layout
+from companion.games.sequence.layouts import CLASSIC
+from companion.wiring.board_layouts import (
+    UNREAD,
+    draft,
+    fitting,
+    keep,
+    layout_in_use,
+    layout_read,
+    own_file,
+    read_layout_file,
+)
+from companion.wiring.decks import deck_folder
+from vision.board.places import Placement
+from vision.board.printed import NEEDED_PX, PRINTED, PrintRead, read_print
+from vision.deck.file import load_deck
+from vision.deck.reader import EnrolledReader
+from vision.types import Image
+
+ENOUGH = 0.6
+"""Part of the spaces that must be read before a layout counts as recognised."""
+SOME = 0.25
+"""Part of them from which what was read is worth a draft."""
+SPACES = 2 * len(PRINTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """`layout`: of the board, None where its owner has to help. `quarters`: by which the board lies turned, clockwise. `read`: spaces
+    whose card was read. `checked`: False where the layout in use was taken on trust. `differing`: spaces read as another card."""
+
+    layout: Layout | None
+    quarters: int = 0
+    read: int = 0
+    checked: bool = True
+    differing: tuple[str, ...] = ()
+
+
+def recognised(image: Image, placement: Placement, cells: tuple[int, int], deck: str, given: Path | None) -> Recognised:
+    """Read the board's own cards. `given`: a layout file of the owner's. Raises `InputError`, `DeckError`."""
+    own = read_layout_file(given) if given else None
+    if placement.cell_px < NEEDED_PX:
+        _say(f"A space is {placement.cell_px:.0f} pixels wide; its print can be read from {NEEDED_PX:.0f} on.")
+        return _on_trust(own, 0)
+    reader = None if deck == "standard" else EnrolledReader(load_deck(deck_folder(), deck))
+    return _compared(read_print(image, placement, cells, reader), own)
+
+
+def _compared(read: PrintRead, own: Layout | None) -> Recognised:
+    count = len(read.faces)
+    if own is not None:
+        return _against(read, own) if count >= SOME * SPACES else _on_trust(own, count)
+    known = _known()
+    best = max(known, key=lambda layout: fitting(read.faces, layout)[1])
+    if count >= ENOUGH * SPACES and fitting(read.faces, best)[1] == count:
+        return _against(read, best)
+    if (new := layout_read(read.faces)) is not None:
+        return Recognised(new, 0, count)
+    if count < SOME * SPACES:
+        return _on_trust(None, count)
+    path = own_file().with_suffix(".draft.txt")
+    keep(draft(read.faces, read.open), path)
+    _say(
+        f"This is another edition than I know, and {len(read.open)} of its spaces could not be read. Write their cards in {path} "
+        f"where {UNREAD} stands, check the others, and run this command again with --layout {path}"
+    )
+    return Recognised(None, 0, count)
+
+
+def _known() -> list[Layout]:
+    """The layouts a board is compared with: the one in use, and the classic one."""
+    used, classic = layout_in_use(), parse_layout(CLASSIC)
+    return [classic] if used == classic else [used, classic]
+
+
+def _against(read: PrintRead, layout: Layout) -> Recognised:
+    """The layout as it lies there, with the spaces at which something else was read."""
+    quarters, _ = fitting(read.faces, layout)
+    lying = layout.turned(quarters)
+    differing = tuple(
+        f"r{row}c{column}: {face} for {lying.printed[10 * row + column]}"
+        for (row, column), face in sorted(read.faces.items())
+        if lying.printed[10 * row + column] != face
+    )
+    return Recognised(layout, quarters, len(read.faces), differing=differing)
+
+
+def _on_trust(own: Layout | None, count: int) -> Recognised:
+    _say(
+        f"{count} of the {SPACES} cards on the board could be read. I take it for the board of "
+        f"{'your layout file' if own else 'the layout in use'}: compare the check picture with it, or go nearer."
+    )
+    return Recognised(own or layout_in_use(), 0, count, checked=False)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,83 @@
+"""The configuration against what is there: every wrong value is named with its key before anything starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.errors import ConfigError
+from companion.shown.messages import languages
+from companion.wiring.config import Config, load_config
+from companion.wiring.decks import deck_folder
+from companion.wiring.sources import SOURCES, source_of
+from vision.deck.file import load_deck
+from vision.errors import VisionError
+from vision.table.layout import layout_from_json
+from web.errors import AddressInUse
+from web.serve import listen
+
+BUILT_IN = "standard"
+"""The deck that nobody has to enrol."""
+
+
+def configuration(path: Path | None) -> Config:
+    """Read a configuration and hold it against this machine. Raises `ConfigError` with every value that cannot be used, by its key."""
+    config = load_config(path)
+    wrong = [f"{key}: {reason}" for key, reason in _wrong(config)]
+    if wrong:
+        raise ConfigError(f"{f'{path}: ' if path else ''}{'; '.join(wrong)}")
+    return config
+
+
+def _wrong(config: Config) -> Iterator[tuple[str, str]]:
+    looks: dict[str, Callable[[], Any]] = {
+        "language": lambda: _language(config.language),
+        "web.host": lambda: _host(config.web.host),
+        "eye.source": lambda: _source(config.eye.source),
+        "eye.deck": lambda: _deck(config.eye.deck),
+        "eye.mat": lambda: _mat(config.eye.mat),
+    }
+    for key, look in looks.items():
+        try:
+            look()
+        except (ConfigError, VisionError) as error:
+            yield key, str(error)
+
+
+def _language(language: str) -> None:
+    if language not in languages():
+        raise ConfigError(f"there is no {language!r}; there are {', '.join(languages())}")
+
+
+def _host(host: str) -> None:
+    """Any free port will do to try the address."""
+    if not host:
+        raise ConfigError('an address is needed: "127.0.0.1" = this machine only, "0.0.0.0" = every network')
+    try:
+        listen(host, 0).close()
+    except AddressInUse:
+        return
+    except (OSError, UnicodeError) as error:
+        raise ConfigError(f"{host!r} is no address of this machine: 127.0.0.1 and 0.0.0.0 always are") from error
+
+
+def _source(source: str) -> None:
+    if not source:
+        raise ConfigError(f"one of {SOURCES} is needed")
+    source_of(source)
+
+
+def _deck(deck: str) -> None:
+    if deck not in ("", BUILT_IN):
+        load_deck(deck_folder(), deck)
+
+
+def _mat(mat: str) -> None:
+    if not mat:
+        return
+    try:
+        layout_from_json(Path(mat).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise ConfigError(f"{mat} cannot be read: {reason}") from error

@@ -1,0 +1,110 @@
+"""Decks as corrections have made them. The enrolled deck itself is never changed: undoing a correction is leaving it out.
+
+The improved deck lies in the folder of the corrections, with a note of what it was learned from; where that no longer fits, the enrolled
+deck is used until the improved one has been learned anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.session.corrections import Correction, Corrections
+from companion.wiring.paths import state_directory
+from vision.deck.file import Deck, deck_path, load_deck, save_deck
+from vision.deck.improving import improved
+from vision.deck.learning import Sample
+from vision.errors import DeckError
+
+NOTE = "learned.json"
+
+
+def deck_folder() -> Path:
+    """Where decks that were enrolled are kept."""
+    return state_directory() / "decks"
+
+
+def deck_in_use(deck: Deck) -> Deck:
+    """The deck with its corrections, if it has been learned with just these; else the deck itself."""
+    corrections = Corrections(deck_folder())
+    if not corrections.of(deck.name) or _learned_from(corrections, deck.name) != _state(corrections, deck.name):
+        return deck
+    try:
+        return load_deck(corrections.folder(deck.name), deck.name)
+    except DeckError:
+        return deck
+
+
+def stale() -> list[str]:
+    """The decks whose corrections have not been learned yet."""
+    corrections = Corrections(deck_folder())
+    names = [name for name in corrections.decks() if deck_path(deck_folder(), name).is_file()]
+    return [name for name in names if _learned_from(corrections, name) != _state(corrections, name)]
+
+
+def learn(name: str) -> Deck | None:
+    """Learn a deck with its corrections and keep it; None if they change nothing. Raises `DeckError`."""
+    corrections = Corrections(deck_folder())
+    state, folder = _state(corrections, name), corrections.folder(name)
+    found = improved(load_deck(deck_folder(), name), samples(corrections.of(name)))
+    folder.mkdir(parents=True, exist_ok=True)
+    if found is not None:
+        save_deck(found, folder)
+    else:
+        deck_path(folder, name).unlink(missing_ok=True)
+    half = folder / f"{NOTE}.part"
+    half.write_text(json.dumps(state), encoding="utf-8")
+    half.replace(folder / NOTE)
+    return found
+
+
+def learn_in_background() -> list[subprocess.Popen[bytes]]:
+    """Have every deck that is behind learned by a process of its own, out of the way of the match; used from the next match on."""
+    command = [sys.executable, "-m", "companion", "corrections"]
+    return [
+        subprocess.Popen([*command, name, "--learn"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for name in stale()
+    ]
+
+
+def step_aside() -> None:
+    """Only what nobody else wants of the processor."""
+    os.nice(15)
+    cv2.setNumThreads(1)
+
+
+def samples(corrections: tuple[Correction, ...]) -> list[Sample]:
+    """What the corrections show; a picture that is damaged shows nothing."""
+    crops = [(one.face, cv2.imread(str(one.picture))) for one in corrections]
+    return [Sample(face, np.asarray(crop, np.uint8)) for face, crop in crops if crop is not None]
+
+
+def pictured(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
+    """The deck as a contact sheet shows it, its cards those that were corrected."""
+    shown = [(f"{one.n}. {one.face} (read {one.read})", one.picture.read_bytes()) for one in corrections]
+    return replace(
+        deck,
+        name=f"{deck.name}, corrected",
+        faces=tuple(face for face, _ in shown),
+        pictures=tuple(picture for _, picture in shown),
+    )
+
+
+def _state(corrections: Corrections, name: str) -> dict[str, object]:
+    """What an improved deck would be learned from now."""
+    enrolled = hashlib.sha256(deck_path(deck_folder(), name).read_bytes()).hexdigest()
+    return {"enrolled": enrolled, "corrections": [one.n for one in corrections.of(name)]}
+
+
+def _learned_from(corrections: Corrections, name: str) -> object:
+    try:
+        return json.loads((corrections.folder(name) / NOTE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None

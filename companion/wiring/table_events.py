@@ -1,0 +1,49 @@
+"""The one translator: what an event of the eye asks of the match."""
+
+from __future__ import annotations
+
+from companion.session.inbox import Work
+from companion.session.session import Notice, Session
+from vision.types import Bumped, Change, Found, Handled, Lost, Moving, Still, TableEvent, Touched
+
+CONTROL = "control:"
+"""How the name of a control card begins; any other zone that was touched is a draw zone."""
+
+
+def work_of_event(event: TableEvent, turns: str) -> Work | None:
+    """What an event of the eye asks of the session, None where nothing. `turns`: "touch" where a hand at a draw pile ends the turn."""
+    match event:
+        case Change():
+            return lambda session, at: session.look(event, at)
+        case Handled():
+            return lambda session, at: session.handled(event.zone, event.face, at)
+        case Moving():
+            return lambda session, at: session.hands(True, at)
+        case Still():
+            return lambda session, at: session.hands(False, at)
+        case Lost():
+            return lambda session, at: session.lost(event.reason)
+        case Found():
+            return lambda session, at: session.lost("")
+        case Bumped():
+            return lambda session, at: session.bumped()
+        case Touched(zone) if zone.startswith(CONTROL):
+            return _shown(zone.removeprefix(CONTROL))
+        case Touched() if turns == "touch":
+            return lambda session, at: session.drew(at)
+    return None
+
+
+def _shown(card: str) -> Work | None:
+    """What a control card asks for."""
+    if card == "undo":
+        return lambda session, at: session.undo(at, "card")
+    if card == "end_turn":
+        return lambda session, at: session.end_turn(at, "card")
+    return None
+
+
+def taken_in(session: Session, event: TableEvent, at: float, turns: str = "touch") -> tuple[Notice, ...]:
+    """What a session without a thread says of an event. Raises `InputError` where it cannot be done now."""
+    work = work_of_event(event, turns)
+    return tuple((work(session, at) if work else None) or ())

@@ -1,0 +1,277 @@
+"""`companion doctor`: what it says of tables that are in order and of tables that are not."""
+
+import json
+import socket
+import threading
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.cli import main
+from companion.shown.messages import catalogue
+from companion.wiring.checks import (
+    check_camera,
+    check_clock,
+    check_disk,
+    check_gpio,
+    check_light,
+    check_mat,
+    check_network,
+    check_zbar,
+    layouts_of,
+)
+from companion.wiring.config import Config, Eye, Pins, Web
+from companion.wiring.sources import layout_for, source_of
+from hardware.gpio import GpioSignals
+from vision.drawn.acts import LightChange
+from vision.drawn.virtual_camera import VirtualTable
+from vision.errors import EndOfVideo, ReaderUnavailable
+from vision.table.layout import layout_to_json
+
+WORDS = catalogue("en")
+LAYOUT = layout_for("the_game")
+LAYOUTS = layouts_of(Config())
+NAMES = ["camera", "gpio", "zbar", "disk", "clock", "network", "mat", "light"]
+
+
+def picture(*script, size=(1280, 720), layout=LAYOUT):
+    """The virtual table when the script has ended."""
+    image = None
+    with VirtualTable(layout, script, speed="fast", fps=4, size=size) as table:
+        while True:
+            try:
+                image = table.read().image
+            except EndOfVideo:
+                return image
+            if not script:
+                return image
+
+
+@pytest.fixture(scope="module")
+def table():
+    return picture()
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.fixture
+def config(tmp_path, port, monkeypatch):
+    """A configuration on the virtual table."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    file = tmp_path / "companion.toml"
+    file.write_text(f'language = "en"\n[web]\nport = {port}\n')
+    return file
+
+
+def light(image):
+    _, found = check_mat(image, LAYOUTS, WORDS)
+    return check_light(image, found, WORDS)
+
+
+def test_the_virtual_table_is_in_order(config, capsys):
+    assert main(["doctor", "--config", str(config)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines] == NAMES
+    assert {line.split()[0] for line in lines} <= {"ok", "skipped", "warning"}
+    assert lines[0].split(maxsplit=2)[2] == "virtual gives pictures of 1280 x 720"
+
+
+def test_json_says_the_same_to_programs_and_a_failure_is_status_1(config, tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    config.write_text(config.read_text() + f'[eye]\nsource = "{tmp_path / "empty"}"\n')
+    assert main(["doctor", "--config", str(config), "--json"]) == 1
+    checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
+    assert list(checks) == NAMES
+    assert checks["camera"]["status"] == "failed"
+    assert "holds no pictures" in checks["camera"]["found"] and "[eye] source" in checks["camera"]["advice"]
+    assert checks["mat"]["status"] == checks["light"]["status"] == "skipped"
+
+
+def test_it_speaks_italian(config, tmp_path, capsys):
+    config.write_text(config.read_text() + f'[eye]\nsource = "{tmp_path}"\n')
+    assert main(["doctor", "--config", str(config), "--language", "it"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("guasto") and "tappetino" in out
+
+
+@pytest.mark.parametrize("text", ["[eye]\nsource = 'nothing-of-that-name'\n", "[eye]\nmat = 'missing.json'\n", "[web\n"])
+def test_a_configuration_that_cannot_be_used_is_one_line_and_status_2(text, tmp_path, capsys):
+    file = tmp_path / "companion.toml"
+    file.write_text(text)
+    assert main(["doctor", "--config", str(file)]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and len(said.err.splitlines()) == 1
+
+
+def test_a_camera_that_is_not_there_says_how_to_find_it():
+    check, image = check_camera(source_of("v4l2:98"), LAYOUT, WORDS)
+    assert (check.status, image) == ("failed", None)
+    assert "/dev/video98" in check.found and "v4l2-ctl --list-devices" in check.advice
+
+
+# --- mat and light
+
+
+def test_the_mat_is_measured(table):
+    check, found = check_mat(table, LAYOUTS, WORDS)
+    assert (check.status, check.advice) == ("ok", "") and found is not None
+    assert check.found.startswith("8 of 8 markers")
+
+
+def test_a_camera_that_hangs_too_high_is_told():
+    check, _ = check_mat(picture(size=(640, 360)), LAYOUTS, WORDS)
+    assert check.status == "warning" and "75 pixels are needed" in check.advice
+
+
+def test_the_mat_of_another_game_is_known_too():
+    check, found = check_mat(picture(layout=layout_for("sequence")), LAYOUTS, WORDS)
+    assert check.found.startswith("8 of 8 markers") and found is not None
+    assert found[0] == layout_for("sequence")
+
+
+def test_a_table_without_a_mat_fails_with_the_way_to_print_one(table):
+    blank = np.full_like(table, 120)
+    check, found = check_mat(blank, LAYOUTS, WORDS)
+    assert (check.status, found) == ("failed", None) and "companion print mat" in check.advice
+    assert check_light(blank, found, WORDS).status == "warning"  # the whole picture is looked at, and it is flat
+
+
+def test_a_mat_of_which_little_is_seen_is_told(table):
+    beside = np.zeros_like(table)
+    beside[:, 750:] = table[:, :530]  # the camera looks past the right half of the mat
+    check, _ = check_mat(beside, LAYOUTS, WORDS)
+    assert (check.status, check.found[:6]) == ("warning", "3 of 8") and "clear the markers" in check.advice
+
+
+def test_good_light_is_called_good(table):
+    assert light(table).status == "ok"
+
+
+def test_a_lamp_that_is_turned_down_is_told():
+    assert light(picture(LightChange(0.05))).advice.startswith("too dim")
+
+
+def test_the_cap_on_the_lens_is_told(table):
+    check = light(np.zeros_like(table))
+    assert check.status == "failed" and "cap" in check.advice
+
+
+@pytest.mark.parametrize(
+    ("spoil", "advice"),
+    [
+        (lambda image: np.full_like(image, 250), "overexposed"),
+        (lambda image: np.where(np.arange(image.shape[1])[None, :, None] < 500, 255, image // 2).astype(np.uint8), "the lamp is mirrored"),
+        (lambda image: (image // 8 + 120).astype(np.uint8), "washed out"),
+    ],
+)  # fmt: skip
+def test_bad_light_is_named(table, spoil, advice):
+    check = check_light(spoil(table), None, WORDS)
+    assert check.status == "warning" and check.advice.startswith(advice)
+
+
+# --- pins
+
+
+PINS = Config(signals="gpio", pins=Pins({"up1": 5, "table": 6}, buzzer=12, end_turn=17))
+
+
+def test_every_pin_is_tried_and_given_back():
+    factory = MockFactory()
+    check = check_gpio(PINS, WORDS, factory)
+    assert (check.status, check.found) == ("ok", "the pins 5, 6, 12, 17 can be used (MockFactory)")
+    assert check_gpio(PINS, WORDS, factory).status == "ok"
+
+
+def test_a_pin_that_somebody_holds_is_named():
+    factory = MockFactory()
+    held = GpioSignals({"up2": 6}, None, factory)
+    check = check_gpio(PINS, WORDS, factory)
+    held.close()
+    assert check.status == "failed" and "pin 6 cannot be used" in check.found
+
+
+def test_without_lamps_no_pin_is_asked_for():
+    assert check_gpio(Config(signals="console"), WORDS).status == "skipped"
+
+
+def test_a_machine_without_pins_says_what_to_install(monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    check = check_gpio(PINS, WORDS)
+    assert check.status == "failed" and "python3-lgpio" in check.found
+
+
+def test_signals_without_a_single_pin_are_doubted():
+    assert check_gpio(Config(signals="gpio"), WORDS, MockFactory()).status == "warning"
+
+
+# --- the machine
+
+
+def test_without_zbar_the_package_is_named():
+    def refuses(crop):
+        raise ReaderUnavailable("no zbar")
+
+    check = check_zbar(WORDS, refuses)
+    assert (check.status, check.advice) == ("failed", "sudo apt install libzbar0")
+
+
+def test_a_state_directory_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):
+    check = check_disk(tmp_path / "not" / "yet", WORDS)
+    assert check.status in ("ok", "warning") and str(tmp_path / "not" / "yet") in check.found
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_nobody_may_write_fails():
+    check = check_disk(Path("/proc/1"), WORDS)
+    assert check.status == "failed" and "/proc/1 cannot be written" in check.found
+
+
+@pytest.mark.parametrize(
+    ("now", "synchronised", "status"),
+    [(0.0, True, "failed"), (1.8e9, False, "warning"), (1.8e9, True, "ok"), (1.8e9, None, "ok")],
+)
+def test_a_clock_that_nobody_sets_is_doubted(now, synchronised, status):
+    assert check_clock(now, synchronised, WORDS).status == status
+
+
+@pytest.mark.parametrize(("body", "status"), [(b'{"status": "ok"}', "ok"), (b"<p>Printer</p>", "failed")])
+def test_a_port_in_use_is_all_right_only_if_a_companion_answers_there(body, status):
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *words):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.handle_request, daemon=True).start()
+        check = check_network(Web(port=server.server_port), WORDS)
+    assert check.status == status
+    assert status == "ok" or f"port {server.server_port} is taken" in check.found
+
+
+def test_an_address_of_another_machine_fails():
+    assert check_network(Web(host="192.0.2.7"), WORDS).status == "failed"
+
+
+def test_phones_are_told_where_to_go(port):
+    check = check_network(Web("0.0.0.0", port), WORDS)
+    assert check.status == "warning" or f":{port}/" in check.found
+
+
+def test_a_mat_file_of_the_configuration_is_the_only_mat_looked_for(tmp_path, table):
+    file = tmp_path / "mat.json"
+    file.write_text(json.dumps(layout_to_json(replace(LAYOUT, fiducials=()))))
+    check, _ = check_mat(table, layouts_of(Config(eye=Eye(mat=str(file)))), WORDS)
+    assert "zones given by hand" in check.found

@@ -1,0 +1,121 @@
+"""The board: its layout, its turns, its lines of five."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import PositionError
+from companion.games.sequence.board import CORNERS, STRAIGHT_OF, WINDOWS, completed, parse_layout, space_at, spaces_in, zones_in
+from companion.games.sequence.cards import CARDS, JACKS
+from companion.games.sequence.layouts import CLASSIC
+
+BOARD = parse_layout(CLASSIC)
+
+
+def spiral():
+    """The spaces from (0, 1) clockwise inwards, corners skipped."""
+    row, column, down, right = 0, 0, 0, 1
+    left = set(product(range(10), repeat=2))
+    while left:
+        left.discard((row, column))
+        if (row, column) not in {(0, 0), (0, 9), (9, 0), (9, 9)}:
+            yield row, column
+        if (row + down, column + right) not in left:
+            down, right = right, -down
+        row, column = row + down, column + right
+
+
+def test_the_classic_board_is_the_spiral_of_its_suits():
+    # spades 2..A, diamonds 2..A, clubs A..2, hearts A..2, and the same 48 again
+    up = "23456789TQKA"
+    once = [f"{rank}{suit}" for suit, ranks in (("S", up), ("D", up), ("C", up[::-1]), ("H", up[::-1])) for rank in ranks]
+    assert [BOARD.printed[space_at(*cell)] for cell in spiral()] == once * 2
+
+
+def test_every_card_but_the_jacks_stands_on_the_board_twice():
+    assert set(BOARD.spaces) == set(CARDS) - JACKS
+    assert all(spaces.bit_count() == 2 for spaces in BOARD.spaces.values())
+
+
+def test_four_quarter_turns_are_the_board_again_and_a_mirror_image_is_none_of_them():
+    turns = [BOARD.turned(quarters) for quarters in range(5)]
+    assert turns[4] == BOARD and len({turn.printed for turn in turns}) == 4
+    assert turns[1].printed[space_at(1, 9)] == "2S"  # from (0, 1), clockwise
+    mirror = tuple(card for row in range(10) for card in BOARD.printed[10 * row : 10 * row + 10][::-1])
+    assert mirror not in {turn.printed for turn in turns}
+
+
+def test_a_layout_reads_back_from_its_rows():
+    assert parse_layout("\n".join(BOARD.turned(2).rows)) == BOARD.turned(2)
+
+
+def test_a_ten_may_be_written_out_and_notes_stand_between():
+    assert parse_layout("# mine\n\n" + CLASSIC.replace("TD", "10D")) == BOARD
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda text: text.replace("** 2S", "** "), "Row 1 of the layout has 9 spaces"),
+        (
+            lambda text: text.replace("2S 3S 4S 5S 6S 7S 8S 9S", "2S 3S 4S 5S 6S 7S 8S **"),
+            "space 9: ** stands in the four corners",
+        ),
+        (lambda text: text.replace("** 2S", "2S 2S", 1), "space 1: ** stands in the four corners"),
+        (lambda text: text.replace("QS", "JS", 1), "JS is no card of the board"),
+        (lambda text: text.replace("QS", "1S", 1), "1S is no card of the board"),
+        (lambda text: text.replace("QS", "KS", 1), "king of spades 3 times"),
+        (lambda text: text[: text.rindex("** AD")], "9 rows"),
+        (lambda text: "", "0 rows"),
+    ],
+)
+def test_a_broken_layout_says_what_is_wrong(change, says):
+    with pytest.raises(PositionError, match=says.replace("*", r"\*")):
+        parse_layout(change("\n".join(BOARD.rows)))
+
+
+def slow_windows():
+    """Every straight five, found the slow way."""
+    for row, column in product(range(10), repeat=2):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            cells = [(row + down * i, column + right * i) for i in range(5)]
+            if all(0 <= r < 10 and 0 <= c < 10 for r, c in cells):
+                yield frozenset(cells)
+
+
+def test_the_windows_are_all_straight_fives_of_the_board():
+    mine = [frozenset(divmod(space, 10) for space in spaces_in(window)) for window in WINDOWS]
+    assert len(mine) == len(set(mine)) == 192
+    assert set(mine) == set(slow_windows())
+
+
+def runs(own):
+    """Lengths of all straight runs of own spaces, corners included."""
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row, column in product(range(10), repeat=2):
+            if (row, column) in own and (row - down, column - right) not in own:
+                length = 0
+                while (row + down * length, column + right * length) in own:
+                    length += 1
+                yield length
+
+
+@given(st.sets(st.integers(0, 99), min_size=20, max_size=95))
+def test_a_run_of_five_to_eight_is_one_sequence_and_nine_or_ten_are_two(spaces):
+    own = sum(1 << space for space in spaces) | CORNERS
+    found = completed(own, ())
+    assert len(found) == sum((length - 1) // 4 for length in runs({divmod(space, 10) for space in spaces_in(own)}))
+    assert all((one & other).bit_count() <= 1 for one in found for other in found if one != other)
+    assert completed(own, found) == ()
+
+
+def test_the_first_five_in_reading_direction_count():
+    six = sum(1 << space_at(4, column) for column in range(2, 8))
+    assert [zones_in(line) for line in completed(six, ())] == [("r4c2", "r4c3", "r4c4", "r4c5", "r4c6")]
+
+
+def test_windows_know_their_straight():
+    diagonal = sum(1 << space_at(i, i) for i in range(10))
+    assert STRAIGHT_OF[sum(1 << space_at(i, i) for i in range(3, 8))] == diagonal

@@ -1,0 +1,103 @@
+"""The match of Sequence that plays itself is a real one: the referee lets everything stand but what was planted."""
+
+from itertools import pairwise
+
+import pytest
+
+from companion.games.sheets import load_sheet
+from companion.match.events import Seen, Started
+from companion.match.referee import Ruling
+from companion.play.showcase_sequence import GAME, MISTAKES, showcase
+from companion.session.journal import Journal
+from companion.session.session import Session
+
+NOTES = {"SQ-12:dead-no-chip", "SQ-13:draw-lost", "SQ-11:turned-wrong", "SQ-11:not-turned"}
+"""What is said of mistakes that are no fouls."""
+
+
+def told(moves, seats, options):
+    """The rulings of each move as (verdict, findings), and the match."""
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin(Started(GAME, seats, options), 0.0, "test")
+    piles, found = {}, []
+    for at, move in enumerate(moves, start=1):
+        notices = session.drew(float(at)) if move.kind == "end" else ()
+        for zone in done(move, piles):
+            notices += session.post(Seen(zone, piles[zone][-1] if piles[zone] else "", again=True), float(at), "camera")
+        said = [(one.verdict, {f"{f.rule}:{f.code}" for f in one.findings}) for one in notices if isinstance(one, Ruling)]
+        found.append((move, said))
+    return found, session.match
+
+
+def done(move, piles):
+    """Do a move; the zones that changed."""
+    pile = piles.setdefault(move.zone, [])
+    if move.kind == "lay":
+        pile.append(move.face)
+    elif move.kind == "lift":
+        pile.pop()
+    elif move.kind == "flip":
+        chip = pile.pop()
+        pile.append(chip[:-1] if chip.endswith("*") else chip + "*")
+    elif move.kind == "slide":
+        piles.setdefault(move.face, []).append(pile.pop())
+        return move.face, move.zone
+    else:
+        return ()
+    return (move.zone,)
+
+
+@pytest.mark.parametrize(
+    ("seed", "seats", "options"),
+    [
+        (1, 2, {}),
+        (2, 2, {"advanced": True}),
+        (3, 3, {}),
+        (4, 3, {"advanced": True}),
+        (5, 4, {}),
+        (5, 6, {"teams": 2}),
+        (1, 6, {"teams": 3}),
+        (3, 8, {}),
+        (2, 2, {"common_discards": True}),
+        (4, 3, {"common_discards": True}),
+        (3, 4, {"common_discards": True, "advanced": True}),
+    ],
+)
+def test_only_the_planted_mistakes_are_ruled_against(seed, seats, options):
+    moves = list(showcase(seed, seats, options=options))
+    found, match = told(moves, seats, options)
+    for move, said in found:
+        fouls = [findings for verdict, findings in said if verdict == "illegal"]
+        named = {finding for _, findings in said for finding in findings}
+        assert not fouls or move.mistake, (move, said)
+        if move.mistake:
+            against = set().union(*fouls) | named & NOTES
+            assert {finding.partition(":")[0] for finding in against} == {move.mistake}, (move, said)
+    assert match.outcome is not None
+    assert match.outcome.won
+
+
+def test_every_kind_of_mistake_is_made():
+    kinds = [move.mistake for move in showcase(1, 2) if move.mistake]
+    assert sorted(kinds) == ["SQ-05", "SQ-05", "SQ-05", "SQ-11", "SQ-11", "SQ-11", "SQ-12", "SQ-13"]
+    assert len(MISTAKES) == len(kinds)
+    assert not [move for move in showcase(1, 2, mistakes=()) if move.mistake]
+
+
+def test_two_equal_cards_in_a_row_are_played_and_count():
+    moves = list(showcase(5, 4, mistakes=()))
+    laid = [(move.zone, move.face) for move in moves if move.kind == "lay" and move.zone.startswith("discard")]
+    twins = [
+        card
+        for seat in range(4)
+        for card in pairwise(c for zone, c in laid if zone == f"discard{seat + 1}")
+        if len(set(card)) == 1
+    ]
+    _, match = told(moves, 4, {})
+    assert twins
+    assert match.state.discarded == len(laid), "each of them lies in the discards of the match"
+
+
+def test_the_same_seed_tells_the_same_match():
+    assert list(showcase(7)) == list(showcase(7))
+    assert list(showcase(7)) != list(showcase(8))

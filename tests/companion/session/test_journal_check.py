@@ -1,0 +1,293 @@
+"""The journal after faults: nothing is shortened without a word, and what can be saved is saved."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.errors import JournalError, JournalTooNew
+from companion.match.events import Entry, Played, Started, TurnEnded
+from companion.session.journal import VERSION, Journal
+from companion.session.journal_backup import KEPT, back_up_daily, backups
+from companion.session.journal_check import TAILS, look_over
+from companion.shown.messages import catalogue, languages
+
+NOW = 1_800_000_000.0
+DAY = 86_400.0
+
+
+def log_of(match, count):
+    """A log of that many entries, different in each match."""
+    yield Entry(1, Started("the_game", 3), NOW, "phone")
+    for n in range(2, count + 1):
+        event = TurnEnded() if n % 3 == 0 else Played("up1", str(n), str(n + match))
+        yield Entry(n, event, NOW + n / 7, "camera")
+
+
+LOGS = {match: tuple(log_of(match, count)) for match, count in ((1, 40), (2, 90), (3, 25))}
+
+
+def write(journal, logs):
+    for match, entries in logs.items():
+        assert journal.begin(NOW) == match
+        for entry in entries:
+            journal.append(match, entry)
+
+
+def copied(source, folder):
+    """The files as they lie there when the plug is pulled."""
+    folder.mkdir()
+    for tail in TAILS:
+        if (file := source.with_name(source.name + tail)).exists():
+            shutil.copy(file, folder / file.name)
+    return folder / source.name
+
+
+@pytest.fixture(scope="module")
+def pulled(tmp_path_factory):
+    """A journal in the middle of an evening: the latest match stands in the write-ahead log alone."""
+    path = tmp_path_factory.mktemp("evening") / "journal.sqlite"
+    with Journal(path) as journal:
+        write(journal, {match: LOGS[match] for match in (1, 2)})
+        journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        journal.begin(NOW)
+        for entry in LOGS[3]:
+            journal.append(3, entry)
+        return copied(path, path.with_name("pulled"))
+
+
+@pytest.fixture
+def path(pulled, tmp_path):
+    return copied(pulled, tmp_path / "state")
+
+
+def kept(path):
+    """Every match as it can be read."""
+    with Journal(path) as journal:
+        return {stored.id: journal.entries(stored.id) for stored in journal.matches()}
+
+
+def sql(path, statement):
+    """Change the database behind the journal's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(statement)
+
+
+def ids(notices):
+    return [notice.id for notice in notices]
+
+
+def wal(path):
+    return path.with_name(path.name + "-wal")
+
+
+def test_a_journal_that_is_whole_is_left_alone_and_nothing_is_said(path):
+    before = path.read_bytes(), wal(path).read_bytes()
+    assert look_over(path, NOW) == ()
+    assert (path.read_bytes(), wal(path).read_bytes()) == before
+    assert kept(path) == LOGS
+    assert look_over(path, NOW) == ()
+
+
+def test_only_the_owner_may_read_it(tmp_path):
+    path = tmp_path / "new/journal.sqlite"
+    with Journal(path) as journal:
+        write(journal, LOGS)
+        back_up_daily(journal, path.parent, NOW)
+        files = [file for file in path.parent.rglob("*") if file.is_file()]
+        assert len(files) == 4 and {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    path.chmod(0o644)
+    Journal(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_an_entry_that_was_changed_is_not_believed(path):
+    sql(path, """UPDATE entries SET event = replace(event, '"92"', '"93"') WHERE match = 2 AND n = 90""")
+    sql(path, """UPDATE entries SET event = replace(event, '"14"', '"15"') WHERE match = 1 AND n = 14""")
+    said = look_over(path, NOW)
+    assert ids(said)[0] == "journal-damaged" and "journal-shortened" in ids(said)
+    assert kept(path)[1] == LOGS[1][:13] and kept(path)[3] == LOGS[3]
+
+
+def test_damaged_files_are_set_aside_together(path):
+    before = {tail: path.with_name(path.name + tail).read_bytes() for tail in TAILS[:2]}
+    damaged = b"no database" + before[""][11:]
+    path.write_bytes(damaged)
+    look_over(path, NOW)
+    (aside,) = path.parent.glob("damaged-*")
+    assert (aside / path.name).read_bytes() == damaged
+    assert (aside / (path.name + "-wal")).read_bytes() == before["-wal"]
+    assert stat.S_IMODE(aside.stat().st_mode) == 0o700
+
+
+def test_what_stands_behind_a_damaged_place_of_the_log_is_saved(path):
+    data = bytearray(wal(path).read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 40] = b"\xff" * 40
+    wal(path).write_bytes(data)
+    said = look_over(path, NOW)
+    assert ids(said)[:2] == ["journal-damaged", "journal-saved"]
+    assert kept(path) == LOGS, "each later page holds what the damaged one held"
+
+
+def test_a_log_whose_head_is_damaged_is_saved(path):
+    data = wal(path).read_bytes()
+    wal(path).write_bytes(b"\0" * 32 + data[32:])
+    assert ids(look_over(path, NOW))[0] == "journal-damaged"
+    assert kept(path) == LOGS
+
+
+def test_the_last_write_cut_off_is_said(path):
+    wal(path).write_bytes(wal(path).read_bytes()[:-2000])
+    assert ids(look_over(path, NOW)) == ["journal-torn"]
+    assert kept(path) == LOGS | {3: LOGS[3][:-1]}
+
+
+def test_what_is_damaged_is_taken_from_the_backup(path):
+    with Journal(path) as journal:
+        back_up_daily(journal, path.parent, NOW)
+    path.write_bytes(path.read_bytes()[:6000])
+    said = look_over(path, NOW)
+    assert ids(said) == ["journal-damaged", "journal-saved"]
+    assert kept(path) == LOGS
+
+
+def test_a_match_that_is_shorter_than_in_its_backup_is_noticed(path):
+    with Journal(path) as journal:
+        back_up_daily(journal, path.parent, NOW)
+    sql(path, "DELETE FROM entries WHERE match = 2 AND n > 50")
+    assert "journal-damaged" in ids(look_over(path, NOW))
+    assert kept(path) == LOGS
+
+
+@pytest.mark.parametrize("content", [None, b""])
+def test_a_journal_that_is_gone_beside_backups_is_said(path, content):
+    with Journal(path) as journal:
+        back_up_daily(journal, path.parent, NOW)
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    (said,) = look_over(path, NOW)
+    assert said.id == "journal-missing" and said.values["matches"] == 3
+    assert str(backups(path.parent)[0]) in catalogue("en").text(said.id, **said.values)
+
+
+def test_a_journal_that_was_moved_away_alone_is_said(path):
+    path.unlink()
+    assert ids(look_over(path, NOW)) == ["journal-parts"]
+    assert not wal(path).exists() and len(list(path.parent.glob("damaged-*/*"))) == 2
+
+
+def test_where_there_never_was_a_journal_nothing_is_said(tmp_path):
+    assert look_over(tmp_path / "journal.sqlite", NOW) == ()
+
+
+def test_a_database_of_another_program_is_set_aside(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    sql(path, "CREATE TABLE songs (name)")
+    said = look_over(path, NOW)
+    assert said[0].values["why"] == "it is a database of another program" and kept(path) == {}
+    assert len(list(tmp_path.glob("damaged-*/journal.sqlite"))) == 1
+
+
+def test_a_newer_journal_is_left_to_whoever_opens_it(path):
+    sql(path, f"PRAGMA user_version={VERSION + 1}")
+    assert look_over(path, NOW) == ()
+    with pytest.raises(JournalTooNew):
+        Journal(path)
+
+
+def test_a_journal_of_the_first_version_goes_on(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        write(journal, {1: LOGS[1]})
+        journal._db.executescript("ALTER TABLE entries DROP COLUMN sum; PRAGMA user_version=1;")
+    assert look_over(path, NOW) == ()
+    assert kept(path) == {1: LOGS[1]}
+    with Journal(path) as journal:
+        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
+    assert look_over(path, NOW) == () and len(kept(path)[1]) == 41
+
+
+def test_there_is_a_backup_a_day_and_ten_are_kept(tmp_path):
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        assert back_up_daily(journal, tmp_path, NOW) is None, "nothing to keep yet"
+        write(journal, {1: LOGS[1]})
+        for day in range(13):
+            assert back_up_daily(journal, tmp_path, NOW + day * DAY) is not None
+            assert back_up_daily(journal, tmp_path, NOW + day * DAY) is None
+    assert len(backups(tmp_path)) == KEPT == len(list((tmp_path / "backups").iterdir()))
+    assert all(kept(backup) == {1: LOGS[1]} for backup in backups(tmp_path)[:1])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_that_may_be_said_is_in_the_catalogue(language):
+    words = catalogue(language)
+    known = ("damaged", "saved", "shortened", "lost", "torn", "parts", "missing", "no-backup")
+    assert [name for name in known if not words.has(f"journal-{name}")] == []
+
+
+FAULTS = st.tuples(
+    st.sampled_from(["main", "log"]),
+    st.sampled_from(["garbled", "zeros", "cut"]),
+    st.integers(0, 1_000_000),
+    st.integers(1, 6000),
+    st.randoms(use_true_random=False),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(FAULTS)
+def test_no_fault_shortens_a_match_without_a_word(pulled, tmp_path_factory, fault):
+    path = copied(pulled, tmp_path_factory.mktemp("fault") / "state")
+    hurt(path, fault)
+    said = look_over(path, NOW)
+    try:
+        journal = Journal(path)
+    except JournalTooNew:
+        return  # the one byte that says the version: nothing is touched, and that is said
+    with journal:
+        found = {stored.id: journal.entries(stored.id) for stored in journal.matches()}
+        journal.append(journal.begin(NOW), LOGS[1][0])  # and the evening goes on
+    for match, entries in found.items():
+        assert entries == LOGS[match][: len(entries)]
+    assert found == LOGS or said or frames_cut(fault), f"{fault}: { ({m: len(e) for m, e in found.items()}) }"
+
+
+def frames_cut(fault):
+    """A log that ends where a frame ended looks as if no more had been written: that cannot be told."""
+    return fault[:2] == ("log", "cut")
+
+
+def hurt(path, fault):
+    which, how, place, length, random = fault
+    file = path if which == "main" else wal(path)
+    data = bytearray(file.read_bytes())
+    at = place % len(data)
+    length = min(length, len(data) - at)
+    if how == "cut":
+        data = data[:at]
+    else:
+        data[at : at + length] = random.randbytes(length) if how == "garbled" else bytes(length)
+    file.write_bytes(data)
+
+
+def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        write(journal, {1: LOGS[1]})
+        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+        journal._db.execute(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(JournalError, match="make room on the disk"):
+            for entry in LOGS[2]:
+                journal.append(2, entry)
+        assert journal.entries(1) == LOGS[1]
+        journal._db.execute("PRAGMA max_page_count=100000")
+        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
+    assert len(kept(path)[1]) == 41

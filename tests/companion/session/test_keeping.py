@@ -1,0 +1,145 @@
+"""What is kept on the disk, when the disk or the files are not as they should be."""
+
+from __future__ import annotations
+
+import gc
+import os
+import stat
+
+import pytest
+
+from companion.errors import ConfigError, JournalError
+from companion.games.sheets import load_sheet
+from companion.match.events import Started
+from companion.session.inbox import Inbox
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.wiring.config_check import configuration
+from companion.wiring.cookie_key import cookie_key
+from vision.types import Change
+
+FACES = load_sheet("the_game").faces
+
+
+def test_the_key_is_made_once_and_kept(tmp_path):
+    path = tmp_path / "state/cookie.key"
+    key, renewed = cookie_key(path)
+    assert len(key) == 32 and not renewed and stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert cookie_key(path) == (key, False)
+
+
+@pytest.mark.parametrize("content", [b"", b"short", bytes(4096)])
+def test_a_key_that_is_none_is_renewed_and_that_is_told(tmp_path, content):
+    path = tmp_path / "cookie.key"
+    path.write_bytes(content)
+    key, renewed = cookie_key(path)
+    assert renewed and path.read_bytes() == key and len(key) == 32
+    assert cookie_key(path) == (key, False)
+
+
+def test_a_key_that_leads_nowhere_is_renewed(tmp_path):
+    path = tmp_path / "cookie.key"
+    path.symlink_to(tmp_path / "gone")
+    assert cookie_key(path)[1] and not path.is_symlink()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_the_key_of_somebody_else_is_renewed(tmp_path):
+    path = tmp_path / "cookie.key"
+    foreign, _ = cookie_key(path)
+    os.chown(path, 12345, 12345)
+    key, renewed = cookie_key(path)
+    assert renewed and key != foreign
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('language = "tlh"', "language"),
+        ('[web]\nhost = ""', "web.host"),
+        ('[web]\nhost = "no.such.host.invalid"', "web.host"),
+        ('[web]\nhost = "198.51.100.7"', "web.host"),
+        ('[eye]\nsource = ""', "eye.source"),
+        ('[eye]\nsource = "nowhere.mp4"', "eye.source"),
+        ('[eye]\ndeck = "nobodys"', "eye.deck"),
+        ('[eye]\ndeck = "../x"', "eye.deck"),
+        ('[eye]\nmat = "nowhere.json"', "eye.mat"),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_key(tmp_path, monkeypatch, text, key):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    path = tmp_path / "companion.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as refused:
+        configuration(path)
+    assert str(path) in str(refused.value) and f" {key}: " in str(refused.value)
+
+
+def test_all_wrong_values_are_named_at_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    path = tmp_path / "companion.toml"
+    path.write_text('language = "tlh"\n[eye]\nmat = "nowhere.json"\ndeck = "nobodys"\n')
+    with pytest.raises(ConfigError, match=r"language: .*; eye\.deck: .*; eye\.mat: "):
+        configuration(path)
+
+
+def test_what_can_be_used_is_let_through(tmp_path):
+    path = tmp_path / "companion.toml"
+    path.write_text('[web]\nhost = "0.0.0.0"\n[eye]\ndeck = "standard"\n')
+    assert configuration(path).eye.deck == "standard"
+
+
+class Disk:
+    """A journal whose disk can be full."""
+
+    def __init__(self, path):
+        self.journal = Journal(path)
+        self.session = Session(self.journal, lambda game: FACES)
+        self.session.begin(Started("the_game", 3), 1.0, "test")
+        self.inbox = Inbox(self.session, clock=lambda: 2.0)
+
+    def full(self, full):
+        """SQLite itself refuses to write, as on a disk without room."""
+        self.journal._db.execute(f"PRAGMA query_only={int(full)}")
+
+    def see(self, face, before=""):
+        change = Change("up1", before, face, 0.99, ((face, 0.99),), 2.0, True)
+        return self.inbox.post(lambda session, at: session.look(change, at), keep=True)
+
+    def laid(self):
+        return [laid.after for laid in self.session.match.laid if laid.zone == "up1"]
+
+
+@pytest.fixture
+def disk(tmp_path):
+    disk = Disk(tmp_path / "journal.sqlite")
+    disk.inbox.start()
+    yield disk
+    disk.inbox.stop()
+    disk.journal.close()
+
+
+def test_what_is_seen_while_the_disk_is_full_comes_in_when_there_is_room(disk, caplog):
+    disk.see("20").result(600)
+    disk.full(True)
+    later = [disk.see("30", "20"), disk.see("40", "30")]
+    with pytest.raises(JournalError, match="cannot be written"):
+        disk.inbox.ask(lambda session, at: session.end_turn(at, "phone"), timeout=600)
+    assert disk.laid() == ["20"] and not any(future.done() for future in later)
+    disk.full(False)
+    for future in later:
+        future.result(600)
+    assert disk.laid() == ["20", "30", "40"]
+    disk.inbox.stop()
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"], "said once, and that it is over once"
+
+
+def test_a_journal_that_nobody_holds_any_more_is_closed(tmp_path):
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal.begin(1.0)
+    circle = [journal]
+    circle.append(circle)
+    assert (tmp_path / "journal.sqlite-wal").exists()
+    del journal, circle
+    gc.collect()
+    assert not (tmp_path / "journal.sqlite-wal").exists(), "the last to close it folds the log in"

@@ -1,0 +1,224 @@
+"""An evening as the table lives it: the eye, the phones and the buttons speak to one session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
+from companion.match.events import Claimed, Corrected, Seen, Started, Waived
+from companion.match.referee import Ruling
+from companion.session.intake import Accept, Ask, Ignore, fate
+from companion.session.journal import Journal
+from companion.session.session import STEADY, Question, Session
+
+DECK = [str(n) for n in range(2, 100)]
+
+
+@dataclass(frozen=True)
+class Change:
+    zone: str
+    before: str
+    after: str
+    confidence: float = 0.99
+    alternatives: tuple = ()
+    at: float = 0.0
+    moved: bool = True
+    accepted: bool = True
+
+
+def sitting(journal=None, seats=3, options=None):
+    session = Session(journal or Journal(":memory:"), lambda game: DECK)
+    session.begin(Started("the_game", seats, options or {}), 0.0, "phone")
+    for zone in ("up1", "up2", "down1", "down2"):
+        session.look(Change(zone, "", "", moved=False), 0.0)
+    return session
+
+
+def top(session, zone):
+    return session.snapshot.rules.faces(session.match.state)[zone]
+
+
+def verdicts(notices):
+    return [notice.verdict for notice in notices if isinstance(notice, Ruling)]
+
+
+def test_a_read_play_is_judged_and_kept():
+    session = sitting()
+    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
+    assert top(session, "up1") == "47"
+
+
+def test_an_unsure_read_is_asked_and_the_answer_is_judged():
+    session = sitting()
+    (question,) = session.look(Change("up1", "", "47", 0.5, (("41", 0.4),), accepted=False), 1.0)
+    assert isinstance(question, Question) and [face for face, _ in question.candidates] == ["47", "41"]
+    assert top(session, "up1") == ""
+    assert verdicts(session.answer(question.id, "12", 2.0, "phone")) == ["legal"], "any value may be entered"
+    assert top(session, "up1") == "12" and session.snapshot.questions == ()
+
+
+def test_a_person_is_believed_over_the_eye():
+    session = sitting()
+    session.look(Change("up1", "", "47"), 1.0)
+    session.amended(Corrected(2, "41"), 2.0, "phone")
+    session.look(Change("up1", "47", "42", moved=False), 3.0)
+    assert top(session, "up1") == "41"
+    assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
+
+
+def test_a_dismissed_question_does_not_come_back():
+    session = sitting()
+    (question,) = session.look(Change("up1", "", "?", 0.2, accepted=False), 1.0)
+    session.dismiss(question.id)
+    session.tick(60.0)
+    assert session.snapshot.questions == () and session.snapshot.out_of_step == ()
+    with pytest.raises(InputError, match="no longer open"):
+        session.answer(question.id, "5", 61.0, "phone")
+
+
+def test_a_pile_cleared_while_nobody_watched_puts_the_match_out_of_step():
+    session = sitting()
+    session.look(Change("up1", "", "47"), 1.0)
+    assert session.bare("up2", 10.0) == () == session.bare("up1", 10.0), "it may be read yet"
+    (differences,) = session.tick(10.0 + STEADY)
+    assert [(one.zone, one.expected, one.seen) for one in differences] == [("up1", "47", "")]
+    session.look(Change("up1", "", "47", moved=False), 15.0)
+    session.tick(16.0)
+    assert session.snapshot.out_of_step == () and top(session, "up1") == "47"
+
+
+def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table():
+    session = sitting()
+    session.look(Change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
+    session.look(Change("up1", "47", "47", moved=False), 1.5)
+    session._eye.seen["up1"] = ("60", 2.0)
+    assert session.tick(2.0 + STEADY / 2) == ()
+    (differences,) = session.tick(2.0 + STEADY)
+    assert [(d.zone, d.expected, d.seen) for d in differences] == [("up1", "47", "60")]
+    assert verdicts(session.trust("table", 6.0, "phone")) == ["legal"]
+    assert top(session, "up1") == "60" and session.snapshot.out_of_step == ()
+
+
+def test_trusting_the_game_goes_on_without_asking_again():
+    session = sitting()
+    session.look(Change("up1", "", "47"), 1.0)
+    session._eye.seen["up1"] = ("60", 2.0)
+    session.tick(10.0)
+    session.trust("game", 11.0, "phone")
+    assert session.tick(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"
+    assert verdicts(session.look(Change("up1", "60", "50"), 61.0)) == ["legal"], "the next play on that pile counts again"
+
+
+def test_hands_over_the_table_hold_back_the_end_of_the_turn():
+    session = sitting()
+    session.look(Change("up1", "", "10"), 1.0)
+    session.hands(True, 2.0)
+    session.end_turn(2.1, "button")
+    session.look(Change("up1", "10", "20"), 2.5)
+    assert session.match.waiting is not None
+    assert verdicts(session.hands(False, 3.0)) == ["legal"]
+    assert session.snapshot.rules.turn(session.match.state) == (2, 1)
+
+
+def test_waiving_a_foul_goes_on_with_the_card():
+    session = sitting()
+    session.look(Change("up1", "", "52"), 1.0)
+    session.look(Change("up1", "52", "47"), 2.0)
+    session.amended(Waived(3), 3.0, "phone")
+    assert top(session, "up1") == "47" and session.match.disputes == ()
+
+
+def test_undo_takes_the_last_thing_said(tmp_path):
+    session = sitting()
+    session.look(Change("up1", "", "10"), 1.0)
+    session.look(Change("up2", "", "20"), 2.0)
+    session.undo(3.0, "button")
+    assert (top(session, "up1"), top(session, "up2")) == ("10", "")
+    session.undo(4.0, "button")
+    with pytest.raises(InputError, match="nothing to undo"):
+        session.undo(5.0, "button")
+
+
+def test_a_match_goes_on_after_the_plug_was_pulled(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    session = sitting(Journal(path))
+    session.look(Change("up1", "", "52"), 1.0)
+    session.look(Change("up1", "52", "47"), 2.0)
+    before = session.match  # no close, no goodbye
+    again = Session(Journal(path), lambda game: DECK)
+    assert again.resume()
+    assert again.match == before and [dispute.face for dispute in again.match.disputes] == ["47"]
+
+
+def test_what_cannot_be_judged_is_not_written(tmp_path):
+    journal = Journal(tmp_path / "journal.sqlite")
+    session = sitting(journal)
+    with pytest.raises(InputError):
+        session.post(Claimed("sing"), 1.0, "phone")
+    with pytest.raises(PositionError):
+        session.begin(Started("the_game", 10_000), 1.0, "phone")
+    assert len(journal.entries(1)) == 1 and len(journal.matches()) == 1
+    assert verdicts(session.post(Seen("up1", "47"), 2.0, "phone")) == ["legal"]
+
+
+def test_nobody_plays_without_a_match():
+    session = Session(Journal(":memory:"), lambda game: DECK)
+    assert not session.resume()
+    assert session.look(Change("up1", "", "47"), 1.0) == ()
+    with pytest.raises(InputError, match="start one"):
+        session.end_turn(1.0, "button")
+
+
+def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        journal._db.execute("PRAGMA user_version=99")
+    before = path.read_bytes()
+    with pytest.raises(JournalTooNew, match="newer companion"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    path.write_text("a letter to grandmother" * 100)
+    with pytest.raises(JournalError, match="move it away"):
+        Journal(path)
+    assert path.read_text().startswith("a letter")
+
+
+def test_an_unknown_match_is_named(tmp_path):
+    with Journal(tmp_path / "journal.sqlite") as journal, pytest.raises(MatchNotFound, match="no match 7"):
+        journal.entries(7)
+
+
+FREE = {"up1": "", "up2": ""}
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (Change("up1", "", "47"), Accept),
+        (Change("up1", "47", ""), Accept),
+        (Change("draw", "", "back"), Ignore),
+        (Change("up1", "", "back"), Ask),
+        (Change("up1", "", "?", 0.0, accepted=False), Ask),
+        (Change("up1", "", "QH"), Ask),
+        (Change("up1", "", "12"), Ask),
+        (Change("up1", "", "47", 0.6, (("12", 0.39),), accepted=False), Accept),
+        (Change("up1", "", "47", 0.6, (("13", 0.39),), accepted=False), Ask),
+    ],
+    ids=["sure", "lifted", "no zone", "face down", "unreadable", "other deck", "covered", "rival covered", "rival free"],
+)
+def test_the_fate_of_a_change(change, kind):
+    assert isinstance(fate(change, FREE, {"12"}, DECK), kind)
+
+
+def test_legality_does_not_weigh_what_was_read():
+    """A sure read stays what it is though it be a foul, and the likelier of two stays so though only the other be legal."""
+    expected = {"up1": "52"}
+    assert fate(Change("up1", "52", "47"), expected, set(), DECK) == Accept(Seen("up1", "47"))
+    asked = fate(Change("up1", "52", "47", 0.6, (("74", 0.4),), accepted=False), expected, set(), DECK)
+    assert isinstance(asked, Ask) and [face for face, _ in asked.candidates] == ["47", "74"]

@@ -1,0 +1,225 @@
+"""A deck of Extreme whose commands the eye does not read: each is asked for once, and remembered for good."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import pytest
+
+from companion.games.extreme import COMMANDS
+from companion.games.sheets import load_sheet
+from companion.match.events import Corrected, Started
+from companion.match.referee import Ruling
+from companion.session.corrections import noted
+from companion.session.intake import Ask, fate
+from companion.session.journal import Journal
+from companion.session.known_commands import Commands, table_of, told_by_all
+from companion.session.session import STEADY, Question, Session
+from companion.shown.messages import catalogue
+from companion.shown.view import view
+from companion.wiring.sources import commands_for
+
+NUMBERS = [str(number) for number in range(2, 100)]
+DECK = [*NUMBERS, *(f"{number}:{command}" for number in NUMBERS for command in COMMANDS)]
+ZONES = ("up1", "up2", "down1", "down2")
+
+
+@dataclass(frozen=True)
+class Change:
+    zone: str
+    before: str
+    after: str
+    confidence: float = 0.99
+    alternatives: tuple = ()
+    at: float = 0.0
+    moved: bool = True
+    accepted: bool = True
+
+
+def sitting(journal=None, options=None, commands_of=lambda game: None):
+    session = Session(journal or Journal(":memory:"), lambda game: DECK, commands_of)
+    session.begin(Started("extreme", 3, options or {}), 0.0, "phone")
+    for zone in ZONES:
+        session.look(Change(zone, "", "", moved=False), 0.0)
+    return session
+
+
+def faces(session):
+    return session.snapshot.rules.faces(session.match.state)
+
+
+def verdicts(notices):
+    return [notice.verdict for notice in notices if isinstance(notice, Ruling)]
+
+
+def asked(session, zone, number, before=""):
+    (question,) = session.look(Change(zone, before, number), 1.0)
+    assert isinstance(question, Question)
+    return question
+
+
+def lay(session, zone, number, face, before=""):
+    """A hand lays a card, the eye reads its number, a person says which command it carries."""
+    return verdicts(session.answer(asked(session, zone, number, before).id, face, 2.0, "phone"))
+
+
+def test_a_number_with_an_unknown_command_is_asked_for():
+    session = sitting()
+    question = asked(session, "up1", "47")
+    assert [face for face, _ in question.candidates] == ["47", *(f"47:{command}" for command in COMMANDS)]
+    assert sum(share for _, share in question.candidates) == pytest.approx(0.99), "as sure as the eye is of the number"
+    assert faces(session)["up1"] == "", "nothing is laid before somebody has said what"
+    assert verdicts(session.answer(question.id, "47:silence", 2.0, "phone")) == ["legal"]
+    assert [duty.code for duty in session.snapshot.rules.duties(session.match.state)] == ["lay-minimum", "silence"]
+    assert session.tick(60.0) == () and session.snapshot.out_of_step == (), "the bare number that the eye sees is no difference"
+
+
+def test_it_is_asked_once():
+    session = sitting()
+    assert lay(session, "up1", "47", "47:skull") == ["legal"]
+    assert verdicts(session.look(Change("up1", "47", ""), 3.0)) == ["legal"], "taken back"
+    assert verdicts(session.look(Change("up2", "", "47"), 4.0)) == ["legal"], "and laid elsewhere without a question"
+    assert faces(session)["up2"] == "47:skull"
+
+
+def test_a_card_that_comes_to_light_again_keeps_its_command():
+    session = sitting()
+    lay(session, "up1", "47", "47:silence")
+    lay(session, "up1", "50", "50", before="47")
+    assert verdicts(session.look(Change("up1", "50", "47"), 5.0)) == ["legal"], "the 50 was taken back"
+    assert faces(session)["up1"] == "47:silence" and session.snapshot.questions == ()
+
+
+def test_later_matches_remember_what_was_said_even_after_the_plug_was_pulled(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    session = sitting(Journal(path))
+    lay(session, "up1", "47", "47:silence")
+    lay(session, "up1", "50", "50", before="47")
+    again = sitting(Journal(path))  # another process, another evening
+    assert verdicts(again.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(again)["up1"] == "47:silence"
+    assert verdicts(again.look(Change("up1", "47", "50"), 2.0)) == ["legal"] and faces(again)["up1"] == "50"
+    asked(again, "down1", "90")
+
+
+def test_a_match_that_goes_on_after_the_plug_was_pulled_is_in_step(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    lay(sitting(Journal(path)), "up1", "47", "47:silence")
+    session = Session(Journal(path), lambda game: DECK)
+    assert session.resume()
+    for zone in ZONES:
+        session.look(Change(zone, "", "47" if zone == "up1" else "", moved=False), 1.0)
+    assert session.tick(60.0) == () and session.snapshot.questions == ()
+
+
+def test_the_latest_correction_counts():
+    journal = Journal(":memory:")
+    session = sitting(journal)
+    lay(session, "up1", "47", "47:silence")
+    session.amended(Corrected(2, "47:noback"), 3.0, "phone")
+    assert faces(session)["up1"] == "47:noback"
+    later = sitting(journal)
+    assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"
+    later.amended(Corrected(2, "47"), 3.0, "phone")
+    last = sitting(journal)
+    assert verdicts(last.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(last)["up1"] == "47"
+
+
+def test_what_a_person_undoes_was_never_said():
+    session = sitting()
+    lay(session, "up1", "47", "47:skull")
+    session.undo(3.0, "phone")
+    session.look(Change("up1", "47", ""), 4.0)
+    asked(session, "up1", "47")
+
+
+def test_a_command_that_the_eye_reads_is_not_asked_for():
+    session = sitting()
+    assert verdicts(session.look(Change("up1", "", "47:silence"), 1.0)) == ["legal"]
+    assert faces(session)["up1"] == "47:silence"
+
+
+def test_a_table_of_commands_leaves_nothing_to_ask():
+    session = sitting(options={"commands": {"47": "silence"}})
+    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
+    assert verdicts(session.look(Change("down1", "", "90"), 2.0)) == ["legal"], "every other card has no command"
+    assert faces(session)["up1"] == "47:silence"
+    assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
+
+
+def test_the_owners_deck_gives_the_table():
+    assert table_of(["2", "47:skull", "48"]) == {"47": "skull"}
+    assert table_of(NUMBERS) is None, "a deck learned without commands says nothing of them"
+    session = sitting(commands_of=lambda game: table_of(["2", "47:silence"]))
+    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(session)["up1"] == "47:silence"
+    assert session.match.started.options == {"commands": {"47": "silence"}}, "it stands in the log"
+
+
+def test_a_table_is_remembered_as_well():
+    journal = Journal(":memory:")
+    sitting(journal, options={"commands": {"47": "silence"}})
+    later = sitting(journal)
+    assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
+
+
+def test_a_command_has_four_cards():
+    known = {str(number): "skull" for number in range(2, 6)}
+    meanings = Commands(DECK, known).meanings("47")
+    assert "47:skull" not in [face for face, _ in meanings] and len(meanings) == 7
+    every = {str(2 + 4 * i + j): command for i, command in enumerate(COMMANDS) for j in range(4)}
+    assert Commands(DECK, every).meanings("47") == (("47", 1.0),), "all 28 are known: the others have none"
+
+
+def test_trusting_the_table_does_not_guess_a_command():
+    session = Session(Journal(":memory:"), lambda game: DECK)
+    session.begin(Started("extreme", 3), 0.0, "phone")
+    session.look(Change("up1", "", "47", moved=False), 1.0)  # it lay there before anybody watched
+    ((difference,),) = session.tick(2.0 + STEADY)
+    assert (difference.expected, difference.seen) == ("", "47")
+    (question,) = session.trust("table", 6.0, "phone")
+    assert isinstance(question, Question) and faces(session)["up1"] == ""
+    assert verdicts(session.answer(question.id, "47:silence", 7.0, "phone")) == ["legal"]
+
+
+def test_an_unsure_number_is_asked_with_its_commands():
+    change = Change("up1", "", "47", 0.6, (("41:stop", 0.39),), accepted=False)
+    decision = fate(change, {"up1": ""}, set(), DECK, Commands(DECK, {"48": ""}).meanings)
+    assert isinstance(decision, Ask)
+    assert [face for face, _ in decision.candidates][:2] == ["47", "41:stop"] and "47:skull" in dict(decision.candidates)
+
+
+def test_an_unreadable_match_does_not_spoil_the_next(tmp_path):
+    journal = Journal(tmp_path / "journal.sqlite")
+    lay(sitting(journal), "up1", "47", "47:silence")
+    sitting(journal)
+    journal._db.execute("UPDATE entries SET event = 'torn' WHERE match = 2")
+    later = sitting(journal)
+    assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
+
+
+def test_other_games_are_asked_nothing():
+    session = Session(Journal(":memory:"), lambda game: NUMBERS)
+    session.begin(Started("the_game", 3), 0.0, "phone")
+    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
+    assert told_by_all((), NUMBERS) == {}
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Which command is on 47?"), ("it", "Che comando c’è sul 47?")])
+def test_the_phones_ask_for_the_command_in_words(language, words):
+    session = sitting()
+    asked(session, "up1", "47")
+    session.look(Change("down1", "", "90:skull", 0.5, (("96", 0.4),), accepted=False), 2.0)
+    command, card = view(session.snapshot, catalogue(language), {"extreme": load_sheet("extreme")})["questions"]
+    assert words in command["text"] and "47" not in card["text"] and card["text"]
+
+
+def test_a_command_that_cannot_be_read_is_no_misread():
+    session = sitting()
+    question = asked(session, "up1", "47")
+    assert noted(session.snapshot, {"command": "answer", "question": question.id, "face": "47:skull"}) is None
+
+
+def test_the_practice_deck_knows_its_commands():
+    table = commands_for("extreme")
+    assert table is not None and sorted(Counter(table.values()).values()) == [4] * 7
+    assert commands_for("the_game") is None

@@ -1,0 +1,67 @@
+"""What the eye tells is understood in one way, whoever watches."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import InputError
+from companion.games import GAMES
+from companion.games.sheets import load_sheet
+from companion.match.events import Started
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.wiring.table_events import taken_in, work_of_event
+from vision.types import Bumped, Change, Found, Lost, Moving, Still, Touched
+
+PILES = [(game, zone.name) for game in GAMES for zone in load_sheet(game).zones if zone.kind == "draw"]
+
+
+def session_of(game):
+    session = Session(Journal(":memory:"), lambda name: load_sheet(name).faces)
+    session.begin(Started(game, 2, {}), 0.0, "test")
+    return session
+
+
+def accepted(session, zone):
+    return session.snapshot.rules.faces(session.match.state)[zone]
+
+
+@pytest.mark.parametrize(("game", "zone"), PILES)
+def test_a_hand_at_any_draw_pile_of_any_game_is_understood(game, zone):
+    assert len(taken_in(session_of(game), Touched(zone, 1.0), 1.0)) == 1
+
+
+@pytest.mark.parametrize("zone", [zone for _, zone in PILES])
+def test_where_cards_or_times_end_a_turn_a_hand_at_the_pile_does_not(zone):
+    assert work_of_event(Touched(zone, 1.0), "control") is None
+
+
+def test_a_card_lies_and_is_undone_by_a_control_card():
+    session = session_of("the_game")
+    (laid,) = taken_in(session, Change("up1", "", "10", 1.0, (), 1.0, True), 1.0)
+    assert laid.verdict == "legal" and accepted(session, "up1") == "10"
+    taken_in(session, Touched("control:undo", 2.0), 2.0)
+    assert accepted(session, "up1") == ""
+
+
+def test_a_control_card_that_cannot_be_followed_is_refused_in_words():
+    with pytest.raises(InputError):
+        taken_in(session_of("the_game"), Touched("control:undo", 1.0), 1.0)
+
+
+def test_a_control_card_of_another_table_asks_for_nothing():
+    assert taken_in(session_of("the_game"), Touched("control:dance", 1.0), 1.0) == ()
+
+
+@pytest.mark.parametrize(("event", "state"), [(Moving(1.0), "moving"), (Still(1.0), "still"), (Lost(1.0, "dark"), "lost")])
+def test_hands_and_blindness_are_known_to_the_match(event, state):
+    session = session_of("the_game")
+    taken_in(session, event, 1.0)
+    assert session.snapshot.table == state
+
+
+def test_a_mat_that_is_found_again_or_bumped_plays_nothing():
+    session = session_of("the_game")
+    for event in (Lost(1.0, "mat"), Found(2.0), Bumped(3.0)):
+        assert taken_in(session, event, event.at) == ()
+    assert session.snapshot.table != "lost" and len(session.match.entries) == 1
