@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from real_table import RealTable
 
+from companion.match.events import Claimed
 from web import create_app
 from web.commands import COMMANDS
 
@@ -20,6 +21,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "end_turn": {"turn": 1},
     "undo": {"entry": 2},
     "correct": {"entry": 2, "face": "48"},
+    "insert": {"before": 2, "zone": "up1", "face": "12"},
+    "play_on": {},
+    "set_up": {"options": {"on_fire": True}, "begins": 1, "names": ["Zoe", "Max", "Ida"]},
     "put": {"zone": "up1", "face": "48"},
     "answer": {"question": "q1", "face": "48"},
     "ignore": {"question": "q1"},
@@ -27,6 +31,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "claim": {"code": "say", "seat": 0, "detail": {"kind": "advice"}},
     "trust": {"whom": "table"},
 }
+
+
+def lose(table: RealTable) -> None:
+    """What is in dispute is put right, the turn ends, and the next player cannot lay a card."""
+    table.lay("down1", "30")
+    table.end_turn()
+    table.do(lambda session, at: session.post(Claimed("stuck"), at, "test"))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -37,6 +48,8 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     table.lay("down1", "30")
     table.lay("down1", "50")
     table.ask("up2", ("8", 0.6))
+    if name == "play_on":
+        lose(table)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])
     assert response.status_code == 200, response.json
     assert table.acts == [({"command": name, "language": "it", **BODIES[name]}, "phone")]
@@ -78,7 +91,7 @@ def test_language_is_that_of_the_query_then_of_the_cookie_then_of_the_household(
 
 def test_a_refusal_of_the_table_is_handed_on_as_it_was_said(client: FlaskClient) -> None:
     response = client.post("/api/commands/correct", json={"entry": 7, "face": "47"})
-    assert (response.status_code, response.json) == (409, {"error": "there is no event 7 to amend"})
+    assert (response.status_code, response.json) == (409, {"error": "That is no longer there: the log has moved on."})
 
 
 WRONG: list[tuple[str, bytes, int, str]] = [
@@ -93,7 +106,12 @@ WRONG: list[tuple[str, bytes, int, str]] = [
     ("correct", b'{"entry": true, "face": "47"}', 400, "entry: a whole number from 0 to 1000000 is needed."),
     ("correct", b'{"entry": 1, "face": 47}', 400, "face: a text of 0 to 20 characters is needed."),
     ("correct", b'{"entry": 1, "face": "\\ud800"}', 400, "face: a text of 0 to 20 characters is needed."),
-    ("correct", b'{"entry": 1, "face": "47", "by": "me"}', 400, 'the body: "by" is not known; it takes entry, face.'),
+    (
+        "correct",
+        b'{"entry": 1, "face": "47", "by": "me"}',
+        400,
+        'the body: "by" is not known; it takes entry, face, zone, seat.',
+    ),
     ("put", b'{"zone": "up1; drop", "face": "47"}', 400, "zone: a text of 1 to 20 characters like [A-Za-z0-9_]+ is needed."),
     ("trust", b'{"whom": "me"}', 400, "whom: one of table, game is needed."),
     ("start", b'{"game": "the_game", "players": 0}', 400, "players: a whole number from 1 to 12 is needed."),

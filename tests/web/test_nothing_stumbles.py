@@ -64,27 +64,26 @@ def starts() -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
-def set_ups() -> st.SearchStrategy[dict[str, Any]]:
-    options = st.dictionaries(
-        st.sampled_from(["on_fire", "pro", "expert", "teams", "advanced", "lenient", "x"]),
-        st.booleans() | st.integers(0, 4),
-        max_size=2,
-    )
-    names = st.lists(st.text(max_size=6), max_size=5)
-    return st.fixed_dictionaries({}, optional={"options": options, "begins": st.integers(0, 4), "names": names})
-
-
 def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
     zone, face, entry = st.sampled_from(zones_of(game)), faces_of(game), st.integers(0, 25)
-    question, seat = st.sampled_from([f"q{n}" for n in range(5)]), st.integers(0, 4)
+    question = st.sampled_from([f"q{n}" for n in range(5)])
     return {
         "start": starts(),
         "end_turn": st.fixed_dictionaries({}, optional={"turn": st.integers(0, 9)}),
         "undo": st.fixed_dictionaries({}, optional={"entry": entry | st.none()}),
-        "correct": st.fixed_dictionaries({"entry": entry}, optional={"face": face, "zone": zone, "seat": seat}),
-        "insert": st.fixed_dictionaries({"before": entry}, optional={"zone": zone, "face": face, "seat": seat}),
+        "correct": st.fixed_dictionaries({"entry": entry}, optional={"face": face, "zone": zone, "seat": st.integers(0, 3)}),
+        "insert": st.fixed_dictionaries({"before": entry}, optional={"zone": zone, "face": face, "seat": st.integers(0, 3)}),
         "play_on": st.just({}),
-        "set_up": set_ups(),
+        "set_up": st.fixed_dictionaries(
+            {},
+            optional={
+                "options": st.dictionaries(
+                    st.sampled_from(["on_fire", "pro", "expert", "advanced", "lenient"]), st.booleans(), max_size=2
+                ),
+                "begins": st.integers(0, 3),
+                "names": st.lists(st.sampled_from(["Anna", "Zoë O’Neil", ""]), max_size=3),
+            },
+        ),
         "put": st.fixed_dictionaries({"zone": zone, "face": face}),
         "answer": st.fixed_dictionaries({"question": question, "face": face}),
         "ignore": st.fixed_dictionaries({"question": question}),

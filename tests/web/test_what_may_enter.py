@@ -86,9 +86,9 @@ def test_a_claim_is_held_to_what_its_game_takes(
         (
             "answer",
             {"question": "q7", "face": "47"},
-            "That question is no longer open: it was answered, or the card has changed.",
+            "That question is no longer open.",
         ),
-        ("ignore", {"question": "q7"}, "That question is no longer open: it was answered, or the card has changed."),
+        ("ignore", {"question": "q7"}, "That question is no longer open."),
         ("start", {"game": "the_game", "players": 2, "names": ["a", "b", "c"]}, "There are more names than players."),
         ("start", {"game": "the_game", "players": 2, "names": ["a\u0007"]}, "A name has a sign that cannot be shown: a?"),
         ("start", {"game": "the_game", "players": 2, "names": ["\u202ebad"]}, "A name has a sign that cannot be shown: ?bad"),
@@ -118,8 +118,8 @@ def test_of_two_phones_that_answer_the_same_question_one_counts_and_the_other_is
         for language, face in (("en", "89"), ("en", "68"), ("it", "68"))
     ]
     assert [answer.status_code for answer in answers] == [200, 409, 409]
-    assert answers[1].json["error"] == "That question is no longer open: it was answered, or the card has changed."
-    assert answers[2].json["error"] == "Questa domanda non è più aperta: qualcuno ha risposto, o la carta è cambiata."
+    assert answers[1].json["error"] == "That question is no longer open."
+    assert answers[2].json["error"] == "Quella domanda è già chiusa."
     assert client.get("/api/state").json["piles"][1]["cards"] == ["89"]
 
 
