@@ -13,6 +13,7 @@ from companion.cli_eye import acts, board_for, commands_for, layout_for, practic
 from companion.cli_run import serve
 from companion.config import Config, Web
 from companion.ending import end_when_told
+from companion.errors import ConfigError
 from companion.events import Started
 from companion.messages import languages
 from companion.paths import state_directory
@@ -51,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    if not arguments.host:
+        raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
     companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)
