@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Literal
 
 from companion.cli.run import serve
+from companion.errors import ConfigError
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import GAME, OPTIONS, SEATS, progress, showcase
@@ -51,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    if not arguments.host:
+        raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
     companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)

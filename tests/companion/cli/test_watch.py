@@ -2,9 +2,9 @@
 
 import json
 
-from companion.cli_watch import Report, Turns
-from companion.events import Started
-from companion.messages import catalogue
+from companion.cli.watch import Report, Turns
+from companion.match.events import Started
+from companion.shown.messages import catalogue
 from vision.types import Change, Touched
 
 
