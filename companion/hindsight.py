@@ -15,6 +15,7 @@ from companion.events import Claimed, Entry, Event, HandsGone, Played, PlayedOn,
 from companion.rules import Claim, Finding, Outcome, Play, Rules, Severity, Step
 from companion.rulings import (
     DROPPED,
+    ENDED,
     ILLEGAL,
     LEGAL,
     LOSS,
@@ -96,7 +97,7 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         return replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
-    settled_so = absent and judged.held.stood_with(judged.own)
+    settled_so = absent and lays(judged.event) and judged.held.stood_with(judged.own)  # an end of turn ends it again
     return replace(judged, held=judged.held.standing(judged.own, judged.passed)) if settled_so else judged
 
 
@@ -137,15 +138,22 @@ class Telling:
             return self._lifted(at, event)
         if before is not None and before.held.fate in _ABSENT:
             return self.judged.append(replace(before, event=event, fate=before.held.fate))
-        if before is not None and before.held.fate is Fate.KEPT and self._in_force():
-            return self._kept(n, event, before.held)
+        if self._is_kept(at) and self._in_force():
+            return self._kept(n, event, before.held if before else Held(Fate.KEPT))
         return self._apply(at, event, live=live)
+
+    def _is_kept(self, at: int) -> bool:
+        """Was this fact told after the end (10), or put in among such facts?"""
+        before = self.held.get(self.facts[at].n)
+        if before is None and at + 1 < len(self.facts):
+            before = self.held.get(self.facts[at + 1].n)
+        return before is not None and before.held.fate is Fate.KEPT
 
     def _absent(self, at: int, event: Event, fate: Fate) -> None:
         """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
         n, before = self.facts[at].n, self.held.get(self.facts[at].n)
         passed = before.held.passed(self._own(at)) if before else None
-        if passed is not None and lays(event) and self._laid_since(at):
+        if passed is not None and not passed.ended and lays(event) and self._laid_since(at):
             self._going_on()
             turn = self.rules.turn(self.state)
             self.state = self._resumed(self.rules.pass_on(self.state).state, turn, passed)
@@ -250,8 +258,8 @@ class Telling:
             return Fate.OPEN if may_open else Fate.SAID
         if self._is_open(at):
             return Fate.OPEN
-        if before is not None and before.held.fate is Fate.KEPT and isinstance(event, TurnEnded):
-            return Fate.SAID
+        if before is not None and before.held.fate is Fate.KEPT:  # what was laid after an end lies there (10)
+            return Fate.SAID if isinstance(event, TurnEnded) else Fate.NOTED
         amended = before is None or not before.held.stood_with(self._own(at))
         return Fate.OPEN if amended and lays(event) and may_open and self._in_sight(at, event) else Fate.NOTED
 
@@ -265,7 +273,7 @@ class Telling:
             held = self.held.get(self.facts[later].n)
             if zone_of(told) == zone or (lays(told) and isinstance(event, Claimed)):
                 return False
-            if held is not None and held.passed is not None:
+            if held is not None and held.passed is not None and (not held.passed.ended or isinstance(told, TurnEnded)):
                 return False
         return True
 
@@ -312,6 +320,8 @@ class Telling:
             )
         elif isinstance(event, TurnEnded) and ended and event.seat in (None, self.rules.turn(self.state)[1]):
             step = self.rules.pass_on(self.state)
+            if step.outcome is not None and self._held_passed(at) == ENDED:
+                step = Step(self.state, step.findings, step.outcome)
         else:
             step = Step(self.state)
         notes = tuple(replace(found, severity=Severity.NOTE) for found in refused.findings)
@@ -355,6 +365,8 @@ class Telling:
         self.state = step.state
         self._ended(n, turn, step.outcome, event)
         passed = self._passing(at, event, turn, fate, live=live)
+        if passed is None and step.outcome is not None and not self._played_on(n) and (live or self._held_passed(at) == ENDED):
+            passed = ENDED
         self.judged.append(Judged(n, event, fate, ruling, self._held_as(at, passed), self._own(at), passed))
 
     def _held_as(self, at: int, passed: Passed | None) -> Held:
@@ -399,7 +411,9 @@ class Telling:
         before = self.held.get(self.facts[at].n)
         if before is None or before.held.fate is Fate.KEPT:
             return before is None and self._laid_since(at)
-        went_on = before.held.passed(self._own(at)) is None
+        if self._held_passed(at) == ENDED:
+            return False
+        went_on = self._held_passed(at) is None
         return went_on and (not self._judged_anew(at) or self._laid_since(at))
 
     def _is_open(self, at: int) -> bool:
@@ -418,7 +432,9 @@ class Telling:
         kept = before is not None and before.held.fate is Fate.KEPT
         if live or kept or (self._judged_anew(at) and (not lays(event) or not self._laid_since(at))):
             return self._as_passed(turn) if natural else None
-        wanted = before.held.passed(self._own(at)) if before is not None else None
+        wanted = self._held_passed(at)
+        if wanted == ENDED:
+            return self._as_passed(turn) if natural else None
         if isinstance(event, TurnEnded) and fate is Fate.NOTED and not natural:
             return None  # another seat's: a note, which ends nothing
         if wanted is None:
@@ -429,6 +445,11 @@ class Telling:
             self.state = self.rules.over(self.rules.pass_on(self.rules.over(self.state, None)).state, None)
         self.state = self._resumed(self.state, turn, wanted)
         return wanted
+
+    def _held_passed(self, at: int) -> Passed | None:
+        """How the turn passed with this fact, as it is held."""
+        before = self.held.get(self.facts[at].n)
+        return before.held.passed(self._own(at)) if before is not None else None
 
     def _as_passed(self, turn: tuple[int, int]) -> Passed:
         seat = self.rules.turn(self.state)[1]

@@ -211,7 +211,7 @@ def test_an_amendment_that_names_nothing_is_refused(event):
 
 def test_the_same_entry_is_not_undone_twice():
     match, _ = told(begun(), Seen("up1", "10"), Undone(2))
-    with pytest.raises(InputError, match="undone already"):
+    with pytest.raises(InputError, match="already undone"):
         told(match, Undone(2))
 
 
