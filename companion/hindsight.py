@@ -97,8 +97,10 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         return replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
-    settled_so = absent and lays(judged.event) and judged.held.stood_with(judged.own)  # an end of turn ends it again
-    return replace(judged, held=judged.held.standing(judged.own, judged.passed)) if settled_so else judged
+    if not (absent and lays(judged.event)):  # an end of turn that comes back ends the turn as before
+        return judged
+    stood = tuple((own, judged.passed) for own, _ in judged.held.stood)  # what is laid from now on keeps its player (6)
+    return replace(judged, held=replace(judged.held, stood=stood))
 
 
 def _puts_right(event: Event, zone: str) -> bool:

@@ -32,6 +32,7 @@ from companion.rules import Claim, Play, Rules
 from companion.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruling
 from companion.simulation import LawBroken
 
+_COMMANDS = ("stop", "skull", "three", "silence", "noback", "onepile", "draw1")
 _LYING = (Fate.STANDS, Fate.NOTED)
 _AMENDED = 4  # one event in so many is an amendment
 _WRONG = 6  # one play in so many is laid anywhere
@@ -98,7 +99,7 @@ def _fact(rules: Rules[Any], match: Match, random: Random) -> Event:
 def _told(move: Play | Claim, match: Match) -> Event:
     if isinstance(move, Claim):
         return Claimed(move.code, None, move.detail)
-    return Played(move.zone, move.before, move.after)
+    return Played(move.zone, move.before, _with_command(move.after) if match.started.game == "extreme" else move.after)
 
 
 def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
@@ -121,7 +122,15 @@ def _cards(game: str) -> list[str]:
         return [f"{rank}{suit}" for suit in "SHDC" for rank in "23456789TJQKA"]
     if game == "quick_easy":
         return [f"{number}{colour}" for colour in "RBGYX" for number in range(1, 11)]
-    return [str(number) for number in range(2, 60 if game == "face_to_face" else 100)]
+    numbers = [str(number) for number in range(2, 60 if game == "face_to_face" else 100)]
+    if game != "extreme":
+        return numbers
+    return [_with_command(number) for number in numbers]
+
+
+def _with_command(number: str) -> str:
+    """Every third card carries a command, always the same."""
+    return number if ":" in number or int(number) % 3 else f"{number}:{_COMMANDS[int(number) % len(_COMMANDS)]}"
 
 
 def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
@@ -177,7 +186,7 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
         if (
             was.n != named
             and was.fate in _LYING
-            and was.held.fate is not Fate.OPEN
+            and was.held.fate not in (Fate.OPEN, Fate.KEPT)  # not settled yet
             and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
         ):
             raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")
