@@ -96,9 +96,9 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         fate = Fate.OPEN if held_open else Fate.OVER
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
-        return replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
-    if not (absent and lays(judged.event)):  # an end of turn that comes back ends the turn as before
-        return judged
+        judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
+    if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
+        return judged  # an end of turn that comes back ends the turn as before
     stood = tuple((own, judged.passed) for own, _ in judged.held.stood)  # what is laid from now on keeps its player (6)
     return replace(judged, held=replace(judged.held, stood=stood))
 

@@ -40,7 +40,8 @@ _WRONG = 6  # one play in so many is laid anywhere
 
 @dataclass(frozen=True, slots=True)
 class Soaked:
-    """What a random log held. `noted`: facts that would not have stood after an amendment; `ends`: of the match, found by one."""
+    """What a random log held. `noted`: facts of which an amendment said that they would not have stood; `ends`: ends of the match that an
+    amendment found."""
 
     facts: int
     amendments: int
@@ -60,13 +61,17 @@ def soak(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Ra
             continue
         if isinstance(event, Amendment) and after is not match:
             amendments += 1
-            noted += sum(judged.fate is Fate.NOTED for judged in after.judged)
-            ends += after.end is not None and after.end.found
+            noted += len(_noted(after) - _noted(match))
+            ends += after.end is not None and after.end.found and (match.end is None or match.end.n != after.end.n)
             _hold_the_laws(rules, match, after, ruling, event, n)
         match = after
     if replay(rules, match.entries) != match:
         raise LawBroken("the fold of the log is another match than the one told step by step")
     return Soaked(len(match.judged), amendments, noted, ends)
+
+
+def _noted(match: Match) -> set[int]:
+    return {judged.n for judged in match.judged if judged.fate is Fate.NOTED}
 
 
 def _event(rules: Rules[Any], match: Match, random: Random) -> Event:
