@@ -275,6 +275,8 @@ class Telling:
             held = self.held.get(self.facts[later].n)
             if zone_of(told) == zone or (lays(told) and isinstance(event, Claimed)):
                 return False
+            if isinstance(told, TurnEnded) and (held is None or not held.held.stood):
+                return False  # put in just now
             if held is not None and held.passed is not None and (not held.passed.ended or isinstance(told, TurnEnded)):
                 return False
         return True
@@ -311,7 +313,7 @@ class Telling:
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
         """What lies there though the rules refuse it (2): the fouls are notes, and weigh nothing."""
         before = self.held.get(self.facts[at].n)
-        ended = before is None or before.held.passed(self._own(at)) is not None
+        ended = before is None or not before.held.stood or before.held.passed(self._own(at)) is not None
         if isinstance(event, Played):
             accepted = self.rules.faces(self.state).get(event.zone, "")
             play = Play(event.zone, accepted, event.after, event.seat, waived=True, stays=stays)
@@ -369,16 +371,12 @@ class Telling:
         passed = self._passing(at, event, turn, fate, live=live)
         if passed is None and step.outcome is not None and not self._played_on(n) and (live or self._held_passed(at) == ENDED):
             passed = ENDED
-        self.judged.append(Judged(n, event, fate, ruling, self._held_as(at, passed), self._own(at), passed))
+        self.judged.append(Judged(n, event, fate, ruling, self._held_as_told(at, passed, live), self._own(at), passed))
 
-    def _held_as(self, at: int, passed: Passed | None) -> Held:
-        """What is held from now on: what an amendment of this very fact made of it is settled by that amendment (2)."""
-        before, own = self.held.get(self.facts[at].n), self._own(at)
-        if before is None:
-            return Held(Fate.STANDS, ((own, passed),))
-        if before.own != own and not before.held.stood_with(own):
-            return before.held.standing(own, passed)
-        return before.held
+    def _held_as_told(self, at: int, passed: Passed | None, live: bool) -> Held:
+        """What is held of a fact that stands: what an amendment makes of it is held only once a further fact is told."""
+        before = self.held.get(self.facts[at].n)
+        return before.held if before else Held(Fate.STANDS, ((self._own(at), passed),) if live else ())
 
     def _ended(self, n: int, turn: tuple[int, int], outcome: Outcome | None, event: Event) -> None:
         if outcome is None:
