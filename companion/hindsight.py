@@ -272,12 +272,12 @@ class Telling:
             if not self._happened(later):
                 continue
             told = self.known.events[self.facts[later].n]
-            held = self.held.get(self.facts[later].n)
+            held, passed = self.held.get(self.facts[later].n), self._held_passed(later)
             if zone_of(told) == zone or (lays(told) and isinstance(event, Claimed)):
                 return False
             if isinstance(told, TurnEnded) and (held is None or not held.held.stood):
                 return False  # put in just now
-            if held is not None and held.passed is not None and (not held.passed.ended or isinstance(told, TurnEnded)):
+            if passed is not None and (not passed.ended or isinstance(told, TurnEnded)):
                 return False
         return True
 
@@ -289,7 +289,9 @@ class Telling:
     def _happened(self, at: int) -> bool:
         n = self.facts[at].n
         held = self.held.get(n)
-        return self.known.stands(n) and n not in self.lifted_by and (held is None or held.fate not in (*_ABSENT, Fate.OPEN))
+        return (
+            self.known.stands(n) and n not in self.lifted_by and (held is None or held.held.fate not in (*_ABSENT, Fate.OPEN))
+        )
 
     def _own(self, at: int) -> tuple[int, ...]:
         return self.known.own.get(self.facts[at].n, ())

@@ -191,7 +191,8 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
         if (
             was.n != named
             and was.fate in _LYING
-            and was.held.fate not in (Fate.OPEN, Fate.KEPT)  # not settled yet
+            and was.held.fate is Fate.STANDS
+            and was.held.stood_with(was.own)  # else it is not settled yet
             and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
         ):
             raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")
