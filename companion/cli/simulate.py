@@ -17,10 +17,12 @@ from companion.errors import InputError
 from companion.games import GAMES, rules_of
 from companion.match.rules import Rules
 from companion.play.simulation import LawBroken, Played, play_match
+from companion.play.soak import Soaked, soak
 
 EXAMPLE = """examples:
   companion simulate quick_easy --players 3 --matches 1000
   companion simulate the_game --players 4 --variant on_fire --variant pro --seed 7 --json
+  companion simulate extreme --players 3 --amendments 100
 """
 
 MOST = 10_000_000
@@ -39,6 +41,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GAMES)}")
     parser.add_argument("--players", metavar="N", default="2", help="number of players (default: 2)")
     parser.add_argument("--matches", metavar="M", default="100", help="number of matches (default: 100)")
+    parser.add_argument(
+        "--amendments",
+        metavar="A",
+        help="tell random logs with fouls, cards taken back and so many amendments instead, and hold the referee to its laws",
+    )
     parser.add_argument("--seed", metavar="S", default="1", help="the same number deals the same cards (default: 1)")
     parser.add_argument(
         "--variant",
@@ -59,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = dict(map(_option, arguments.variant))
     rules = rules_of(arguments.game)
     rules.setup(players, options)  # a bad game, player or option is told before the progress bar appears
+    if arguments.amendments is not None:
+        return _amended(rules, players, options, seed, _whole("--amendments", arguments.amendments, 1, MOST), arguments.json)
     played = []
     try:
         for n, match in _matches(rules, players, options, seed, matches):
@@ -72,6 +81,41 @@ def run(arguments: argparse.Namespace) -> int:
     if played:
         print("\n".join(_summary(arguments.game, players, seed, played)))
     return 0
+
+
+def _amended(rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int, as_json: bool) -> int:
+    """Soak the laws of amendments, text and table by turns."""
+    logs: list[tuple[bool, Soaked]] = []
+    try:
+        with tqdm(total=count, desc=rules.name, unit="amendment", file=sys.stderr, disable=None) as progress:
+            while (done := sum(soaked.amendments for _, soaked in logs)) < count:
+                logs.append(_log(rules, players, options, seed, len(logs) + 1))
+                progress.update(min(logs[-1][1].amendments, count - done))
+    except LawBroken as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return 1
+    rows = [_row(name, [soaked for holds, soaked in logs if holds in which]) for name, which in _TOLD.items()]
+    print("\n".join(json.dumps(row) for row in rows) if as_json else "\n".join(_table(rules.name, players, seed, rows)))
+    return 0
+
+
+def _log(rules: Rules[Any], players: int, options: dict[str, Any], seed: int, n: int) -> tuple[bool, Soaked]:
+    holds = n % 2 == 0
+    try:
+        return holds, soak(rules, players, options, Random(f"{rules.name}/{players}/{seed}/{n}"), _LOG, holds=holds)
+    except LawBroken as error:
+        raise LawBroken(f"{rules.name}, log {n} of seed {seed}: {error}") from error
+
+
+def _row(name: str, logs: list[Soaked]) -> dict[str, Any]:
+    counts = {key: sum(getattr(log, key) for log in logs) for key in ("facts", "amendments", "noted", "ends")}
+    return {"told": name, "logs": len(logs), **counts}
+
+
+def _table(game: str, players: int, seed: int, rows: list[dict[str, Any]]) -> Iterator[str]:
+    yield f"{game}, {players} players, seed {seed}: no law broken"
+    yield "  ".join(f"{key:>10}" for key in rows[0])
+    yield from ("  ".join(f"{value:>10}" for value in row.values()) for row in rows)
 
 
 def _matches(rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int) -> Iterator[tuple[int, Played]]:
@@ -130,4 +174,6 @@ def _share(times: int, count: int) -> str:
 
 
 _RESULTS = {True: "won", False: "lost", None: "drawn"}
+_TOLD = {"as text": (False,), "at a table": (True,), "in all": (False, True)}
+_LOG = 60  # events of a random log: each amendment tells it again from its start
 _NAMES = {"turns": "turns", "plays": "cards laid", "left": "cards left"}

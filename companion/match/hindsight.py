@@ -15,6 +15,7 @@ from companion.match.events import Claimed, Entry, Event, HandsGone, Played, Pla
 from companion.match.rules import Claim, Finding, Outcome, Play, Rules, Severity, Step
 from companion.match.rulings import (
     DROPPED,
+    ENDED,
     ILLEGAL,
     LEGAL,
     LOSS,
@@ -95,9 +96,11 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         fate = Fate.OPEN if held_open else Fate.OVER
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
-        return replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
-    settled_so = absent and judged.held.stood_with(judged.own)
-    return replace(judged, held=judged.held.standing(judged.own, judged.passed)) if settled_so else judged
+        judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
+    if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
+        return judged  # an end of turn that comes back ends the turn as before
+    stood = tuple((own, judged.passed) for own, _ in judged.held.stood)  # what is laid from now on keeps its player (6)
+    return replace(judged, held=replace(judged.held, stood=stood))
 
 
 def _puts_right(event: Event, zone: str) -> bool:
@@ -137,15 +140,22 @@ class Telling:
             return self._lifted(at, event)
         if before is not None and before.held.fate in _ABSENT:
             return self.judged.append(replace(before, event=event, fate=before.held.fate))
-        if before is not None and before.held.fate is Fate.KEPT and self._in_force():
-            return self._kept(n, event, before.held)
+        if self._is_kept(at) and self._in_force():
+            return self._kept(n, event, before.held if before else Held(Fate.KEPT))
         return self._apply(at, event, live=live)
+
+    def _is_kept(self, at: int) -> bool:
+        """Was this fact told after the end (10), or put in among such facts?"""
+        before = self.held.get(self.facts[at].n)
+        if before is None and at + 1 < len(self.facts):
+            before = self.held.get(self.facts[at + 1].n)
+        return before is not None and before.held.fate is Fate.KEPT
 
     def _absent(self, at: int, event: Event, fate: Fate) -> None:
         """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
         n, before = self.facts[at].n, self.held.get(self.facts[at].n)
         passed = before.held.passed(self._own(at)) if before else None
-        if passed is not None and lays(event) and self._laid_since(at):
+        if passed is not None and not passed.ended and lays(event) and self._laid_since(at):
             self._going_on()
             turn = self.rules.turn(self.state)
             self.state = self._resumed(self.rules.pass_on(self.state).state, turn, passed)
@@ -250,8 +260,8 @@ class Telling:
             return Fate.OPEN if may_open else Fate.SAID
         if self._is_open(at):
             return Fate.OPEN
-        if before is not None and before.held.fate is Fate.KEPT and isinstance(event, TurnEnded):
-            return Fate.SAID
+        if before is not None and before.held.fate is Fate.KEPT:  # what was laid after an end lies there (10)
+            return Fate.SAID if isinstance(event, TurnEnded) else Fate.NOTED
         amended = before is None or not before.held.stood_with(self._own(at))
         return Fate.OPEN if amended and lays(event) and may_open and self._in_sight(at, event) else Fate.NOTED
 
@@ -262,10 +272,12 @@ class Telling:
             if not self._happened(later):
                 continue
             told = self.known.events[self.facts[later].n]
-            held = self.held.get(self.facts[later].n)
+            held, passed = self.held.get(self.facts[later].n), self._held_passed(later)
             if zone_of(told) == zone or (lays(told) and isinstance(event, Claimed)):
                 return False
-            if held is not None and held.passed is not None:
+            if isinstance(told, TurnEnded) and (held is None or not held.held.stood):
+                return False  # put in just now
+            if passed is not None and (not passed.ended or isinstance(told, TurnEnded)):
                 return False
         return True
 
@@ -277,7 +289,9 @@ class Telling:
     def _happened(self, at: int) -> bool:
         n = self.facts[at].n
         held = self.held.get(n)
-        return self.known.stands(n) and n not in self.lifted_by and (held is None or held.fate not in (*_ABSENT, Fate.OPEN))
+        return (
+            self.known.stands(n) and n not in self.lifted_by and (held is None or held.held.fate not in (*_ABSENT, Fate.OPEN))
+        )
 
     def _own(self, at: int) -> tuple[int, ...]:
         return self.known.own.get(self.facts[at].n, ())
@@ -301,7 +315,7 @@ class Telling:
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
         """What lies there though the rules refuse it (2): the fouls are notes, and weigh nothing."""
         before = self.held.get(self.facts[at].n)
-        ended = before is None or before.held.passed(self._own(at)) is not None
+        ended = before is None or not before.held.stood or before.held.passed(self._own(at)) is not None
         if isinstance(event, Played):
             accepted = self.rules.faces(self.state).get(event.zone, "")
             play = Play(event.zone, accepted, event.after, event.seat, waived=True, stays=stays)
@@ -312,6 +326,8 @@ class Telling:
             )
         elif isinstance(event, TurnEnded) and ended and event.seat in (None, self.rules.turn(self.state)[1]):
             step = self.rules.pass_on(self.state)
+            if step.outcome is not None and self._held_passed(at) == ENDED:
+                step = Step(self.state, step.findings, step.outcome)
         else:
             step = Step(self.state)
         notes = tuple(replace(found, severity=Severity.NOTE) for found in refused.findings)
@@ -355,16 +371,14 @@ class Telling:
         self.state = step.state
         self._ended(n, turn, step.outcome, event)
         passed = self._passing(at, event, turn, fate, live=live)
-        self.judged.append(Judged(n, event, fate, ruling, self._held_as(at, passed), self._own(at), passed))
+        if passed is None and step.outcome is not None and not self._played_on(n) and (live or self._held_passed(at) == ENDED):
+            passed = ENDED
+        self.judged.append(Judged(n, event, fate, ruling, self._held_as_told(at, passed, live), self._own(at), passed))
 
-    def _held_as(self, at: int, passed: Passed | None) -> Held:
-        """What is held from now on: what an amendment of this very fact made of it is settled by that amendment (2)."""
-        before, own = self.held.get(self.facts[at].n), self._own(at)
-        if before is None:
-            return Held(Fate.STANDS, ((own, passed),))
-        if before.own != own and not before.held.stood_with(own):
-            return before.held.standing(own, passed)
-        return before.held
+    def _held_as_told(self, at: int, passed: Passed | None, live: bool) -> Held:
+        """What is held of a fact that stands: what an amendment makes of it is held only once a further fact is told."""
+        before = self.held.get(self.facts[at].n)
+        return before.held if before else Held(Fate.STANDS, ((self._own(at), passed),) if live else ())
 
     def _ended(self, n: int, turn: tuple[int, int], outcome: Outcome | None, event: Event) -> None:
         if outcome is None:
@@ -399,7 +413,9 @@ class Telling:
         before = self.held.get(self.facts[at].n)
         if before is None or before.held.fate is Fate.KEPT:
             return before is None and self._laid_since(at)
-        went_on = before.held.passed(self._own(at)) is None
+        if self._held_passed(at) == ENDED:
+            return False
+        went_on = self._held_passed(at) is None
         return went_on and (not self._judged_anew(at) or self._laid_since(at))
 
     def _is_open(self, at: int) -> bool:
@@ -418,7 +434,9 @@ class Telling:
         kept = before is not None and before.held.fate is Fate.KEPT
         if live or kept or (self._judged_anew(at) and (not lays(event) or not self._laid_since(at))):
             return self._as_passed(turn) if natural else None
-        wanted = before.held.passed(self._own(at)) if before is not None else None
+        wanted = self._held_passed(at)
+        if wanted == ENDED:
+            return self._as_passed(turn) if natural else None
         if isinstance(event, TurnEnded) and fate is Fate.NOTED and not natural:
             return None  # another seat's: a note, which ends nothing
         if wanted is None:
@@ -429,6 +447,11 @@ class Telling:
             self.state = self.rules.over(self.rules.pass_on(self.rules.over(self.state, None)).state, None)
         self.state = self._resumed(self.state, turn, wanted)
         return wanted
+
+    def _held_passed(self, at: int) -> Passed | None:
+        """How the turn passed with this fact, as it is held."""
+        before = self.held.get(self.facts[at].n)
+        return before.held.passed(self._own(at)) if before is not None else None
 
     def _as_passed(self, turn: tuple[int, int]) -> Passed:
         seat = self.rules.turn(self.state)[1]

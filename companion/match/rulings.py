@@ -81,11 +81,16 @@ class Fate(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """How a turn passed: so many seats on, and whether the next one began with cards to draw."""
+    """How a turn passed: so many seats on, and whether the next one began with cards to draw. `ended`: it did not, as the match was over;
+    where that end is amended away the rules say how it passes."""
 
     stride: int
     drawable: bool
+    ended: bool = False
 
+
+ENDED = Passed(0, False, ended=True)
+"""The match ended with this fact."""
 
 Own = tuple[int, ...]
 """The standing amendments of one fact."""

@@ -40,7 +40,8 @@ _WRONG = 6  # one play in so many is laid anywhere
 
 @dataclass(frozen=True, slots=True)
 class Soaked:
-    """What a random log held. `noted`: facts that would not have stood after an amendment; `ends`: of the match, found by one."""
+    """What a random log held. `noted`: facts of which an amendment said that they would not have stood; `ends`: ends of the match that an
+    amendment found."""
 
     facts: int
     amendments: int
@@ -60,13 +61,17 @@ def soak(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Ra
             continue
         if isinstance(event, Amendment) and after is not match:
             amendments += 1
-            noted += sum(judged.fate is Fate.NOTED for judged in after.judged)
-            ends += after.end is not None and after.end.found
+            noted += len(_noted(after) - _noted(match))
+            ends += after.end is not None and after.end.found and (match.end is None or match.end.n != after.end.n)
             _hold_the_laws(rules, match, after, ruling, event, n)
         match = after
     if replay(rules, match.entries) != match:
         raise LawBroken("the fold of the log is another match than the one told step by step")
     return Soaked(len(match.judged), amendments, noted, ends)
+
+
+def _noted(match: Match) -> set[int]:
+    return {judged.n for judged in match.judged if judged.fate is Fate.NOTED}
 
 
 def _event(rules: Rules[Any], match: Match, random: Random) -> Event:
@@ -99,7 +104,7 @@ def _fact(rules: Rules[Any], match: Match, random: Random) -> Event:
 def _told(move: Play | Claim, match: Match) -> Event:
     if isinstance(move, Claim):
         return Claimed(move.code, None, move.detail)
-    return Played(move.zone, move.before, move.after)
+    return Played(move.zone, move.before, _printed(match.started.game, move.after))
 
 
 def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
@@ -115,6 +120,11 @@ def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
         where = [random.randrange(10), random.randrange(10)]
         return _told(rules.parse(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
     return _told(rules.parse(match.state, {"card": card, "pile": random.choice(zones)}), match)
+
+
+def _printed(game: str, face: str) -> str:
+    """A number as the practice deck prints it, with its command."""
+    return next((card for card in practice_deck(load_sheet(game)) if card.partition(":")[0] == face), face)
 
 
 def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
@@ -170,7 +180,8 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
         if (
             was.n != named
             and was.fate in _LYING
-            and was.held.fate is not Fate.OPEN
+            and was.held.fate is Fate.STANDS
+            and was.held.stood_with(was.own)  # else it is not settled yet
             and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
         ):
             raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")

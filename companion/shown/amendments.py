@@ -90,7 +90,7 @@ def _kind(event: Event, play: str) -> str:
     if isinstance(event, TakenBack) or (isinstance(event, Played) and not event.after):
         return "-lift"
     if isinstance(event, Claimed):
-        return "-claim-card" if play and zone_of(event) else "-claim"
+        return "-claim-card" if zone_of(event) else "-claim"
     return play
 
 
@@ -164,6 +164,8 @@ def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -
     values = _values(first.event, first.ruling.seat)
     if isinstance(first.event, TurnEnded):
         return words.text("changed-turn-note", **values)
+    if isinstance(first.event, Claimed) and not zone_of(first.event):
+        return words.text("changed-claim-note", **values)
     twin = next((found for found in first.ruling.findings if found.code == "already-laid"), None)
     if twin is not None and len(noted) == 1:
         return words.text("twins", **twin.detail)

@@ -10,6 +10,9 @@ undone-correction = Undone: the correction. { START(THE($before)) } { ON($zone) 
 undone-waiver = Undone: { THE($card) } { ON($zone) } is no longer let stand.
 undone-insert = Undone: { THE($card) } put in later { ON($zone) }.
 undone-insert-turn = Undone: the end { OF($seat_name) }’s turn put in later.
+undone-insert-claim = Undone: { $seat_name }, “{ $claim }”, put in later.
+undone-insert-claim-card = Undone: { $seat_name } { $claim } { THE($card) }, { $zone }, put in later.
+undone-insert-lift = Undone: the card lifted { FROM($zone) }, put in later.
 undone-play-on = Undone: playing on. The end stands again.
 undone-set-up = Undone: what was changed in the set-up.
 undone-left = Undone: { $seat_name } is back in the match.
@@ -43,6 +46,8 @@ left = { START(THE($seat_name)) } leaves: that hand is out of the game, and that
 inserted = Put in: { $seat_name } laid { THE($card) } { ON($zone) }.
 inserted-turn = Put in: { $seat_name } ended the turn.
 inserted-claim = Put in: { $seat_name }, “{ $claim }”.
+inserted-claim-card = Put in: { $seat_name } { $claim } { THE($card) }, { $zone }.
+inserted-lift = Put in: a card was lifted { FROM($zone) }.
 
 # The line of the log at which it stands
 log-read-at-first = { $text }, read as { $before } at first
@@ -57,6 +62,7 @@ changed-none = Nothing else changes.
 changed-note = { START($face) } on { $card } would not have stood.
 changed-note-zone = { START(THE($card)) } { ON($zone) } would not have stood.
 changed-turn-note = The end { OF($seat_name) }’s turn would not have stood.
+changed-claim-note = { START($seat_name) }, “{ $claim }”, would not have stood.
 changed-notes = { START($face) } on { $card } would not have stood, nor { $count ->
     [one] one later play.
    *[other] { $count } later plays.

@@ -10,6 +10,9 @@ undone-correction = Annullata la correzione: { THE($before) } { ON($zone) } torn
 undone-waiver = Annullato: { THE($card) } { ON($zone) } non si lascia più valere.
 undone-insert = Annullato: { THE($card) } { ON($zone) }, carta aggiunta dopo.
 undone-insert-turn = Annullata: la fine del turno { OF($seat_name) }, aggiunta dopo.
+undone-insert-claim = Annullato: { $seat_name }, «{ $claim }», aggiunto dopo.
+undone-insert-claim-card = Annullato: { $seat_name } { $claim } { THE($card) }, { $zone }, mossa aggiunta dopo.
+undone-insert-lift = Annullata: la carta tolta { FROM($zone) }, aggiunta dopo.
 undone-play-on = Annullato: si giocava ancora. La fine vale di nuovo.
 undone-set-up = Annullato: ciò che era cambiato nella preparazione.
 undone-left = Annullato: { THE($seat_name) } è di nuovo in partita.
@@ -43,6 +46,8 @@ left = { START(THE($seat_name)) } lascia la partita: la sua mano esce dal gioco 
 inserted = Aggiunto: { THE($seat_name) } ha calato { THE($card) } { ON($zone) }.
 inserted-turn = Aggiunto: { THE($seat_name) } ha finito il turno.
 inserted-claim = Aggiunto: { $seat_name }, «{ $claim }».
+inserted-claim-card = Aggiunto: { $seat_name } { $claim } { THE($card) }, { $zone }.
+inserted-lift = Aggiunto: una carta tolta { FROM($zone) }.
 
 # La riga del registro a cui si riferisce
 log-read-at-first = { $text }, prima lettura { $before }
@@ -57,6 +62,7 @@ changed-none = Non cambia altro.
 changed-note = { START($face) } { ON($card) } non sarebbe stata una mossa valida.
 changed-note-zone = { START(THE($card)) } { ON($zone) } non sarebbe stata una mossa valida.
 changed-turn-note = La fine del turno { OF($seat_name) } non sarebbe stata valida.
+changed-claim-note = { START($seat_name) }, «{ $claim }», non sarebbe stato valido.
 changed-notes = { START($face) } { ON($card) } non sarebbe stata una mossa valida, e con questa { $count ->
     [one] un’altra giocata dopo.
    *[other] altre { $count } giocate dopo.

@@ -131,3 +131,23 @@ def test_a_match_tells_what_was_played():
     played = play_match(rules_of("quick_easy"), 2, {}, Random(5))
     assert played.plays + played.left == 50
     assert played.outcome.rule == ("QE-08" if played.outcome.won else "QE-09")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_amendments_are_put_in_on_purpose(capsys, game):
+    text, table, both = simulated(capsys, game, "--amendments", "40")
+    assert [text["told"], table["told"]] == ["as text", "at a table"]
+    assert both["amendments"] == text["amendments"] + table["amendments"] >= 40 and both["facts"] > both["amendments"]
+
+
+def test_the_table_of_amendments(capsys):
+    assert main(["simulate", "quick_easy", "--amendments", "10"]) == 0
+    head, columns, *rows = capsys.readouterr().out.splitlines()
+    assert head.endswith("no law broken") and columns.split() == ["told", "logs", "facts", "amendments", "noted", "ends"]
+    assert len(rows) == 3
+
+
+def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
+    monkeypatch.setattr(QuickEasy, "resume", lambda self, state, turn, seat, drawable: state)
+    assert main(["simulate", "quick_easy", "--amendments", "1000"]) == 1
+    assert "quick_easy, log" in capsys.readouterr().err
