@@ -1,7 +1,8 @@
 """The errors of light and sound.
 
 HardwareError
-└── GpioUnavailable (OSError)   there are no GPIO pins here, or they may not be used
+├── GpioUnavailable (OSError)   there are no GPIO pins here, or they may not be used
+└── PinFailed (OSError)         a pin that worked cannot be set any more
 """
 
 
@@ -11,3 +12,7 @@ class HardwareError(Exception):
 
 class GpioUnavailable(HardwareError, OSError):
     """There are no GPIO pins here, or they may not be used."""
+
+
+class PinFailed(HardwareError, OSError):
+    """A pin that worked cannot be set any more."""

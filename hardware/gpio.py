@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from hardware.errors import GpioUnavailable
+from hardware.errors import GpioUnavailable, PinFailed
 from hardware.patterns import Cue, is_lit, lamps, sounds
 
 BOUNCE = 0.3
@@ -26,17 +26,17 @@ class GpioSignals:
         self._buzzer = None if buzzer is None else _made(gpiozero.Buzzer, buzzer, factory)
 
     def show(self, cues: Collection[Cue], now: float) -> None:
-        """Set every pin to what it should be now. Sent whole each time, so that no lamp can hang."""
-        for place, cue in lamps(cues, self._leds).items():
-            self._leds[place].value = is_lit(cue, now)
+        """Set every pin to what it should be now. Sent whole each time, so that no lamp can hang. Raises `PinFailed` where pins cannot
+        be set, after all others were."""
+        wanted = [(place, self._leds[place], is_lit(cue, now)) for place, cue in lamps(cues, self._leds).items()]
         if self._buzzer is not None:
-            self._buzzer.value = sounds(cues, now)
+            wanted.append(("the buzzer", self._buzzer, sounds(cues, now)))
+        _each(wanted, lambda device, lit: setattr(device, "value", lit))
 
     def close(self) -> None:
-        """Everything dark and silent, the pins given back."""
-        for device in (*self._leds.values(), *([self._buzzer] if self._buzzer is not None else [])):
-            device.off()
-            device.close()
+        """Everything dark and silent, the pins given back. Raises `PinFailed` after all that can be were."""
+        buzzer = [("the buzzer", self._buzzer, None)] if self._buzzer is not None else []
+        _each([*((place, led, None) for place, led in self._leds.items()), *buzzer], _give_back)
 
 
 class GpioButtons:
@@ -52,7 +52,8 @@ class GpioButtons:
         gpiozero, factory = _gpiozero(factory)
         self._buttons = {name: _made(gpiozero.Button, pin, factory) for name, pin in pins.items()}
         for name, button in self._buttons.items():
-            button.when_pressed = Debounced(partial(pressed, name), clock).press
+            contact = Debounced(partial(pressed, name), clock)
+            button.when_pressed, button.when_released = contact.press, contact.release
 
     def close(self) -> None:
         """Give the pins back."""
@@ -61,7 +62,7 @@ class GpioButtons:
 
 
 class Debounced:
-    """Calls `action` for a press, but not for those within `BOUNCE` seconds after the last edge."""
+    """Calls `action` for a press, but not for those within `BOUNCE` seconds after the last edge: a contact bounces when it opens too."""
 
     def __init__(self, action: Callable[[], None], clock: Callable[[], float]) -> None:
         self._action = action
@@ -75,6 +76,29 @@ class Debounced:
         self._last = now
         if rested:
             self._action()
+
+    def release(self) -> None:
+        """The contact opened."""
+        self._last = self._clock()
+
+
+def _each(devices: Iterable[tuple[str, Any, Any]], act: Callable[[Any, Any], None]) -> None:
+    """Act on every device, whatever happens at one of them."""
+    failed = []
+    for name, device, value in devices:
+        try:
+            act(device, value)
+        except Exception as error:  # gpiozero's, and what the library behind it raises
+            failed.append(f"{name} ({error or type(error).__name__})")
+    if failed:
+        raise PinFailed(f"pins that cannot be set: {', '.join(failed)}; look at their wires and at [pins] in companion.toml")
+
+
+def _give_back(device: Any, _: Any) -> None:
+    try:
+        device.off()
+    finally:
+        device.close()
 
 
 def _gpiozero(factory: Any) -> tuple[Any, Any]:

@@ -1,4 +1,7 @@
-"""`python -m tests.faults [TIMES]`: what faults do to the journal, as a table of fault, times, facts lost, and how often it was said.
+"""What faults do to the journal and to the process, as tables.
+
+`python -m tests.faults [TIMES]`: fault, times, facts lost, and how often it was said. `python -m tests.faults stop [TIMES]`: SIGTERM.
+`python -m tests.faults soak [FRAMES [FRAMES_A_MATCH]]`: memory, threads and descriptors.
 
 A fact counts as lost when it was acknowledged (written, as the companion tells whoever gave it) and is not there afterwards. "in
 silence": runs in which facts were lost and not a word was said; that is the one column that has to be 0.
@@ -11,9 +14,12 @@ import os
 import random
 import shutil
 import signal
+import socket
+import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -191,5 +197,52 @@ def main(times: int = 1000) -> int:
     return 1 if silent else 0
 
 
+def stopped(times: int, busy: float = 3.0) -> int:
+    """SIGTERM to `companion run`: while modules are loaded, while a deck is learned, a new state directory each time. How often its status
+    was not 0, or it took longer than `busy` seconds."""
+    print(f"{'SIGTERM to companion run':36}{'times':>7}{'status 0':>9}{'slowest':>10}", flush=True)
+    bad = 0
+    for name, word in (("while modules are loaded", ""), ("while a deck is learned", "Learning")):
+        ends = [_stop(word) for _ in range(times)]
+        good = [took for status, took in ends if status == 0]
+        slowest = max(took for _, took in ends)
+        bad += sum(status != 0 or took > busy for status, took in ends)
+        print(f"{name:36}{times:7}{len(good):9}{slowest:8.2f} s", flush=True)
+    return bad
+
+
+def _stop(word: str) -> tuple[int, float]:
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = str(door.getsockname()[1])
+        door.close()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "run", "--port", port],
+            env=os.environ | {"STATE_DIRECTORY": folder},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        if word:
+            next(line for line in process.stderr if word in line)
+        time.sleep(random.uniform(0.3, 1.5))
+        begun = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=120)
+        return process.returncode, time.monotonic() - begun
+
+
+def run(arguments: Sequence[str]) -> int:
+    if arguments[:1] == ["soak"]:
+        from tests.soak import soak
+
+        soak(*(int(word) for word in arguments[1:] or ["2000"]))
+        return 0
+    if arguments[:1] == ["stop"]:
+        return 1 if stopped(*(int(word) for word in arguments[1:] or ["10"])) else 0
+    return main(*(int(word) for word in arguments))
+
+
 if __name__ == "__main__":
-    sys.exit(main(*(int(word) for word in sys.argv[1:])))
+    sys.exit(run(sys.argv[1:]))

@@ -20,6 +20,10 @@ Image = NDArray[np.uint8]
 Face = str
 """What a zone shows: "47", "F44", "7R", "s12", "47:skull", "QH", "blue", "back", "" (empty) or "?" (unreadable)."""
 
+Hand = float | None
+"""From where an arm came: a share of the way around the mat's edge (without a mat, the picture's), 0 to 1, from its near left corner
+clockwise, near = the bottom of the print. None where that is not known."""
+
 EMPTY: Face = ""
 UNREADABLE: Face = "?"
 BACK: Face = "back"
@@ -62,6 +66,7 @@ class Change:
     at: float
     moved: bool
     accepted: bool = True
+    hand: Hand = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,7 @@ class Handled:
     zone: str
     face: Face
     at: float
+    hand: Hand = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +96,11 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown)."""
+    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was."""
 
     zone: str
     at: float
+    hand: Hand = None
 
 
 @dataclass(frozen=True, slots=True)

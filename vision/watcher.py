@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from vision.board import cells, view
 from vision.board.view import BoardReader, BoardView
+from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.cards.piles import Piles, first_piles
 from vision.errors import CameraUnavailable, EndOfVideo
@@ -114,6 +115,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
     eye, facts = _facts(eye, frame, mat, mat.known)
     before = eye.table
+    looks |= _handed(eye, looks)
     table, changes = debounce.step(before, looks, frame.at, facts)
     eye = _settled(replace(eye, table=table), frame, mat.known, before)
     eye, pushed = _pushed(eye, mat.known)
@@ -189,18 +191,27 @@ def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, 
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [Touched(name, frame.at) for name in (*left, *codes)]
-    hands = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
-    return eye, (*touched, *hands)
+    hands = comings.hands
+    touched = [Touched(name, frame.at, hands.get(name)) for name in left]
+    touched += [Touched(f"{name}:{code}", frame.at, hands.get(name)) for name, code in codes]
+    presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
+    return eye, (*touched, *presence_told)
 
 
-def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[str]]:
-    """Codes shown just now in control zones, each looked at only around the time when something moves there."""
-    controls, codes = dict(eye.controls), list[str]()
+def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
+    """The looks at those zones in which one hand has its fingers, with that hand."""
+    way = eye.comings.way
+    there = {zone for arm, _ in way.here for zone in (arm.tips, arm.fingers)} & looks.keys()
+    return {zone: replace(looks[zone], hand=way.hand_at(zone)) for zone in there}
+
+
+def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
+    """Control zones with the codes shown there just now, each looked at only around the time when something moves there."""
+    controls, codes = dict(eye.controls), list[tuple[str, str]]()
     for name in [name for name in controls if eye.comings.busy(name, frame.at)]:
         crop = rectify(frame.image, known.to_picture, eye.layout.zone(name).rect_mm, _fineness(eye.layout, known))
         controls[name], new = showing(controls[name], read_controls(crop), name in eye.sight.covered, frame.at)
-        codes += [f"{name}:{code}" for code in new]
+        codes += [(name, code) for code in new]
     return replace(eye, controls=controls), codes
 
 
@@ -257,6 +268,7 @@ class Watcher:
         while True:
             try:
                 frame = self._camera.read()
+                check_frame(frame, self.eye.frame)
             except EndOfVideo:
                 yield from debounce.finish(self.eye.table, self.eye.at)
                 return

@@ -22,7 +22,8 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
 
     @api.get("/healthz")
     def healthz() -> Answer:
-        return jsonify(status="ok")
+        health = table.health()
+        return jsonify(health), 200 if health["status"] == "ok" else 503
 
     @api.get("/api/openapi.json")
     def openapi() -> Answer:

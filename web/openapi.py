@@ -36,7 +36,7 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
 
 def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
     return {
-        "/healthz": {"get": _get("healthz", "Is the dashboard alive?", _json({"type": "object"}), paired=False)},
+        "/healthz": {"get": _health()},
         "/api/openapi.json": {"get": _get("openapi", "This description.", _json({"type": "object"}))},
         "/api/state": {
             "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
@@ -45,6 +45,16 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/stream": {"get": _stream(language)},
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
+
+
+def _health() -> dict[str, Any]:
+    """The one answer that says by its status how the machine is."""
+    document = _get(
+        "healthz", "Does everything work: the eye, the lamps, the referee?", _json({"type": "object"}), paired=False
+    )
+    told = "Something does not; `trouble` says what is wrong with which part."
+    document["responses"]["503"] = _json({"type": "object"}) | {"description": told}
+    return document
 
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:

@@ -25,6 +25,9 @@ class Table(Protocol):
         the checked body of the request. `by`: who asked, such as "phone 3f2a". Raises `CommandRefused` with one clear sentence.
         """
 
+    def health(self) -> dict[str, Any]:
+        """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}."""
+
     def picture(self, name: str) -> bytes | None:
         """A JPEG: "table" is the annotated camera picture, other names are those that the view gives. None = there is none."""
 

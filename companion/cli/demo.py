@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import sys
 import time
 from itertools import islice
 from typing import Literal
 
 from companion.cli.run import serve
+from companion.errors import ConfigError
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import GAME, OPTIONS, SEATS, progress, showcase
@@ -17,6 +16,7 @@ from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
 from companion.wiring.companion import Companion, Scenery, Setting
 from companion.wiring.config import Config, Web
+from companion.wiring.ending import end_when_told
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
@@ -46,12 +46,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until `serve` listens: a deck may be learned meanwhile
+    end_when_told()  # until `serve` listens: a deck may be learned meanwhile
     with StateLock(state_directory()):
         return _play(arguments)
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    if not arguments.host:
+        raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
     companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)

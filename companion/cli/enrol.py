@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import games
+from companion.shown.messages import catalogue
 from companion.wiring import enrol_live
+from companion.wiring.enrol_check import check_faces, check_place, check_replaces, missing_faces, summary
 from companion.wiring.paths import state_directory
 from companion.wiring.sources import SOURCES
 from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol
@@ -47,6 +49,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns file, face; instead of naming the pictures")
     parser.add_argument("--game", choices=games(), help="say which cards of this game are missing")
     parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
+    parser.add_argument("--replace", action="store_true", help="replace a deck of that name also by one that knows fewer cards")
     enrol_live.add_arguments(parser)
     parser.set_defaults(run=run)
 
@@ -58,21 +61,33 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{name!r} is a built-in deck; choose another name")
     if arguments.contact_sheet and arguments.contact_sheet.suffix.lower() not in ENDINGS:
         raise InputError(f"--contact-sheet {arguments.contact_sheet}: the name must end in .png or .jpg")
+    folder = state_directory() / "decks"
+    check_place(folder)
+    if arguments.contact_sheet:
+        check_place(arguments.contact_sheet.absolute().parent)
     if arguments.camera:
+        named = enrol_live.faces_in_order(arguments.faces, arguments.game)
+        check_faces(arguments.game, [(face, "--faces") for face in named])
+        check_replaces(folder, name, named, arguments.replace)
         return enrol_live.run(arguments)
     wanted = list(pictures(arguments.images, arguments.labels))
+    check_faces(arguments.game, [(face, f"picture {path.name}") for path, face in wanted])
+    check_replaces(folder, name, [face for _, face in wanted], arguments.replace)
     broken: list[Doubt] = []
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
     paths = {path.name: path for path, _ in wanted}
     enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0])
     print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
-    save_deck(deck, state_directory() / "decks")
+    check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
+    save_deck(deck, folder)
     missing = missing_faces(arguments.game, deck.faces)
     doubts = [*broken, *enrolment.doubts]
     if arguments.contact_sheet:
         reasons = {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))
+    for line in summary(deck.faces, missing, [doubt.name for doubt in doubts], catalogue(arguments.language)):
+        print(line, file=sys.stderr, flush=True)
     print(json.dumps(_summary(deck, missing, doubts, enrolment)), flush=True)
     return 0
 
@@ -131,19 +146,6 @@ def _loaded(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator
         except PictureUnreadable as error:
             print(f"companion: {error}", file=sys.stderr)
             broken.append(Doubt(path.name, face, "no picture", False))
-
-
-def missing_faces(game: str | None, faces: tuple[str, ...]) -> list[str]:
-    """Faces of the game's deck that are not among `faces`. A number counts as there in any of its forms (burning, with a command)."""
-    if not game:
-        return []
-    plain = {_number(face) for face in faces}
-    return list(dict.fromkeys(_number(face) for face in load_sheet(game).deck if _number(face) not in plain))
-
-
-def _number(face: str) -> str:
-    bare = face.partition(":")[0]
-    return bare[1:] if re.fullmatch(r"F\d\d", bare) else bare
 
 
 def _summary(deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment) -> dict[str, object]:

@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from companion import __version__
+from companion.wiring.ending import end_at_once_when_told
 
 COMMANDS = (
     "demo", "run", "referee", "watch", "enrol", "enrol-board", "read", "decks", "check-reading", "corrections", "print", "simulate",
@@ -18,6 +19,8 @@ COMMANDS = (
 )  # fmt: skip
 """In the order of `companion --help`."""
 
+SERVICES = ("demo", "run")
+"""Those that run until they are told to stop."""
 USAGE, FAILED, INTERRUPTED = 2, 1, 130
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -72,6 +75,8 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"table-companion {__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     wanted = next((word for word in arguments if not word.startswith("-")), None)
+    if wanted in SERVICES:
+        end_at_once_when_told()
     for name in (wanted,) if wanted in COMMANDS else COMMANDS:  # only what is asked for is imported: the Pi starts slowly
         if find_spec(module := f"companion.cli.{name.replace('-', '_')}"):
             import_module(module).add_parser(subparsers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import sys
 import threading
 from dataclasses import replace
@@ -19,7 +18,7 @@ from companion.wiring.companion import Companion, Scenery, Setting
 from companion.wiring.config import Config
 from companion.wiring.config_check import configuration
 from companion.wiring.decks import learn_in_background
-from companion.wiring.ending import Ending
+from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
@@ -46,6 +45,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
+    end_when_told()
     config = configuration(arguments.config)
     if arguments.port:
         config = replace(config, web=replace(config.web, port=arguments.port))
@@ -81,16 +81,9 @@ def serve(companion: Companion) -> int:
         print(line, flush=True)
     while not ending.wait(HOUR):
         companion.back_up()
-    companion.stop()
     for process in learning:
         process.terminate()
-    _leave()
-    return 0
-
-
-def _leave() -> None:
-    """All is written: a thread that learns a deck or waits for a camera must not hold up the end, nor be torn down half-way."""
+    companion.stop()
     if threading.active_count() > 1:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(0)
+        leave()
+    return 0

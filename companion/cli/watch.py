@@ -29,7 +29,7 @@ from companion.wiring.sources import SOURCES, acts, board_for, commands_for, lay
 from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import Holdable
-from vision.types import Bumped, Camera, Change, Found, Frame, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, Hand, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -201,15 +201,20 @@ def _said(event: TableEvent) -> dict[str, Any]:
                 "before": event.before,
                 "after": event.after,
                 "confidence": round(event.confidence, 4),
+                "hand": _share(event.hand),
                 "moved": event.moved,
             }
         case Touched():
-            return {"event": "touched", "zone": event.zone}
+            return {"event": "touched", "zone": event.zone, "hand": _share(event.hand)}
         case Lost():
             return {"event": "lost", "reason": event.reason}
         case Moving() | Still() | Found() | Bumped():
             return {"event": type(event).__name__.lower()}
     return {}
+
+
+def _share(hand: Hand) -> Hand:
+    return None if hand is None else round(hand, 3)
 
 
 class Timed:

@@ -20,14 +20,22 @@ Work = Callable[[Session, float], Any]
 """What the session should do; called with the session and the time in seconds since 1970."""
 
 TICK = 0.5
+PATIENCE = 1.5
+"""Seconds that the last facts have to reach the journal at the end."""
+JUMP = 0.25
+"""Seconds by which the clock must have been set to count as a jump."""
 
 
 class Inbox:
-    """Runs a session on a thread of its own. `clock`: seconds since 1970."""
+    """Runs a session on a thread of its own. `clock`: seconds since 1970. `steady`: seconds, rising, by which jumps of `clock` are told;
+    None = it never jumps."""
 
-    def __init__(self, session: Session, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, session: Session, clock: Callable[[], float] = time.time, steady: Callable[[], float] | None = None
+    ) -> None:
         self._session = session
-        self._clock = clock
+        self._clock, self._steady = clock, steady
+        self._ahead = self._offset()
         self._work: queue.SimpleQueue[tuple[Work, Future[Any], bool] | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._snapshot = session.snapshot
@@ -45,6 +53,11 @@ class Inbox:
         """What a fire-and-forget piece of work raised last, for the health page."""
         return self._failed
 
+    @property
+    def alive(self) -> bool:
+        """Does its thread still run?"""
+        return self._thread.is_alive()
+
     def start(self) -> None:
         """Start the thread."""
         self._snapshot = self._session.snapshot
@@ -54,7 +67,7 @@ class Inbox:
         """Finish what is in the inbox, then end the thread."""
         self._work.put(None)
         if self._thread.is_alive():
-            self._thread.join(timeout=5)
+            self._thread.join(timeout=PATIENCE)
 
     def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
         """Leave work in the inbox; the future holds what came of it, or the exception.
@@ -85,7 +98,18 @@ class Inbox:
                 return
             self._take(*item)
 
+    def _offset(self) -> float:
+        return self._clock() - self._steady() if self._steady else 0.0
+
+    def _notice_jump(self) -> None:
+        """Where the clock was set, what the session measures from goes along: dates are the clock's, durations are not."""
+        ahead = self._offset()
+        if abs(ahead - self._ahead) > JUMP:
+            self._session.clock_jumped(ahead - self._ahead)
+            self._ahead = ahead
+
     def _take(self, work: Work, future: Future[Any], keep: bool) -> None:
+        self._notice_jump()
         waiting = len(self._kept)
         while self._kept and self._do(*self._kept[0], keep=True):
             self._kept.popleft()

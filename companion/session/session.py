@@ -69,7 +69,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost"."""
+    """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
+    machine that do not work."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -78,6 +79,7 @@ class Snapshot:
     out_of_step: tuple[Difference, ...] = ()
     table: str = "none"
     reason: str = ""
+    faults: tuple[str, ...] = ()
     version: int = 0
 
 
@@ -205,6 +207,19 @@ class Session:
     def lost(self, reason: str) -> None:
         """The eye sees nothing any more: "camera", "mat", "dark"; or no "board"; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason)
+
+    def faulty(self, parts: tuple[str, ...]) -> None:
+        """These parts of the machine do not work just now ("lamps", "eye")."""
+        self._publish(faults=parts)
+
+    def clock_jumped(self, by: float) -> None:
+        """The clock was set by so many seconds: what began before began as long ago as before."""
+        for zone, (face, since) in self._eye.seen.items():
+            self._eye.seen[zone] = (face, since + by)
+        self._publish(
+            out_of_step=tuple(replace(each, since=each.since + by) for each in self.snapshot.out_of_step),
+            questions=tuple(replace(each, since=each.since + by) for each in self.snapshot.questions),
+        )
 
     def bumped(self) -> None:
         """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""

@@ -24,13 +24,21 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
     base = {
         "version": snapshot.version,
         "language": words.language,
-        "table": {"state": snapshot.table, "text": words.text(f"table-{snapshot.reason or snapshot.table}")},
+        "table": {"state": snapshot.table, "text": _of_table(snapshot, words)},
         "games": [_game(sheet, words) for sheet in sheets.values()],
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
     named = words.named(snapshot.match.started.names)
     return {**base, **_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])}
+
+
+def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
+    """How the table is seen, and what of the machine does not work."""
+    said = [words.text(f"table-{snapshot.reason or snapshot.table}")]
+    if "lamps" in snapshot.faults:
+        said.append(words.text("fault-lamps"))
+    return ". ".join(said)
 
 
 def seat_name(match: Match, seat: int, words: Catalogue) -> str:

@@ -9,6 +9,7 @@ import json
 import shutil
 import socket
 import tempfile
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -301,6 +302,8 @@ def _answers(web: Web) -> bool:
     host = "127.0.0.1" if web.host in ("0.0.0.0", "::") else f"[{web.host}]" if ":" in web.host else web.host
     try:
         with urllib.request.urlopen(_url(host, web.port) + "healthz", timeout=2) as answer:
-            return bool(json.loads(answer.read(1000)) == {"status": "ok"})
-    except (OSError, ValueError):
+            return bool(json.loads(answer.read(1000))["status"] == "ok")
+    except urllib.error.HTTPError as error:
+        return error.code == 503  # it is one, and not well
+    except (OSError, ValueError, KeyError, TypeError):
         return False

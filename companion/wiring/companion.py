@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, Self
 
 import cv2
 
-from companion.errors import InputError, JournalError
+from companion.errors import CompanionError, InputError, JournalError
 from companion.games import FIRST
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.match.referee import Match
@@ -30,12 +30,15 @@ from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.shown.cues import Cue
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.onsets import Onsets
 from companion.shown.table import Table, cues_of, work_of
 from companion.wiring.config import Config
 from companion.wiring.cookie_key import cookie_key
+from companion.wiring.faults import Faults
 from companion.wiring.notify import Notifier
 from companion.wiring.table_events import work_of_event
 from hardware.console import ConsoleSignals
+from hardware.errors import HardwareError
 from hardware.gpio import GpioButtons, GpioSignals
 from hardware.patterns import BLINKS, lamps
 from hardware.patterns import Cue as Signal
@@ -58,7 +61,11 @@ SIGNAL_RATE = 20.0
 """Times a second that lamps and buzzer are set."""
 IDLE = 0.2
 """Seconds between looks for work when no frame comes."""
-RETRY = 5.0
+STOPPING = 0.7
+"""Seconds that a thread is waited for at the end: the service has to be gone within three."""
+STALLED = 10.0
+"""Seconds without a frame after which the eye counts as stalled."""
+RETRY = 2.0
 """Seconds until a camera that was lost is tried again."""
 COLOURS = {
     "foul": "red",
@@ -95,8 +102,11 @@ class AnotherMatch(Exception):
 class Eye:
     """The vision thread: watches the table of the match that is being played, and tells the inbox."""
 
-    def __init__(self, inbox: Inbox, scenery: Scenery, notifier: Notifier, turns: str) -> None:
+    def __init__(self, inbox: Inbox, scenery: Scenery, notifier: Notifier, turns: str, faults: Faults | None = None) -> None:
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
+        self._faults = faults or Faults()
+        self._beaten = float("-inf")
+        self._frames = 0
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
@@ -110,8 +120,17 @@ class Eye:
 
     def stop(self) -> None:
         """End the thread with the next frame; one that hangs is left behind."""
+        self.halt()
+        self._thread.join(timeout=STOPPING)
+
+    def halt(self) -> None:
+        """Let the thread end, and wait for nothing."""
         self._stopping.set()
-        self._thread.join(timeout=1.5)
+
+    @property
+    def stalled(self) -> bool:
+        """Has no frame been worked through for long, though none of the faults says why?"""
+        return time.monotonic() - self._beaten > STALLED
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
@@ -134,11 +153,20 @@ class Eye:
                 continue
             except EndOfVideo:
                 return
-            except (VisionError, InputError) as error:
-                log.warning("%s", error)
-                self._tell(lambda session, at: session.lost("camera"))
-                self._notifier.alive()  # without a camera the phones go on: that is no reason to be started anew
-                self._stopping.wait(RETRY)
+            except (VisionError, CompanionError) as error:
+                self._failed("camera", error)
+            except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
+                self._failed("fault", error)
+
+    def _failed(self, reason: str, error: Exception) -> None:
+        self._faults.stands("eye", error, VisionError)
+        self._tell(lambda session, at: session.lost(reason))
+        self._alive()  # without a camera the phones go on: that is no reason to be started anew
+        self._stopping.wait(RETRY)
+
+    def _alive(self) -> None:
+        self._beaten = time.monotonic()
+        self._notifier.alive()
 
     def _match_id(self) -> int:
         return self._inbox.snapshot.match_id
@@ -151,6 +179,7 @@ class Eye:
             hold = camera.hold if isinstance(camera, Holdable) else None
             self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board, hold=hold)
             self._known.clear()
+            self._frames = 0
             for event in self._watcher.events():
                 self._remember(event, setting)
                 self._tell(work_of_event(event, self._turns))
@@ -168,16 +197,22 @@ class Eye:
             self.looks.remember(Seen(event.zone, event.after, reader.deck_name, jpeg))
 
     def _prepared(self, game: str, match: Match | None) -> Setting:
-        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile."""
-        with ThreadPoolExecutor(1, "scenery") as worker:
-            future = worker.submit(self._scenery, game, match)
-            while not wait([future], timeout=RETRY).done:
-                self._notifier.alive()
-            return future.result()
+        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. Told to stop, nobody waits for it."""
+        future: Future[Setting] = Future()
+        threading.Thread(target=_fulfil, args=(future, self._scenery, game, match), name="scenery", daemon=True).start()
+        while not wait([future], timeout=IDLE).done:
+            self._alive()
+            if self._stopping.is_set():
+                raise EndOfVideo("told to stop")
+        return future.result()
 
     def _beat(self, match_id: int) -> None:
         """Once a frame, in the vision thread: tell the watchdog, draw the pictures that phones wait for."""
-        self._notifier.alive()
+        self._alive()
+        self._frames += 1
+        if self._frames == 2:  # the first one was worked through
+            self._faults.over("eye")
+            self._tell(_sees_again)
         self._pictures.draw(self._draw)
         self._tell_bare()
         if self._stopping.is_set():
@@ -196,6 +231,18 @@ class Eye:
     def _tell(self, work: Work | None) -> None:
         if work is not None:
             self._inbox.post(work, keep=True).add_done_callback(_complain)
+
+
+def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:
+    try:
+        future.set_result(scenery(game, match))
+    except BaseException as error:  # handed to whoever waits
+        future.set_exception(error)
+
+
+def _sees_again(session: Session, at: float) -> None:
+    if session.snapshot.reason in ("camera", "fault"):
+        session.lost("")
 
 
 def _bare(zone: str) -> Work:
@@ -254,8 +301,9 @@ class Beating:
 class Lamps:
     """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer."""
 
-    def __init__(self, inbox: Inbox, signals: Signals) -> None:
-        self._inbox, self._signals = inbox, signals
+    def __init__(self, inbox: Inbox, signals: Signals, faults: Faults | None = None) -> None:
+        self._inbox, self._signals, self._faults = inbox, signals, faults or Faults()
+        self._onsets = Onsets()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
 
@@ -265,20 +313,42 @@ class Lamps:
 
     def stop(self) -> None:
         """Everything dark and silent."""
-        self._stopping.set()
-        self._thread.join(timeout=2)
-        self._signals.close()
+        self.halt()
+        self._thread.join(timeout=STOPPING)
+        try:
+            self._signals.close()
+        except Exception as error:  # a pin that fails must not hold up the end
+            self._faults.stands("lamps", error, HardwareError)
 
     def _run(self) -> None:
         while not self._stopping.wait(1 / SIGNAL_RATE):
-            self._signals.show([_signal(cue) for cue in cues_of(self._inbox.snapshot)], time.time())
+            self._set(time.monotonic())
+
+    def halt(self) -> None:
+        """Let the thread end, and wait for nothing."""
+        self._stopping.set()
+
+    def _set(self, now: float) -> None:
+        try:
+            self._signals.show([_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)], now)
+        except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
+            self._faults.stands("lamps", error, HardwareError)
+        else:
+            self._faults.over("lamps")
 
 
 class WebTable(Table):
     """The table, with refusals as the web knows them. What a person puts right is kept for the deck to learn from."""
 
+    signs: Callable[[], dict[str, str]] = dict
+    """What does not work just now, by its part."""
     looks: Looks | None = None
     corrections: Corrections | None = None
+
+    def health(self) -> dict[str, Any]:
+        """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it."""
+        trouble = self.signs()
+        return {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """Do what a person asked for. Raises `CommandRefused`."""
@@ -317,13 +387,17 @@ class Companion:
         self._journal = Journal(state / "journal.sqlite")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
         self.session.resume()
-        self.inbox = Inbox(self.session)
+        self.inbox = Inbox(self.session, steady=time.monotonic)
+        self.faults = Faults(
+            lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(_complain)
+        )
         self.notifier = Notifier()
-        self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns)
+        self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
         places = list(config.pins.lamps) or [*_card_zones(sheets), "table"]
         self.table = WebTable(
             self.inbox, sheets, lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones), self.eye.picture
         )
+        self.table.signs = self._signs
         self.table.looks, self.table.corrections = self.eye.looks, Corrections(state / "decks")
         self.access = OpenOnLoopback(config.web.host)
         secret, renewed = cookie_key(state / "cookie.key")
@@ -339,7 +413,7 @@ class Companion:
             secret=secret,
         )
         self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, _signals(config, places))
+        self._lamps = Lamps(self.inbox, _signals(config, places), self.faults)
         self._buttons = _buttons(config, self.inbox)
 
     def start(self) -> None:
@@ -350,6 +424,15 @@ class Companion:
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
+
+    def _signs(self) -> dict[str, str]:
+        """What does not work, the threads that hang or ended included."""
+        found = self.faults.standing
+        if not self.inbox.alive:
+            found["session"] = "its thread has ended; start the companion again"
+        if self.eye.stalled:
+            found.setdefault("eye", f"no frame was worked through for {STALLED:.0f} s")
+        return found
 
     def back_up(self) -> None:
         """See to it that there is a backup of the journal of today."""
@@ -364,13 +447,18 @@ class Companion:
     def stop(self) -> None:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
+        self.eye.halt()
+        self._lamps.halt()
         self.server.stop()
         self.eye.stop()
         self._lamps.stop()
         if self._buttons:
             self._buttons.close()
         self.inbox.stop()
-        self._journal.close()
+        if self.inbox.alive:
+            log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
+        else:
+            self._journal.close()
 
 
 def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:

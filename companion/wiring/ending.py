@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import select
 import signal
 import socket
+import sys
+import threading
+from typing import NoReturn
+
+log = logging.getLogger("companion")
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+OURS = ("camera", "scenery", "session", "signals", "vision", "web")
+"""Threads that should have ended before the process does."""
+
+
+def end_at_once_when_told() -> None:
+    """From now on SIGTERM ends the process with status 0. For the time before anything is written: modules are loaded, nothing else."""
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+
+
+def end_when_told() -> None:
+    """From now on SIGTERM ends the process as `sys.exit(0)` does: what is open is closed. For the time until an `Ending` listens."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+def leave() -> NoReturn:
+    """End the process now, with status 0. All is written: a thread that learns a deck or waits for a camera must not hold up the end,
+    nor be torn down half-way, which aborts the process."""
+    late = sorted({thread.name for thread in threading.enumerate()} & {*OURS})
+    if late:
+        log.warning("Left behind at the end, busy yet: %s. All facts are written.", ", ".join(late))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 class Ending:

@@ -53,9 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mat", default="", help="with --zone: file of `companion print mat --json` (default: the mat of the game)"
     )
-    parser.add_argument(
-        "--language", choices=languages(), default="en", help="with --camera: language of what is said (default: en)"
-    )
+    parser.add_argument("--language", choices=languages(), default="en", help="language of what is said (default: en)")
     parser.add_argument("--restart", action="store_true", help="with --camera: forget the cards shown on another day")
 
 

@@ -29,8 +29,11 @@ class Notifier:
             return
         name = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as door:
+            door.setblocking(False)
             try:
                 door.sendto(text.encode(), name)
+            except BlockingIOError:
+                return  # the manager has not read what it was told before: another word would tell it no more
             except OSError as error:
                 if error.errno not in (2, 111):  # the manager is gone: nobody is left to tell
                     raise

@@ -46,6 +46,12 @@ def test_the_draw_pile_and_the_control_card_are_each_told_once():
     assert [one.zone for one in evening() if isinstance(one, Touched)] == ["draw", "control:end_turn"]
 
 
+def test_every_play_and_touch_says_from_which_side_the_hand_came():
+    """The people of the virtual table sit near, left and right: nobody reaches over from the far side, 0.17 to 0.5 of the way around."""
+    hands = [one.hand for one in evening() if isinstance(one, Change | Touched)]
+    assert len(hands) == 6 and all(hand is not None and not 0.2 < hand < 0.47 for hand in hands)
+
+
 def test_times_never_run_backward_and_a_play_is_told_soon():
     """Within the goal of 0.6 s after the hand has gone."""
     camera = table([Lay("up1", "12"), Lay("up1", "47")], seed=4)

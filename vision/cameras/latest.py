@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import threading
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self, runtime_checkable
 
+from vision.cameras.frames import check_frame
 from vision.errors import CameraUnavailable, VisionError
 from vision.table.light import Holdable
 from vision.types import Camera, Frame
 
-SILENCE = 10.0
+SILENCE = 4.0
 """Seconds without a frame after which the camera counts as gone."""
+WAKING = 10.0
+"""The same for its first frame: some take long to wake."""
+PATIENCE = 1.5
+"""Seconds that a read which hangs is waited for; then it is left behind, and the camera closed when it comes back."""
+
+
+@runtime_checkable
+class Cancellable(Protocol):
+    """A camera of which a `read` that waits can be cut off from another thread: it raises `CameraUnavailable` then."""
+
+    def cancel(self) -> None: ...
 
 
 class LatestFrame:
     """A camera whose `read` waits for a frame newer than the last one given. Raises what the camera raised, and
-    `CameraUnavailable` after `SILENCE` seconds without a frame."""
+    `CameraUnavailable` after `SILENCE` seconds without a frame, or for what is no frame."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -24,7 +36,10 @@ class LatestFrame:
         self._frame: Frame | None = None
         self._error: VisionError | None = None
         self._stopping = False
+        self._closing = threading.Lock()
+        self._closed = False
         self._hold: bool | None = None
+        self._patience = WAKING
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self.dropped = 0
         """Frames that nobody looked at, because a newer one had come."""
@@ -32,12 +47,13 @@ class LatestFrame:
     def read(self) -> Frame:
         """The newest frame, once."""
         with self._fresh:
-            if not self._fresh.wait_for(lambda: self._frame is not None or self._error is not None, SILENCE):
-                raise CameraUnavailable(f"the camera has given no picture for {SILENCE:.0f} s; look at its cable")
+            if not self._fresh.wait_for(lambda: self._frame is not None or self._error is not None, self._patience):
+                raise CameraUnavailable(f"the camera has given no picture for {self._patience:.0f} s; look at its cable")
             if self._frame is None:
                 assert self._error is not None
                 raise self._error
             frame, self._frame = self._frame, None
+            self._patience = SILENCE
             return frame
 
     def hold(self, held: bool) -> None:
@@ -51,22 +67,46 @@ class LatestFrame:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stopping = True
-        self._thread.join(timeout=2)
-        self._camera.__exit__(kind, error, trace)
+        if isinstance(self._camera, Cancellable):
+            self._camera.cancel()
+        self._thread.join(timeout=PATIENCE)
+        if not self._thread.is_alive() or isinstance(self._camera, Cancellable):
+            self._close()
+
+    def _close(self) -> None:
+        """Once: by whoever comes first, the one who leaves or the thread that came back late."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._camera.__exit__(None, None, None)
 
     def _run(self) -> None:
         while not self._stopping:
-            try:
-                self._obey()
-                frame, error = self._camera.read(), None
-            except VisionError as raised:
-                frame, error = None, raised
+            frame, error = self._next()
             with self._fresh:
                 self.dropped += self._frame is not None and frame is not None
                 self._frame, self._error = frame or self._frame, error
                 self._fresh.notify_all()
             if error is not None:
-                return
+                break
+        if self._stopping:
+            self._close()
+
+    def _next(self) -> tuple[Frame | None, VisionError | None]:
+        """A frame, or why there is none: whatever a driver raises is a camera that does not work."""
+        try:
+            self._obey()
+            frame = self._camera.read()
+            check_frame(frame)
+        except VisionError as error:
+            return None, error
+        except Exception as error:
+            raised = CameraUnavailable(
+                f"the camera gives no picture any more: {error or type(error).__name__}; look at its cable"
+            )
+            raised.__cause__ = error
+            return None, raised
+        return frame, None
 
     def _obey(self) -> None:
         held, self._hold = self._hold, None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import time
+from concurrent.futures import CancelledError
 from types import TracebackType
 from typing import Any, Self
 
@@ -68,8 +69,10 @@ class PiCamera:
             with self._camera.captured_request() as request:
                 image = request.make_array("main")
                 stamp = request.get_metadata().get("SensorTimestamp")
-        except (RuntimeError, TimeoutError) as error:
-            raise CameraUnavailable(f"the Pi's camera gives no picture any more: {error}; look at the ribbon cable") from error
+        except (RuntimeError, TimeoutError, CancelledError) as error:
+            raise CameraUnavailable(
+                f"the Pi's camera gives no picture any more: {error or 'it was cut off'}; look at the ribbon cable"
+            ) from error
         return Frame(image, stamp / 1e9 if stamp else time.monotonic())
 
     def hold(self, held: bool) -> None:
@@ -79,6 +82,11 @@ class PiCamera:
             self._camera.set_controls(self._held() if held else self._following())
         except (RuntimeError, TimeoutError) as error:
             raise CameraUnavailable(f"the Pi's camera does not obey any more: {error}; look at the ribbon cable") from error
+
+    def cancel(self) -> None:
+        """Cut off a `read` that waits in another thread. The camera can only be closed afterwards: picamera2 queues all it is asked, and
+        `stop` would wait for ever behind a picture that does not come."""
+        self._camera.cancel_all_and_flush()
 
     def _held(self) -> dict[str, Any]:
         now = self._camera.capture_metadata()
@@ -98,6 +106,7 @@ class PiCamera:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.cancel()
         self._camera.stop()
         self._camera.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import cv2
@@ -99,6 +99,10 @@ class _Fit:
     place: NDArray[Any]
 
 
+def _target_of(deck: Deck, face: int) -> Target:
+    return target(deck.planes[face].astype(np.float32))
+
+
 class EnrolledReader(Reader):
     """Reads crops of the cards of one deck (a `vision.types.Reader`). 5 ms a crop on one core; may be shared by threads."""
 
@@ -106,7 +110,7 @@ class EnrolledReader(Reader):
         self.deck, self.deck_name = deck, deck.name
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
-        self._own = lru_cache(maxsize=RECENT)(self._target)
+        self._own = lru_cache(maxsize=RECENT)(partial(_target_of, deck))  # not a method: it would keep its reader for ever
         self._parts = PartReader(deck)
         self._apart = self._own_leads()
 
@@ -285,9 +289,6 @@ class EnrolledReader(Reader):
         """(C, C) by how much the enrolled picture of each face prefers it to each other face."""
         scores = np.stack([self._scores(features.canonical(picture)).max(axis=0) for picture in self.pictures()])
         return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
-
-    def _target(self, face: int) -> Target:
-        return target(self.deck.planes[face].astype(np.float32))
 
     def _fit(self, texture: NDArray[Any], face: int, turned: bool) -> _Fit:
         onto = self._own(face)

@@ -9,29 +9,69 @@ import cv2
 import numpy as np
 
 from vision.errors import PictureUnreadable
+from vision.plane.picture_sizes import picture_size
 from vision.types import Image
 
 ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 LONGEST = 2000
 """Long side in pixels to which larger photographs are brought: more shows nothing of a card, and costs time and memory."""
+SHORTEST = 16
+"""Pixels that a photograph has each way at least, brought to `LONGEST`: less is a speck or a line, and shows no card."""
+MOST_PIXELS = 110_000_000
+"""What is decoded at most (330 MB): a larger picture is no photograph of a table, or a trap."""
+MOST_BYTES = 256 << 20
+"""What is read of a file at most."""
 
 
 def load_picture(path: Path) -> tuple[Image, float]:
     """The photograph, (H, W, 3) BGR, the way up it was taken, long side at most `LONGEST`; and its scale, at most 1, against the file.
 
-    Raises `PictureUnreadable`.
+    Raises `PictureUnreadable`, for a picture of too many pixels before it is decoded.
     """
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise PictureUnreadable(f"{path} cannot be opened: {error.strerror or error}") from error
-    image = _decoded(data)
+    data = _bytes_of(path)
+    _check_size(path, data)
+    image = _decoded(np.frombuffer(data, np.uint8))
     if image is None:
-        raise PictureUnreadable(f"{path} is no picture that can be read; use JPEG or PNG")
-    scale = min(1.0, LONGEST / max(image.shape[:2]))
+        raise _no_picture(path)
+    scale = _scale(*image.shape[:2])
     if scale < 1:
         image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     return image, scale
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise PictureUnreadable(f"{_shown(path)} cannot be opened: {error.strerror or error}") from error
+    if len(data) > MOST_BYTES:
+        raise PictureUnreadable(f"{_shown(path)} is larger than {MOST_BYTES >> 20} MB; use a JPEG or PNG that is smaller")
+    return data
+
+
+def _check_size(path: Path, data: bytes) -> None:
+    size = picture_size(data)
+    if size is None or 0 in size:
+        raise _no_picture(path)
+    said = f"{_shown(path)} is {size[0]} x {size[1]} pixels"
+    if size[0] * size[1] > MOST_PIXELS:
+        raise PictureUnreadable(f"{said}: too large; use one of at most {MOST_PIXELS // 10**6} megapixels")
+    if min(size) * _scale(*size) < SHORTEST:
+        raise PictureUnreadable(f"{said}: too small to show a card; use a photograph")
+
+
+def _scale(*sides: int) -> float:
+    return min(1.0, LONGEST / max(sides))
+
+
+def _shown(path: Path) -> str:
+    """A name in one line, whatever its characters."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(path))
+
+
+def _no_picture(path: Path) -> PictureUnreadable:
+    return PictureUnreadable(f"{_shown(path)} is no picture that can be read; use JPEG or PNG")
 
 
 def _decoded(data: np.ndarray) -> Image | None:
@@ -39,7 +79,7 @@ def _decoded(data: np.ndarray) -> Image | None:
         return None
     try:
         image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    except cv2.error:
+    except (cv2.error, MemoryError):
         return None
     return None if image is None else np.asarray(image, np.uint8)
 
@@ -57,4 +97,4 @@ def save_picture(path: Path, image: Image) -> None:
             path.write_bytes(data.tobytes())
     except (OSError, cv2.error) as error:
         reason = error.strerror if isinstance(error, OSError) else "use .png or .jpg"
-        raise PictureUnreadable(f"{path} cannot be written: {reason}") from error
+        raise PictureUnreadable(f"{_shown(path)} cannot be written: {reason}") from error

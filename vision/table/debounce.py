@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Handled, Moving, Reading, Still, Touched
+from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Hand, Handled, Moving, Reading, Still, Touched
 
 SETTLE = 0.15
 """Seconds a zone must lie clear before it is ruled on."""
@@ -118,21 +118,23 @@ class Votes:
 class ZoneLook:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
     `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
-    lies at another place than the one that was settled, or a hand had its fingers there."""
+    lies at another place than the one that was settled, or a hand had its fingers there. `hand`: that which has its fingers in the zone
+    now, None for none and where it is not known."""
 
     covered: bool = False
     touched: bool = True
     resting: bool = False
     reading: Reading | None = None
     otherwise: bool = False
+    hand: Hand = None
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneState:
     """One zone. `face`: as last reported, "?" if that report was not sure; `guess`: what it said then. `moved`: a hand passed since the
     face was settled. `settled`: nothing is to be decided. `clear_since`: since when it lies clear and undecided, None if it does
-    not. `resting`: something motionless may hide part of it. `otherwise`: its card lies at another place than before. `votes`: looks
-    since then, or since it was settled the ones that contradict it."""
+    not. `resting`: something motionless may hide part of it. `otherwise`: its card lies at another place than before. `hand`: the last
+    that was there since the face was settled. `votes`: looks since then, or since it was settled the ones that contradict it."""
 
     face: Face = EMPTY
     guess: Face = EMPTY
@@ -141,6 +143,7 @@ class ZoneState:
     clear_since: float | None = None
     resting: bool = False
     otherwise: bool = False
+    hand: Hand = None
     votes: Votes = field(default_factory=Votes)
 
     @property
@@ -216,6 +219,7 @@ def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
             clear_since=None,
             resting=False,
             otherwise=False,
+            hand=state.hand if look.hand is None else look.hand,
             votes=Votes(),
         )
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
@@ -264,6 +268,7 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     after = ZoneState(face, best, settled=True)
     shown = state.guess if face == UNREADABLE else face
     if alike and state.moved and state.otherwise and shown not in (EMPTY, UNREADABLE):
-        return after, (Handled(name, shown, at),)
+        return after, (Handled(name, shown, at, state.hand),)
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
-    return after, () if quiet else (Change(name, state.face, best, confidence, alternatives, at, state.moved, sure),)
+    change = Change(name, state.face, best, confidence, alternatives, at, state.moved, sure, state.hand)
+    return after, () if quiet else (change,)

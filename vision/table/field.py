@@ -13,6 +13,8 @@ from vision.plane.homography import Homography, corners_of, project
 from vision.table.layout import Layout
 
 Mask = NDArray[np.uint8]
+FINGERS = 0.75
+"""Length of fingers as a part of a card's size, the root of its area."""
 _CELL = re.compile(r"r\d+c\d+")
 
 
@@ -20,7 +22,9 @@ _CELL = re.compile(r"r\d+c\d+")
 class Field:
     """The table in the small picture. `zones`: (h, w) int32, 1 + index into `names`, 0 beside the zones. `table`: (h, w) uint8, 255
     where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
-    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board."""
+    hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board.
+    `to_rim`: (h, w) float32, pixels to the rim. `to_layout`: from the small picture to the layout, whose width and height are `size`;
+    `fingers_mm`: length of fingers there."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
@@ -30,6 +34,10 @@ class Field:
     fingers_px: float
     areas: NDArray[np.float64]
     cells: NDArray[np.bool_]
+    to_rim: NDArray[np.float32]
+    to_layout: Homography
+    size: tuple[float, float]
+    fingers_mm: float
 
 
 def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
@@ -54,7 +62,11 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
     )
     names = tuple(zone.name for zone in layout.zones)
     cells = np.array([False, *(_CELL.fullmatch(name) is not None for name in names)])
-    return Field(names, zones, table, rim, max(6.0, 0.08 * card_px), 0.75 * card_px**0.5, np.maximum(areas, 1.0), cells)
+    to_rim = np.asarray(cv2.distanceTransform((rim == 0).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
+    hand_px, fingers_px = max(6.0, 0.08 * card_px), FINGERS * card_px**0.5
+    back, fingers_mm = np.asarray(np.linalg.inv(down), np.float64), FINGERS * (layout.card_mm[0] * layout.card_mm[1]) ** 0.5
+    inside = np.maximum(areas, 1.0)
+    return Field(names, zones, table, rim, hand_px, fingers_px, inside, cells, to_rim, back, layout.size_mm, fingers_mm)
 
 
 def _middle(layout: Layout) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Patches of a small picture that are hands and arms, where they come in, and in which zone they have their fingers."""
+"""Patches of a small picture that are hands and arms, where they come in, and in which zone they have their fingers and their tips."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane.homography import project
+from vision.table.edge import place_of
 from vision.table.field import Field, Mask
 
 PUT_DOWN = 0.5
@@ -33,6 +35,12 @@ FEW_CELLS = 4
 ONE_ARM = 1.5
 """Lengths of fingers within which what crosses the rim belongs to one arm."""
 
+OUTERMOST = 0.2
+"""Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
+
+SHOULDER = 3.6
+"""Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
+
 Entries = tuple[tuple[float, float], ...]
 """Rows and columns in the small picture."""
 
@@ -47,6 +55,21 @@ class Blob:
     mask: NDArray[np.bool_]
     is_arm: bool
     tip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A hand with its arm in one frame. `entry`: where it comes in, row and column in lengths of fingers. `reach`: how far from there its
+    tips are, likewise. `tips`: the zone that they are in, `fingers`: the one that most of its fingers are in, "" for none. `over`: the
+    zones that it covers. `hand`: from where it comes, as a share of the way around the table (see `vision.table.edge`), None where it
+    was not seen to come in."""
+
+    entry: tuple[float, float]
+    reach: float
+    tips: str = ""
+    fingers: str = ""
+    over: frozenset[str] = frozenset()
+    hand: float | None = None
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
@@ -91,20 +114,48 @@ def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> E
     return entries if same else (*entries, entry)
 
 
-def tipped(blobs: list[Blob], entries: Entries, field: Field) -> list[Blob]:
-    """The patches with the zones in which the arms that they are parts of have their tips. A hand that cannot be followed to the rim, and
-    what is seen of an arm where it came in, are one arm with one tip."""
-    arms: dict[int, list[Blob]] = {}
+def tipped(blobs: list[Blob], entries: Entries, field: Field) -> tuple[list[Blob], tuple[Arm, ...]]:
+    """The patches with the zones in which the arms that they are parts of have their fingers, and the arms. A hand that cannot be followed
+    to the rim, and what is seen of an arm where it came in, are one arm with one tip."""
+    of_entry: dict[int, list[Blob]] = {}
     for blob in blobs:
-        arms.setdefault(_entry_of(blob, entries), []).append(blob)
-    tipped = []
-    for number, parts in arms.items():
-        if all(part.is_arm for part in parts) or not entries:
-            tipped += [replace(part, tip=_tip(part.mask, _entry(part.mask, field), field)) for part in parts]
-        else:
-            tip = _tip(np.any([part.mask for part in parts], axis=0), entries[number], field)
-            tipped += [replace(part, tip=tip) for part in parts]
-    return tipped
+        of_entry.setdefault(_entry_of(blob, entries), []).append(blob)
+    tipped, arms = list[Blob](), list[Arm]()
+    for number, parts in of_entry.items():
+        apart = all(part.is_arm for part in parts) or not entries
+        for group in [[part] for part in parts] if apart else [parts]:
+            tip, arm = _arm(group, None if apart else entries[number], field)
+            tipped += [replace(part, tip=tip) for part in group]
+            arms.append(arm)
+    return tipped, tuple(arms)
+
+
+def _arm(parts: list[Blob], entry: tuple[float, float] | None, field: Field) -> tuple[int, Arm]:
+    """An arm with the zone that its fingers are in. `entry`: where it came in, None where that is to be seen of its one part."""
+    mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
+    points = np.argwhere(mask)
+    seen_to_enter = entry is not None or parts[0].is_arm
+    entry = entry or _entry(mask, field)
+    away = np.linalg.norm(points - entry, axis=1)
+    tip = _tip(points, away, field)
+    outermost = points[away > away.max() - OUTERMOST * field.fingers_px]
+    tips = _counted(outermost, field)[1:]
+    inside = np.sum([part.inside for part in parts], axis=0)
+    arm = Arm(
+        (entry[0] / field.fingers_px, entry[1] / field.fingers_px),
+        float(away.max()) / field.fingers_px,
+        field.names[int(tips.argmax())] if tips.max(initial=0) > 3 else "",
+        field.names[tip - 1] if tip else "",
+        frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3),
+        _hand(outermost.mean(axis=0), entry, field) if seen_to_enter else None,
+    )
+    return tip, arm
+
+
+def _hand(tips: NDArray[np.float64], entry: tuple[float, float], field: Field) -> float:
+    """From where an arm comes that has its tips at one point of the small picture and came in at another."""
+    (tips_at, entry_at) = project([tips[::-1], entry[::-1]], field.to_layout).tolist()
+    return place_of(tips_at, entry_at, field.size, SHOULDER * field.fingers_mm)
 
 
 def _entry_of(blob: Blob, entries: Entries) -> int:
@@ -113,13 +164,11 @@ def _entry_of(blob: Blob, entries: Entries) -> int:
     return int(np.argmin([np.linalg.norm(points - entry, axis=1).min() for entry in entries])) if entries else 0
 
 
-def _tip(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> int:
-    """The zone in which a hand has its fingers: what of it is farthest from where its arm came in. 0 for none.
+def _tip(points: NDArray[np.intp], away: NDArray[np.float64], field: Field) -> int:
+    """The zone in which a hand has its fingers: what of it is farthest `away` from where its arm came in. 0 for none.
 
     The cells of a board are small and count together: fingers over its edge are not at what lies beside it.
     """
-    points = np.argwhere(patch)
-    away = np.linalg.norm(points - entry, axis=1)
     tips = _counted(points[away > away.max() - TIPS * field.fingers_px], field)
     over_board = int(tips[field.cells].sum())
     if over_board and over_board > max(0.3 * tips.sum(), int(np.where(field.cells, 0, tips)[1:].max())):
@@ -139,7 +188,7 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
     fingertips that reach the rim on the other side are fewer. An arm that lies along the rim comes in at the end that is nearer to the
     table's edge ahead."""
     points = np.argwhere(patch)
-    to_rim = cv2.distanceTransform((field.rim == 0).astype(np.uint8), cv2.DIST_L2, 3)[patch]
+    to_rim = field.to_rim[patch]
     met = points[to_rim <= to_rim.min() + 1]
     marks = np.zeros(patch.shape, np.uint8)
     marks[met[:, 0], met[:, 1]] = 1

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.table.field import Field, Mask
-from vision.table.hands import PUT_DOWN, Blob, Entries, blobs_in, entries_of, patience, tipped
+from vision.table.hands import PUT_DOWN, Arm, Blob, Entries, blobs_in, entries_of, patience, tipped
 from vision.types import Image
 
 WIDTH = 320
@@ -58,7 +58,8 @@ SHADE = (0.7, 0.09)
 class TableSight:
     """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
     something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones in which a hand has its tip.
-    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since."""
+    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since.
+    `arms`: each that is over the table."""
 
     hands: bool
     covered: frozenset[str] = frozenset()
@@ -66,6 +67,7 @@ class TableSight:
     reached: frozenset[str] = frozenset()
     changed: tuple[tuple[str, float], ...] = ()
     jolt: bool = False
+    arms: tuple[Arm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +118,8 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
         return _after_jolt(gate, small, moved_at, noise, at)
     patches = blobs_in(foreground | moving, moved_at, field)
     entries = entries_of(gate.entries, patches, field)
-    blobs = tipped([blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, field)
-    sight = _sight(blobs, moving, foreground, field, float(now))
+    blobs, arms = tipped([blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, field)
+    sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=entries), sight
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from vision.table.course import Way, follow
 from vision.table.motion import TableSight
 
 STILL = 0.2
@@ -51,16 +52,16 @@ class Visit:
     left: float = -1e9
 
 
-def visit(state: Visit, sight: TableSight, zone: str, at: float) -> tuple[Visit, bool]:
+def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = False) -> tuple[Visit, bool]:
     """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
 
     An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
-    to the same visit.
+    to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed.
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return Visit(dwell, state.stayed or dwell >= DWELL, at, state.left), False
-    if not state.stayed:
+        return Visit(dwell, state.stayed or turned or dwell >= DWELL, at, state.left), False
+    if not (state.stayed or turned):
         return Visit(0.0, False, at, state.left), False
     return Visit(0.0, False, at, at), at - state.left > AGAIN
 
@@ -72,12 +73,15 @@ LINGER = 1.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Comings:
     """Hands over a whole table. `presence`: are there any; `draws`, `piles`: visits to each draw zone and to each pile; `busy_at`: when
-    each zone that is no pile was last covered, minus infinity once that is long ago."""
+    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `hands`: whose fingers were last
+    in each zone that was covered just now and is no pile."""
 
     presence: Presence
     draws: Mapping[str, Visit]
     piles: Mapping[str, Visit]
     busy_at: Mapping[str, float]
+    way: Way = field(default_factory=Way)
+    hands: Mapping[str, float | None] = field(default_factory=dict)
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
@@ -95,17 +99,27 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     """The comings after one more frame, the draw zones that a hand has just left, and whether hands came or went. `steady`: mat and
     camera lie still; a table that was pushed looks like one great hand."""
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
+    way = follow(comings.way, sight.arms, at) if steady else Way()
+    turned = {turn.zone: turn.hand for turn in way.turns}
     draws = {
-        name: visit(state, sight, name, at) if steady else (Visit(left=state.left, at=at), False)
+        name: visit(state, sight, name, at, name in turned) if steady else (Visit(left=state.left, at=at), False)
         for name, state in comings.draws.items()
     }
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
-    presence, turned = attend(comings.presence, sight, at)
-    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at)
-    return after, [name for name, (_, left) in draws.items() if left], turned
+    presence, came_or_went = attend(comings.presence, sight, at)
+    hands = {**comings.hands, **_hands_now(way, sight.covered & busy_at.keys()), **turned}
+    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, hands)
+    return after, [name for name, (_, left) in draws.items() if left], came_or_went
+
+
+def _hands_now(way: Way, zones: Iterable[str]) -> dict[str, float]:
+    """Whose fingers are in these zones in this frame, where that is known."""
+    found = {zone: way.hand_at(zone) for zone in zones}
+    return {zone: hand for zone, hand in found.items() if hand is not None}
 
 
 def left_alone(comings: Comings, at: float) -> tuple[Comings, list[str]]:
     """The zones that hands have left alone for a while, each told once."""
     left = [name for name, last in comings.busy_at.items() if last > -math.inf and not comings.busy(name, at)]
-    return replace(comings, busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}), left
+    hands = {name: hand for name, hand in comings.hands.items() if name not in left}
+    return replace(comings, busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}, hands=hands), left

@@ -173,6 +173,8 @@ table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
+table-fault = The companion stumbled while watching and begins again; its log says why
+fault-lamps = A lamp or the buzzer does not work; the log says which
 table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
 
 log-played = { $name }: { $face } on { $zone }

@@ -20,3 +20,21 @@ enrolling-forgotten = { $seen } is forgotten. Show { $face }.
 enrolling-skipped = { $seen } is left out.
 enrolling-kept = { $shown } of { $count } cards are kept. Run the same command again to go on.
 enrolling-learning = Learning { $count } cards ...
+
+# What a person should know of a deck that was learned.
+enrolled-faces = { $count ->
+    [one] One card is learned.
+   *[other] { $count } cards are learned.
+}
+enrolled-missing = { $count ->
+    [one] One card of the game is missing: { $faces }
+   *[other] { $count } cards of the game are missing: { $faces }
+}
+enrolled-burning = { $count ->
+    [one] A burning card is missing: { $faces }. On Fire needs it, the other versions do not.
+   *[other] Burning cards are missing: { $faces }. On Fire needs them, the other versions do not.
+}
+enrolled-doubtful = { $count ->
+    [one] This picture looks doubtful, take it again: { $pictures }
+   *[other] These pictures look doubtful, take them again: { $pictures }
+}

@@ -249,6 +249,8 @@ table-camera = La telecamera non dà immagini: controllate il cavo
 table-mat = Il tappetino non si vede: liberate i segni negli angoli o raddrizzate la telecamera
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
+table-fault = L’arbitro è inciampato mentre guardava e ricomincia; il registro dice perché
+fault-lamps = Una luce o il cicalino non funziona; il registro dice quale
 table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 
 log-played = { $name }: { $face } su { $zone }

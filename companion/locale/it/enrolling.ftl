@@ -20,3 +20,21 @@ enrolling-forgotten = { $seen } è dimenticata. Mostra { $face }.
 enrolling-skipped = { $seen } viene saltata.
 enrolling-kept = { $shown } carte su { $count } sono conservate. Ripeti lo stesso comando per continuare.
 enrolling-learning = Imparo { $count } carte ...
+
+# Quel che bisogna sapere di un mazzo imparato.
+enrolled-faces = { $count ->
+    [one] Una carta è imparata.
+   *[other] { $count } carte sono imparate.
+}
+enrolled-missing = { $count ->
+    [one] Manca una carta del gioco: { $faces }
+   *[other] Mancano { $count } carte del gioco: { $faces }
+}
+enrolled-burning = { $count ->
+    [one] Manca una carta in fiamme: { $faces }. Serve a On Fire, alle altre versioni no.
+   *[other] Mancano carte in fiamme: { $faces }. Servono a On Fire, alle altre versioni no.
+}
+enrolled-doubtful = { $count ->
+    [one] Questa foto lascia dubbi, rifatela: { $pictures }
+   *[other] Queste foto lasciano dubbi, rifatele: { $pictures }
+}

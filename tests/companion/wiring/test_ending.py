@@ -28,3 +28,34 @@ def test_these_are_the_words_of_systemd_and_of_the_keyboard():
     from companion.wiring.ending import SIGNALS
 
     assert set(SIGNALS) == {signal.SIGTERM, signal.SIGINT}
+
+
+TOLD = """
+import os, signal, threading
+from companion.wiring.ending import {how}
+{how}()
+print("begun", flush=True)
+threading.Thread(target=lambda: [sum(range(10**5)) for _ in iter(int, 1)], daemon=True, name="scenery").start()
+os.kill(os.getpid(), signal.SIGTERM)
+while True:
+    sum(range(10**5))
+"""
+
+
+@pytest.mark.parametrize("how", ["end_at_once_when_told", "end_when_told"])
+def test_told_before_anybody_listens_it_ends_with_status_0(how):
+    assert subprocess.run([sys.executable, "-c", TOLD.format(how=how)], env=dict(os.environ)).returncode == 0
+
+
+LATE = """
+import logging, threading
+from companion.wiring.ending import leave
+logging.basicConfig(format="%(message)s")
+threading.Thread(target=threading.Event().wait, name="vision").start()
+leave()
+"""
+
+
+def test_a_thread_that_is_left_behind_is_named_and_holds_up_nothing():
+    done = subprocess.run([sys.executable, "-c", LATE], env=dict(os.environ), capture_output=True, text=True)
+    assert done.returncode == 0 and "busy yet: vision" in done.stderr

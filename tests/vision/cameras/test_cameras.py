@@ -4,6 +4,8 @@ import ast
 import importlib.util
 import inspect
 import json
+import threading
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,11 +13,14 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.cameras import latest
 from vision.cameras.file import FileCamera
+from vision.cameras.frames import check_frame
 from vision.cameras.latest import LatestFrame
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
 from vision.errors import CameraUnavailable, EndOfVideo, PictureUnreadable
+from vision.types import Frame
 
 SIGNATURES = json.loads((Path(__file__).parent / "data" / "picamera2-0.3.38.json").read_text())
 """Parameters of picamera2's methods, read from its source."""
@@ -68,6 +73,9 @@ class Picamera2:
     def close(self):
         self.calls.append("close")
 
+    def cancel_all_and_flush(self):
+        pass
+
     def set_controls(self, controls):
         self.controls |= controls
 
@@ -111,6 +119,92 @@ def test_the_pi_camera_gives_frames_with_the_sensors_own_time(module):
         assert frame.at == 12.5
         assert Picamera2.opened.configuration["main"]["format"] == "RGB888"
     assert Picamera2.opened.calls == ["start", "stop", "close"]
+
+
+class Stalled(Picamera2):
+    """Its cable came off: what is asked of it waits until it is cancelled, and `stop` waits behind it, as with the real one."""
+
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
+        self._asked, self._cancelled = threading.Event(), threading.Event()
+
+    @contextmanager
+    def captured_request(self, wait=None, flush=None):
+        self._asked.set()
+        self._cancelled.wait()
+        raise CancelledError
+        yield
+
+    def cancel_all_and_flush(self):
+        self._cancelled.set()
+
+    def stop(self):
+        assert self._asked.is_set() and self._cancelled.is_set(), "it would hang here for ever"
+        super().stop()
+
+
+def test_a_pi_camera_that_stalls_is_given_up_cut_off_and_closed(module, monkeypatch):
+    monkeypatch.setattr(latest, "WAKING", 0.05)
+    module.Picamera2 = Stalled
+    frames = LatestFrame(PiCamera(picamera2=module))
+    with frames, pytest.raises(CameraUnavailable, match="no picture"):
+        frames.read()
+    assert Picamera2.opened.calls == ["start", "stop", "close"]
+    assert not frames._thread.is_alive()
+
+
+def test_a_stalled_camera_is_open_again_within_ten_seconds():
+    from companion.wiring.companion import RETRY
+
+    assert latest.SILENCE + latest.PATIENCE + RETRY < 10
+
+
+@pytest.mark.parametrize(
+    ("picture", "words"),
+    [
+        (None, "no picture"),
+        (np.zeros((20, 30), np.uint8), "20 x 30 of uint8"),
+        (np.zeros((20, 30, 4), np.uint8), "20 x 30 x 4"),
+        (np.zeros((20, 30, 3), np.float32), "float32"),
+        (np.zeros((0, 30, 3), np.uint8), "0 x 30"),
+        (np.zeros((20, 32, 3), np.uint8), "after 20 x 30 x 3"),
+    ],
+)
+def test_what_is_no_frame_is_a_camera_that_does_not_work(picture, words):
+    good = Frame(np.zeros((20, 30, 3), np.uint8), 1.0)
+    check_frame(good, good)
+    with pytest.raises(CameraUnavailable, match=words):
+        check_frame(Frame(picture, 2.0), good)
+    with pytest.raises(CameraUnavailable, match="no picture"):
+        check_frame(None)
+
+
+class Odd:
+    """A camera whose driver does what drivers do."""
+
+    def __init__(self, given):
+        self._given, self.closed = given, 0
+
+    def read(self):
+        if isinstance(self._given, Exception):
+            raise self._given
+        return self._given
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.closed += 1
+
+
+@pytest.mark.parametrize(
+    "given", [None, OSError(5, "Input/output error"), cv2.error("bad"), RuntimeError(), Frame(np.zeros((1, 1)), 0.0)]
+)
+def test_whatever_a_driver_gives_or_raises_the_newest_frame_says_what_is_wrong_and_closes_it_once(given):
+    camera = Odd(given)
+    with LatestFrame(camera) as frames, pytest.raises(CameraUnavailable, match="the camera"):
+        frames.read()
+    assert camera.closed == 1
 
 
 def test_holding_keeps_what_the_sensor_has_now(module):

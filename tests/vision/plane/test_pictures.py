@@ -1,10 +1,17 @@
 """Photographs from files: what cannot be read says what to do."""
 
+import os
+import struct
+import zlib
+
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.errors import PictureUnreadable
+from vision.plane.picture_sizes import picture_size
 from vision.plane.pictures import LONGEST, load_picture, picture_files, save_picture
 
 PICTURE = np.random.default_rng(1).integers(0, 255, (40, 60, 3)).astype(np.uint8)
@@ -41,3 +48,54 @@ def test_pictures_of_a_folder_come_in_order_and_hidden_files_do_not(tmp_path):
 def test_a_picture_that_cannot_be_written_says_so(tmp_path, name):
     with pytest.raises(PictureUnreadable, match="cannot be written"):
         save_picture(tmp_path / name, PICTURE)
+
+
+def png_that_says(width, height):
+    """A few bytes that would decode to a picture of that size, if anybody did."""
+    chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(b"")), (b"IEND", b""))
+    framed = [struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(framed)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        ((1, 1), "1 x 1 pixels: too small"),
+        ((3, 3), "3 x 3 pixels: too small"),
+        ((30000, 20), "30000 x 20 pixels: too small"),
+        ((16000, 16000), "16000 x 16000 pixels: too large"),
+        ((2**31 - 1, 2**31 - 1), "too large"),
+        ((0, 40), "no picture"),
+    ],
+)
+def test_a_size_that_no_photograph_has_is_refused_before_anything_is_decoded(tmp_path, monkeypatch, size, words):
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    (tmp_path / "one.png").write_bytes(png_that_says(*size))
+    with pytest.raises(PictureUnreadable, match=words):
+        load_picture(tmp_path / "one.png")
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".bmp", ".tif", ".gif"])
+def test_the_head_of_every_format_tells_what_decoding_would(ending):
+    data = cv2.imencode(ending, PICTURE)[1].tobytes()
+    assert picture_size(data) == (60, 40)
+
+
+@given(st.sampled_from([".png", ".jpg", ".webp", ".bmp", ".tif", ".gif"]), st.data())
+def test_a_damaged_head_is_no_picture_or_a_size_but_nothing_worse(ending, dice):
+    data = bytearray(cv2.imencode(ending, PICTURE)[1].tobytes())
+    at = dice.draw(st.integers(0, len(data) - 1))
+    data[at] = dice.draw(st.integers(0, 255))
+    size = picture_size(bytes(data[: dice.draw(st.integers(0, len(data)))]))
+    assert size is None or min(size) >= 0
+
+
+@pytest.mark.parametrize("name", ["two\nlines.jpg", "bell\a.jpg", os.fsdecode(b"latin\xe9.jpg"), "-o.jpg", "x" * 240 + ".jpg"])
+def test_a_picture_of_any_name_is_loaded_or_complained_of_in_one_line(tmp_path, name):
+    path = tmp_path / name
+    save_picture(path, PICTURE)
+    assert load_picture(path)[1] == 1.0
+    path.write_bytes(b"words")
+    with pytest.raises(PictureUnreadable) as refused:
+        load_picture(path)
+    assert str(refused.value).isprintable()

@@ -258,3 +258,17 @@ def test_facts_keep_their_order_and_none_is_lost_or_doubled(happenings):
         reading = {"read": read("47"), "unsure": read("12", 0.4, False)}.get(happening)
         table.see(1, fact, up1=HAND if happening == "hand" else replace(CLEAR, reading=reading))
     assert [one for one in table.told if isinstance(one, Moving)] == sent
+
+
+def test_a_change_says_whose_hand_was_there_last_and_a_better_reading_nobodys():
+    table = Table().shows("")
+    for hand in (0.6, None, 0.62, None):
+        table.see(3, up1=replace(HAND, hand=hand))
+    table.shows("47")
+    table.see(8, up1=replace(CLEAR, reading=read("12")))
+    assert [(one.after, one.hand) for one in table.told] == [("47", 0.62), ("12", None)]
+
+
+def test_a_hand_that_only_passes_over_a_card_just_laid_did_not_lay_it():
+    table = Table().shows("").see(4, up1=replace(HAND, hand=0.1)).see(1, up1=CLEAR).see(4, up1=HAND).shows("47")
+    assert [(one.after, one.hand) for one in table.told] == [("47", 0.1)]

@@ -1,0 +1,19 @@
+"""What `companion watch` prints of what the eye tells."""
+
+import json
+
+from companion.cli.watch import Report, Turns
+from companion.match.events import Started
+from companion.shown.messages import catalogue
+from vision.types import Change, Touched
+
+
+def test_each_change_and_touch_is_printed_with_its_hand(capsys):
+    report = Report(Started("the_game", 2, {}), catalogue("en"), Turns("control"))
+    report.tell(Change("up1", "", "12", 0.99, (), 1.0, True, hand=0.61842))
+    report.tell(Touched("draw", 2.0, 0.25))
+    report.tell(Touched("draw", 4.0))
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["event"], one["hand"]) for one in told if "hand" in one] == [
+        ("change", 0.618), ("touched", 0.25), ("touched", None),
+    ]  # fmt: skip

@@ -1,0 +1,145 @@
+"""Hands that draw, and hands that only pass: drawn arms over a small table, followed from frame to frame."""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.table.course import Way, follow
+from vision.table.field import field_of
+from vision.table.hands import Arm
+from vision.table.layout import Layout, Zone
+from vision.table.motion import first_gate, look, shrink
+from vision.table.presence import come, first_comings
+
+LAYOUT = Layout(
+    (320.0, 180.0),
+    (
+        Zone("pile", "card", (60, 15, 60, 80)),
+        Zone("draw", "draw", (200, 15, 60, 65)),
+        Zone("control", "control", (200, 85, 60, 60)),
+        Zone("low", "card", (60, 100, 60, 60)),
+    ),
+    card_mm=(40.0, 60.0),
+)
+SKIN = (120, 155, 205)
+SIDES = {"left": (0.0, 0.18), "far": (0.18, 0.5), "right": (0.5, 0.68), "near": (0.68, 1.0)}
+"""Shares of the way around the edge."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """An arm that comes in at `start`, lays its tips on each of `stops` for `stay` seconds and leaves, from `begin` on."""
+
+    start: tuple[float, float]
+    stops: tuple[tuple[float, float], ...]
+    stay: float = 0.2
+    begin: float = 0.5
+    move: float = 0.4
+
+    def tips(self, at: float) -> tuple[float, float] | None:
+        way, left = [self.start, *self.stops, self.start], at - self.begin
+        for number, (here, there) in enumerate(pairwise(way)):
+            if 0 <= left < self.move:
+                part = left / self.move
+                return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+            left -= self.move
+            if number < len(self.stops):
+                if 0 <= left < self.stay:
+                    return there
+                left -= self.stay
+        return None
+
+
+def with_arm(image: np.ndarray, reach: Reach, at: float) -> np.ndarray:
+    """A thin finger on a broad hand on an arm."""
+    if (tips := reach.tips(at)) is None:
+        return image
+    tip, start = np.array(tips), np.array(reach.start)
+    ahead = (tip - start) / max(1.0, float(np.linalg.norm(tip - start)))
+    knuckle, elbow = tip - 16 * ahead, start - 40 * ahead
+    for a, b, width in ((elbow, knuckle - 14 * ahead, 17), (knuckle - 14 * ahead, knuckle, 23), (knuckle, tip - 3 * ahead, 7)):
+        cv2.line(image, [int(v) for v in np.round(a)], [int(v) for v in np.round(b)], SKIN, width, cv2.LINE_AA)
+    return image
+
+
+def touched(*reaches: Reach, rate: float = 15.0, seconds: float = 4.0) -> list[tuple[str, str]]:
+    """Draw zones that were touched, each with the side from which the hand came."""
+    dice = np.random.default_rng(5)
+    field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+
+    def frame(at: float) -> np.ndarray:
+        image = np.full((180, 320, 3), 215, np.uint8)
+        cv2.rectangle(image, (212, 22), (248, 72), (70, 30, 110), -1)
+        for reach in reaches:
+            image = with_arm(image, reach, at)
+        return shrink(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
+
+    gate, comings = first_gate(field, frame(0.0), 0.0), first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    found = []
+    for number in range(1, round(seconds * rate)):
+        gate, sight = look(gate, frame(number / rate), number / rate)
+        comings, left, _ = come(comings, sight, number / rate, steady=not sight.jolt)
+        found += [(zone, side_of(comings.hands.get(zone))) for zone in left]
+    return found
+
+
+def side_of(hand: float | None) -> str:
+    return "" if hand is None else next(side for side, (low, high) in SIDES.items() if low <= hand < high)
+
+
+@pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
+@pytest.mark.parametrize("stay", [0.15, 0.4, 0.9])
+def test_tips_on_the_edge_of_the_draw_pile_draw_though_the_palm_lies_beside_it(rate, stay):
+    assert touched(Reach((232.0, 200.0), ((228.0, 66.0),), stay), rate=rate) == [("draw", "near")]
+
+
+@pytest.mark.parametrize(
+    ("start", "side"), [((-20.0, 60.0), "left"), ((225.0, -20.0), "far"), ((340.0, 60.0), "right"), ((150.0, 200.0), "near")]
+)
+def test_a_draw_is_seen_from_every_side_and_says_from_which(start, side):
+    assert touched(Reach(start, ((229.0, 48.0),))) == [("draw", side)]
+
+
+@pytest.mark.parametrize("start", [(340.0, 50.0), (340.0, 20.0), (330.0, 100.0)])
+@pytest.mark.parametrize("stay", [0.2, 0.5])
+def test_an_arm_that_passes_over_the_draw_pile_does_not_draw(start, stay):
+    assert touched(Reach(start, ((90.0, 50.0),), stay)) == []
+
+
+def test_a_hand_that_lays_a_card_and_then_draws_has_drawn_once():
+    assert touched(Reach((232.0, 200.0), ((90.0, 130.0), (228.0, 60.0)), 0.25)) == [("draw", "near")]
+
+
+def test_of_two_hands_at_once_the_one_that_draws_is_named():
+    laying, drawing = Reach((-20.0, 130.0), ((95.0, 130.0),), 0.8), Reach((340.0, 45.0), ((232.0, 45.0),), 0.2, begin=0.7)
+    assert touched(laying, drawing) == [("draw", "right")]
+
+
+def followed(*frames: tuple[Arm, ...]) -> list[Way]:
+    ways = [Way()]
+    for number, arms in enumerate(frames, start=1):
+        ways.append(follow(ways[-1], arms, number / 15))
+    return ways[1:]
+
+
+AT_THE_PILE = Arm((4.0, 6.0), 2.5, "pile", "pile", frozenset({"pile"}), 0.6)
+
+
+def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
+    along_the_rim = Arm((1.0, 6.0), 2.7, "", "pile", frozenset({"pile"}), 0.3)
+    ways = followed(*[(AT_THE_PILE,)] * 8, (along_the_rim,), (along_the_rim,))
+    assert ways[7].hand_at("pile") == pytest.approx(0.6)
+    assert all(way.hand_at("pile") in (None, pytest.approx(0.6, abs=0.05)) for way in ways)
+
+
+def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
+    blur = Arm((4.0, 6.0), 1.2, "pile", "pile", frozenset({"pile"}), 0.6)
+    assert followed((blur,))[0].hand_at("pile") is None
+
+
+def test_two_hands_at_one_pile_are_not_told_apart():
+    other = replace(AT_THE_PILE, entry=(0.0, 1.0), hand=0.2)
+    assert followed(*[(AT_THE_PILE, other)] * 8)[-1].hand_at("pile") is None

@@ -1,0 +1,148 @@
+"""The way of each arm over the table, and where its fingertips turn round: that is where the hand had something to do.
+
+An arm that reaches for something comes in, its tips go away from where it came in until they are there, stay, and come back. What lies
+under it on the way is passed, whatever part of the hand is over it.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from vision.table.hands import Arm
+
+BACK = 0.55
+"""Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
+
+STAY = 0.1
+"""Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
+
+SAME = 1.5
+"""Lengths of fingers within which an arm comes in where it did in the last frame."""
+
+ENOUGH = 5.0
+"""Weight of what must be seen of an arm to know from where it comes: a frame of a hand and its forearm that lie still."""
+
+UNREST = 0.1
+"""Lengths of fingers from frame to frame: an arm that moves no more than this shows well from where it comes. One that comes or goes is
+smeared over two places."""
+
+GONE = 0.2
+"""Seconds without an arm after which it has left."""
+
+OF_ONE_MIND = 0.9
+"""How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One arm. `entry`: where it comes in, in lengths of fingers; `seen_at`: its last frame. `outward`: do its tips go away from there?
+    `reach`: how far they are; `farthest`: how far they were since they last came back, and `zone`: in which they were then; `nearest`: how
+    far since they last turned. `stays`: for each zone since when and until when the tips have been there, or beside all zones while the
+    arm covered it. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
+
+    entry: tuple[float, float]
+    seen_at: float
+    outward: bool = True
+    reach: float = 0.0
+    farthest: float = -1.0
+    nearest: float = 0.0
+    zone: str = ""
+    stays: dict[str, tuple[float, float]] = field(default_factory=dict)
+    pull: complex = 0j
+    weight: float = 0.0
+
+    @property
+    def hand(self) -> float | None:
+        """From where the arm comes, as a share of the way around the table; None where that is not known."""
+        if self.weight < ENOUGH or abs(self.pull) < OF_ONE_MIND * self.weight:
+            return None
+        return cmath.phase(self.pull) / (2 * math.pi) % 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An arm turned round in `zone`. `hand`: as of `Course`."""
+
+    zone: str
+    hand: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What one frame told: the arms over the table, `here`: those that are in this frame with the course of each, and the turns."""
+
+    courses: tuple[Course, ...] = ()
+    here: tuple[tuple[Arm, Course], ...] = ()
+    turns: tuple[Turn, ...] = ()
+
+    def hand_at(self, zone: str) -> float | None:
+        """The hand that has its fingers in a zone; None for none, and where that is not known."""
+        hands = [course.hand for arm, course in self.here if zone in (arm.tips, arm.fingers)]
+        return hands[0] if len(hands) == 1 else None
+
+
+def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
+    """The way after one more frame."""
+    left, here, turns = list(way.courses), list[tuple[Arm, Course]](), list[Turn]()
+    for arm in sorted(arms, key=lambda arm: -arm.reach):
+        course = _course_of(arm, left, at, alone=len(arms) == 1)
+        if course in left:
+            left.remove(course)
+        course, turn = _turned(_met(course, arm, at), arm.reach, arm.tips)
+        here.append((arm, course))
+        turns += turn
+    for course in left:
+        if at - course.seen_at > GONE:
+            turns += _turn(course) if course.outward else ()
+    left = [course for course in left if at - course.seen_at <= GONE]
+    return Way((*(course for _, course in here), *left), tuple(here), tuple(turns))
+
+
+def _course_of(arm: Arm, courses: Sequence[Course], at: float, alone: bool) -> Course:
+    """The course of an arm, a new one for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
+    come in elsewhere: the only one there is belongs to the same person still.
+    """
+    near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
+    if near is None or math.dist(near.entry, arm.entry) > SAME:
+        known = courses[0] if alone and len(courses) == 1 else None
+        return Course(arm.entry, at, pull=known.pull, weight=known.weight) if known else Course(arm.entry, at)
+    return near
+
+
+def _met(course: Course, arm: Arm, at: float) -> Course:
+    """The course after one more frame in which its arm was seen. An arm that reaches far and lies still shows best from where it comes."""
+    zones = [arm.tips] if arm.tips else arm.over
+    stays = {**course.stays, **{zone: (course.stays.get(zone, (at, at))[0], at) for zone in zones}}
+    moved = math.dist(course.entry, arm.entry) + abs(arm.reach - course.reach)
+    weight = 0.0 if arm.hand is None else arm.reach**2 / (UNREST + moved)
+    pull = cmath.rect(weight, 2 * math.pi * (arm.hand or 0.0))
+    return replace(
+        course,
+        entry=arm.entry,
+        seen_at=at,
+        reach=arm.reach,
+        stays=stays,
+        pull=course.pull + pull,
+        weight=course.weight + weight,
+    )
+
+
+def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn, ...]]:
+    """The course with its tips so far from where it came in, in `zone`, and whether they have turned round."""
+    if not course.outward:
+        out = reach > course.nearest + BACK
+        return replace(course, outward=out, nearest=min(course.nearest, reach), farthest=reach, zone=zone), ()
+    if reach > course.farthest:
+        return replace(course, farthest=reach, zone=zone), ()
+    if reach < course.farthest - BACK:
+        return replace(course, outward=False, nearest=reach, stays={}), _turn(course)
+    return course, ()
+
+
+def _turn(course: Course) -> tuple[Turn, ...]:
+    """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
+    since, until = course.stays.get(course.zone, (0.0, 0.0))
+    return (Turn(course.zone, course.hand),) if course.zone and until - since >= STAY else ()

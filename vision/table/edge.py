@@ -1,0 +1,54 @@
+"""Places around a table: a share of the way along its edge, from its near left corner clockwise as seen from above.
+
+Near is the bottom of the print: y grows towards it.
+"""
+
+from __future__ import annotations
+
+import math
+
+Point = tuple[float, float]
+Size = tuple[float, float]
+
+
+def share_around(point: Point, size: Size) -> float:
+    """The place on the edge next to a point, 0 to 1: of a square the left side is 0 to 0.25, then come the far, the right and the near
+    one. `size`: width and height of the table, whose far left corner is the origin."""
+    width, height = size
+    x, y = min(max(point[0], 0.0), width), min(max(point[1], 0.0), height)
+    _, along = min(
+        (x, height - y),
+        (y, height + x),
+        (width - x, height + width + y),
+        (height - y, 2 * height + width + (width - x)),
+    )
+    return along / (2 * (width + height)) % 1.0
+
+
+def place_of(tips: Point, entry: Point, size: Size, behind: float) -> float:
+    """The place from which an arm reaches, as of `share_around`: where its shoulder is, seen from the middle of the table. Its shoulder is
+    `behind` the place where it crosses the edge: an arm that crosses a corner may come from either side, and tells by its direction.
+    """
+    x, y = crossing(tips, entry, size)
+    length = math.dist(tips, entry)
+    if length > 0:
+        x, y = x + behind * (entry[0] - tips[0]) / length, y + behind * (entry[1] - tips[1]) / length
+    return share_around(crossing((size[0] / 2, size[1] / 2), (x, y), size), size)
+
+
+def crossing(tips: Point, entry: Point, size: Size) -> Point:
+    """Where an arm that reaches from `entry` to `tips` crosses the table's edge: on the straight line through both, on the side of
+    `entry`. Where that line misses the table, `entry` itself."""
+    leaves = float("inf")
+    enters = float("-inf")
+    for start, end, length in zip(tips, entry, size, strict=True):
+        step = end - start
+        if abs(step) < 1e-6:
+            if not 0 <= start <= length:
+                return entry
+            continue
+        near, far = sorted((-start / step, (length - start) / step))
+        enters, leaves = max(enters, near), min(leaves, far)
+    if not enters <= leaves < float("inf") or leaves < 0:
+        return entry
+    return tips[0] + leaves * (entry[0] - tips[0]), tips[1] + leaves * (entry[1] - tips[1])
