@@ -42,6 +42,8 @@ GAME: Schema = record(
     },
 )
 
+TWINS: Schema = record({"entry": ENTRY, "other": ENTRY, "text": SENTENCE})
+
 MATCH: Schema = record(
     {
         "id": text(80),
@@ -232,6 +234,8 @@ VIEW: Schema = record(
     {
         "deck": described(nullable(COUNT), "Cards in the draw pile."),
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
+        "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),
+        "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
         "claims": described(list_of(CLAIM, 20), 'What the player to move may say; without it, "stuck" alone.'),
     },
 )

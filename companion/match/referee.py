@@ -121,8 +121,9 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
 
 
-def replay(rules: Rules[Any], entries: Iterable[Entry], first_law: int = 0) -> Match:
-    """The match that a log tells: its entries advanced one by one. Raises `InputError` for an empty log.
+def replay(rules: Rules[Any], entries: Iterable[Entry], first_law: int = 0, left_out: list[int] | None = None) -> Match:
+    """The match that a log tells: its entries advanced one by one. Raises `InputError` for an empty log, and for an entry that cannot be
+    folded; with `left_out` such an entry is left out instead, and its number put there.
 
     `first_law`: number of the last entry that was judged under the first law, which amended by rewriting the log. What people saw of it
     then is kept: those entries are told as they stood in the end.
@@ -131,18 +132,30 @@ def replay(rules: Rules[Any], entries: Iterable[Entry], first_law: int = 0) -> M
     if not log:
         raise InputError("the log is empty: a match begins with its start")
     old = [entry for entry in log if entry.n <= first_law]
-    match = _of_the_first_law(rules, old) if len(old) > 1 else start(rules, log[0])
-    for entry in log[max(len(old), 1) :]:
-        match, _ = advance(rules, match, entry)
+    match = _of_the_first_law(rules, old, left_out) if len(old) > 1 else start(rules, log[0])
+    return _advanced(rules, match, log[max(len(old), 1) :], left_out)
+
+
+def _advanced(rules: Rules[Any], match: Match, entries: Iterable[Entry], left_out: list[int] | None) -> Match:
+    for entry in entries:
+        try:
+            match, _ = advance(rules, match, entry)
+        except (
+            InputError,
+            LookupError,
+            TypeError,
+            ValueError,
+            AttributeError,
+        ):  # a value of another version may be of any type
+            if left_out is None:
+                raise
+            left_out.append(entry.n)
     return match
 
 
-def _of_the_first_law(rules: Rules[Any], log: Sequence[Entry]) -> Match:
+def _of_the_first_law(rules: Rules[Any], log: Sequence[Entry], left_out: list[int] | None) -> Match:
     plain = amend(log)
-    match = start(rules, plain[0])
-    for entry in plain[1:]:
-        if interpret(rules, match, entry.event) is not None:
-            match, _ = advance(rules, match, entry)
+    match = _advanced(rules, start(rules, plain[0]), plain[1:], left_out)
     return replace(match, entries=tuple(log), first_law=log[-1].n)
 
 

@@ -114,10 +114,21 @@ class Journal:
     def entries(self, match: int) -> tuple[Entry, ...]:
         """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that cannot be read or is not what
         was written."""
+        return tuple(self._entry(match, *row) for row in self._rows(match))
+
+    def readable(self, match: int) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
+        """The log of a match without the entries that this version cannot read, and the numbers of those. Nothing is lost: they stay in the
+        file. Raises as `entries` does, but for such an entry behind the first."""
+        rows = self._rows(match)
+        known = [row for row in rows if row is rows[0] or _is_readable(row[1])]
+        unread = tuple(row[0] for row in rows if row not in known)
+        return tuple(self._entry(match, *row) for row in known), unread
+
+    def _rows(self, match: int) -> list[Any]:
         rows = self._read("SELECT n, event, at, source, sum FROM entries WHERE match = ? ORDER BY n", match)
         if not rows:
             raise MatchNotFound(f"there is no match {match} in {self.path}; `companion replay` without a match lists them")
-        return tuple(self._entry(match, *row) for row in rows)
+        return rows
 
     def first_law(self, match: int) -> int:
         """The number of the last entry that was written when amendments still rewrote the log, 0 where there is none: entries of that
@@ -175,6 +186,17 @@ class Journal:
                 return cursor.fetchall()
         except sqlite3.Error as error:
             raise JournalError(f"the journal {self.path} cannot be read: {error}") from error
+
+
+def _is_readable(text: str) -> bool:
+    """Is it an event of this version? A text that is no JSON was damaged, which is another matter."""
+    try:
+        event_from_json(json.loads(text))
+    except InputError:
+        return False
+    except ValueError:
+        return True
+    return True
 
 
 def _advice(error: sqlite3.Error) -> str:

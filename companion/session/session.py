@@ -70,7 +70,7 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
-    machine that do not work."""
+    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -80,6 +80,7 @@ class Snapshot:
     table: str = "none"
     reason: str = ""
     faults: tuple[str, ...] = ()
+    left_out: tuple[int, ...] = ()
     version: int = 0
 
 
@@ -123,16 +124,23 @@ class Session:
         return self.snapshot.match
 
     def resume(self, match_id: int | None = None) -> bool:
-        """Go on with a stored match, the latest by default. False where there is none."""
+        """Go on with a stored match, the latest by default. False where there is none. What this version cannot read or fold is left out:
+        see `Snapshot.left_out`."""
         match_id = match_id or self._journal.latest()
         if match_id is None:
             return False
-        entries = self._journal.entries(match_id)
+        entries, unread = self._journal.readable(match_id)
         first = entries[0].event
         if not isinstance(first, Started):
             raise InputError(f"match {match_id} does not begin with its start")
         rules = rules_of(first.game)
-        self._sit_down(match_id, rules, replay(rules, entries, self._journal.first_law(match_id)))
+        left_out = list(unread)
+        try:
+            match = replay(rules, entries, self._journal.first_law(match_id), left_out)
+        except InputError:  # it cannot even be set up: it stays in the journal, and another one can be begun
+            self._publish(left_out=tuple(entry.n for entry in entries))
+            return False
+        self._sit_down(match_id, rules, match, tuple(sorted(left_out)))
         return True
 
     def begin(self, started: Started, at: float, source: str) -> None:
@@ -164,7 +172,7 @@ class Session:
             return ()
         check_event(rules, match, self._deck, meant)
         self._check(match, meant)
-        entry = Entry(match.entries[-1].n + 1, meant, at, source)
+        entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
         self._journal.append(self.snapshot.match_id, entry)
         self._publish(match=advanced)
@@ -401,11 +409,11 @@ class Session:
         if zone in self._eye.seen:
             self._eye.muted[zone] = self._eye.seen[zone][0]
 
-    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match) -> None:
+    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._deck = self._deck_of(match.started.game)
         others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
         self._earlier = told_by_all(others, self._deck)
-        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=())
+        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=(), left_out=left_out)
 
     def _publish(self, **changes: Any) -> None:
         if any(

@@ -12,7 +12,7 @@ from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.hindsight import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
-from companion.match.rulings import NOTE, Dispute, Judged, Match, Ruling
+from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
 from companion.session.session import Question, Snapshot
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.messages import Catalogue
@@ -26,6 +26,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "language": words.language,
         "table": {"state": snapshot.table, "text": _of_table(snapshot, words)},
         "games": [_game(sheet, words) for sheet in sheets.values()],
+        **_left_out(snapshot, words),
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
@@ -95,7 +96,33 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
+        **_twins(match, words),
     }
+
+
+def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
+    """Said beside a match that goes on: stored entries that this version cannot show."""
+    count = len(snapshot.left_out)
+    return {"left_out": words.text("left-out", count=count)} if count else {}
+
+
+def _twins(match: Match, words: Catalogue) -> dict[str, Any]:
+    """Cards that lie twice after a correction: it is asked which of the two was misread."""
+    asked = []
+    for judged in match.judged:
+        twin = any(found.code == "already-laid" for found in judged.ruling.findings) and judged.fate is Fate.NOTED
+        if twin and isinstance(judged.event, Played):
+            face = judged.event.after
+            other = next((laid for laid in match.laid if laid.n != judged.n and _card(laid.after) == _card(face)), None)
+            if other is not None:
+                said = words.text("twins", card=face, other_zone=other.zone)
+                asked.append({"entry": judged.n, "other": other.n, "text": said})
+    return {"twins": asked} if asked else {}
+
+
+def _card(face: str) -> str:
+    """The card itself, whatever command is read on it."""
+    return face.partition(":")[0]
 
 
 def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:

@@ -8,3 +8,7 @@ journal-parts = The journal's main file is missing or empty, but its other files
 journal-missing = The journal { $path } is missing or empty, but there is a backup with { $matches } matches. To go on with it, stop the companion and type: cp "{ $backup }" "{ $path }"
 journal-no-backup = Today's backup of the journal could not be made: { $reason }
 cookie-key-renewed = The key of the paired phones ({ $path }) was empty, damaged or not ours. A new one was made: each phone is asked for the code again.
+left-out = { $count ->
+    [one] One stored entry of this match cannot be read and is left out: look at the table and put in what is missing.
+   *[other] { $count } stored entries of this match cannot be read and are left out: look at the table and put in what is missing.
+}

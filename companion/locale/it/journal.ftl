@@ -8,3 +8,7 @@ journal-parts = Il file principale del registro manca o è vuoto, ma gli altri c
 journal-missing = Il registro { $path } manca o è vuoto, ma c'è una copia con { $matches } partite. Per riprenderla, fermate il programma e scrivete: cp "{ $backup }" "{ $path }"
 journal-no-backup = La copia di oggi del registro non è riuscita: { $reason }
 cookie-key-renewed = La chiave dei telefoni abbinati ({ $path }) era vuota, danneggiata o non nostra. Ce n'è una nuova: a ogni telefono si chiede di nuovo il codice.
+left-out = { $count ->
+    [one] Una mossa salvata di questa partita non si può leggere ed è lasciata fuori: guardate il tavolo e inserite ciò che manca.
+   *[other] { $count } mosse salvate di questa partita non si possono leggere e sono lasciate fuori: guardate il tavolo e inserite ciò che manca.
+}

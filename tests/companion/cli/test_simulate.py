@@ -148,6 +148,9 @@ def test_the_table_of_amendments(capsys):
 
 
 def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
-    monkeypatch.setattr(QuickEasy, "resume", lambda self, state, turn, seat, drawable: state)
-    assert main(["simulate", "quick_easy", "--amendments", "1000"]) == 1
-    assert "quick_easy, log" in capsys.readouterr().err
+    def broken(*_, **__):
+        raise LawBroken("a turn moved")
+
+    monkeypatch.setattr("companion.cli_simulate.soak", broken)
+    assert main(["simulate", "quick_easy", "--amendments", "5"]) == 1
+    assert "quick_easy, log 1 of seed 1: a turn moved" in capsys.readouterr().err

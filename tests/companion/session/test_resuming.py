@@ -1,0 +1,122 @@
+"""Matches that were stored by another version: what people saw of them stays, and what cannot be read stops nothing."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import pytest
+
+from companion.games import rules_of
+from companion.games.sheets import load_sheet
+from companion.match.events import Corrected, Played, TurnEnded, Undone, Waived, event_to_json
+from companion.match.rulings import Fate
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.shown.messages import catalogue
+from companion.shown.view import view
+from web.view import check_view
+
+FIRST_SCHEMA = """
+CREATE TABLE matches (id INTEGER PRIMARY KEY, began REAL NOT NULL);
+CREATE TABLE entries (
+    match INTEGER NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, at REAL NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (match, n)
+) WITHOUT ROWID;
+PRAGMA user_version=1;
+"""
+STARTED = {"event": "started", "game": "the_game", "seats": 2}
+
+
+def stored(path, *events):
+    """A journal as the first version wrote it."""
+    with sqlite3.connect(path) as db:
+        db.executescript(FIRST_SCHEMA)
+        db.execute("INSERT INTO matches VALUES (1, 0.0)")
+        for n, event in enumerate(events, 1):
+            text = json.dumps(event if isinstance(event, dict) else event_to_json(event))
+            db.execute("INSERT INTO entries VALUES (1, ?, 0.0, 'phone', ?)", (n, text))
+    db.close()
+
+
+def resumed(path):
+    session = Session(Journal(path), lambda game: load_sheet(game).faces)
+    assert session.resume()
+    return session
+
+
+def faces(session):
+    return rules_of("the_game").faces(session.match.state)
+
+
+def test_a_match_of_the_first_version_keeps_what_people_saw(tmp_path):
+    """Under the first law the correction judged the 60 anew and put the 15 in dispute; the undo took the play itself away."""
+    path = tmp_path / "journal.sqlite"
+    stored(
+        path, STARTED, Played("up1", "", "50"), Played("up1", "50", "60"), Corrected(2, "65"), Played("up1", "65", "15"), Waived(5),
+        Played("down1", "", "90"), Undone(7), Played("down2", "", "80"), TurnEnded(),
+    )  # fmt: skip
+    session = resumed(path)
+    assert session.match.first_law == 10
+    assert faces(session) == {"up1": "15", "up2": "", "down1": "", "down2": "80"}
+    assert session.match.judged_of(3).fate is not Fate.NOTED, "it was refused then, and is not told to lie there now"
+    again = resumed(path)
+    assert again.match == session.match
+
+
+def test_it_goes_on_under_the_new_law(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    stored(path, STARTED, Played("up1", "", "50"), Corrected(2, "40"), Played("up1", "40", "60"), TurnEnded())
+    session = resumed(path)
+    session.undo(1.0, "phone", 4)
+    assert faces(session)["up1"] == "40" and session.match.judged_of(5).fate is Fate.NOTED
+    session.undo(2.0, "phone", 6)
+    assert faces(session)["up1"] == "60" and resumed(path).match == session.match
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"event": "moon_rose"},
+        {"event": "played", "zone": "up1", "whatever": 3},
+        {"event": "claimed", "code": "sing"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_an_entry_that_cannot_be_read_or_folded_is_said_beside_a_match_that_goes_on(tmp_path, strange, language):
+    path = tmp_path / "journal.sqlite"
+    stored(path, STARTED, Played("up1", "", "50"), Played("up1", "50", "60"), strange)
+    session = resumed(path)
+    assert session.snapshot.left_out == (4,) and faces(session)["up1"] == "60"
+    shown = view(session.snapshot, catalogue(language), {"the_game": load_sheet("the_game")})
+    assert shown["left_out"]
+    check_view({**shown, "lamps": [], "buzzer": "off"})
+    session.end_turn(1.0, "phone")
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT COUNT(*), MAX(n) FROM entries").fetchone() == (5, 5), "nothing is lost, nothing written over"
+    assert resumed(path).match == session.match
+
+
+def test_of_a_card_that_lies_twice_it_is_asked_which_was_misread(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    stored(path, STARTED)
+    session = resumed(path)
+    for event in (Played("up1", "", "45"), Played("down1", "", "80"), TurnEnded(), Corrected(2, "80")):
+        session.post(event, 1.0, "phone")
+    shown = view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+    check_view({**shown, "lamps": [], "buzzer": "off"})
+    (asked,) = shown["twins"]
+    assert (asked["entry"], asked["other"]) == (3, 2) and asked["text"].endswith("which of the two was misread?")
+    session.post(Corrected(3, "81"), 2.0, "phone")
+    assert "twins" not in view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+
+
+def test_a_match_that_cannot_be_set_up_any_more_is_said_too(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    stored(path, {**STARTED, "options": {"nobody_plays_so": True}}, Played("up1", "", "50"))
+    session = Session(Journal(path), lambda game: load_sheet(game).faces)
+    assert not session.resume()
+    shown = view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+    assert shown["match"] is None and shown["left_out"]
+    check_view({**shown, "lamps": [], "buzzer": "off"})
