@@ -35,7 +35,6 @@ from companion.match.standing import Standing
 
 _CHIPS = ("place", "remove")
 _LAYING = (*_CHIPS, "dead")
-_ABSENT = (Fate.OVER, Fate.SAID)
 
 
 def begun(rules: Rules[Any], started: Started) -> Any:
@@ -93,8 +92,11 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
+        if not held_open and judged.held.stood:  # without that amendment it lay there, and may lie there again (11)
+            stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
+            return replace(judged, fate=Fate.OVER, held=Held(Fate.STANDS, stood, (*judged.held.over, judged.own)))
         fate = Fate.OPEN if held_open else Fate.OVER
-        return replace(judged, fate=judged.fate if absent else fate, held=Held(fate))
+        return replace(judged, fate=judged.fate if absent else fate, held=Held(fate, judged.held.stood))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
     if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
@@ -138,8 +140,9 @@ class Telling:
             return self._absent(at, event, Fate.UNDONE)
         if n in self.lifted_by:
             return self._lifted(at, event)
-        if before is not None and before.held.fate in _ABSENT:
-            return self.judged.append(replace(before, event=event, fate=before.held.fate))
+        if before is not None and before.held.gone_with(self._own(at)):
+            fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
+            return self.judged.append(replace(before, event=event, fate=fate, own=self._own(at)))
         if self._is_kept(at) and self._in_force():
             return self._kept(n, event, before.held if before else Held(Fate.KEPT))
         return self._apply(at, event, live=live)
@@ -290,7 +293,9 @@ class Telling:
         n = self.facts[at].n
         held = self.held.get(n)
         return (
-            self.known.stands(n) and n not in self.lifted_by and (held is None or held.held.fate not in (*_ABSENT, Fate.OPEN))
+            self.known.stands(n)
+            and n not in self.lifted_by
+            and (held is None or not (held.held.fate is Fate.OPEN or held.held.gone_with(self._own(at))))
         )
 
     def _own(self, at: int) -> tuple[int, ...]:

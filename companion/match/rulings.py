@@ -99,10 +99,16 @@ Own = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class Held:
     """What is held of a fact whatever is amended later. `stood`: the sets of its own amendments with which it stood or came to lie
-    there, each with how the turn passed (None = it went on), the latest last."""
+    there, each with how the turn passed (None = it went on), the latest last. `over`: those with which it was refused and put right,
+    though without them it had stood."""
 
     fate: Fate
     stood: tuple[tuple[Own, Passed | None], ...] = ()
+    over: tuple[Own, ...] = ()
+
+    def gone_with(self, own: Own) -> bool:
+        """With these amendments, is it refused for good?"""
+        return self.fate in (Fate.OVER, Fate.SAID) or own in self.over
 
     def stood_with(self, own: Own) -> bool:
         """Is it settled what this fact is with these amendments?"""
@@ -116,7 +122,7 @@ class Held:
     def standing(self, own: Own, passed: Passed | None) -> Held:
         """Held to have stood so from now on."""
         rest = tuple(each for each in self.stood if each[0] != own)
-        return Held(Fate.STANDS if self.fate is Fate.KEPT else self.fate, (*rest, (own, passed)))
+        return Held(Fate.STANDS if self.fate is Fate.KEPT else self.fate, (*rest, (own, passed)), self.over)
 
 
 @dataclass(frozen=True, slots=True)

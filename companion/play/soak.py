@@ -115,11 +115,17 @@ def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
     if kind == 1:
         laid = [laid.zone for laid in match.laid] or zones
         return TakenBack(random.choice(laid[-3:]))
-    card = random.choice(practice_deck(load_sheet(rules.name)))
+    card = random.choice(_cards(rules.name))
     if "place" in rules.claims:
         where = [random.randrange(10), random.randrange(10)]
         return _told(rules.parse(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
     return _told(rules.parse(match.state, {"card": card, "pile": random.choice(zones)}), match)
+
+
+def _cards(game: str) -> list[str]:
+    """The cards of a game without those that only an expansion has."""
+    sheet = load_sheet(game)
+    return [card for card in practice_deck(sheet) if card not in sheet.spare]
 
 
 def _printed(game: str, face: str) -> str:
@@ -141,7 +147,7 @@ def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
 
 def _correction(rules: Rules[Any], match: Match, n: int, event: Event, random: Random) -> Corrected:
     zones = list(rules.faces(match.state))
-    card = random.choice(practice_deck(load_sheet(rules.name)))
+    card = random.choice(_cards(rules.name))
     if isinstance(event, Claimed):
         place = f"r{random.randrange(10)}c{random.randrange(10)}" if random.randrange(3) == 0 and zone_of(event) else None
         return Corrected(n, card if place is None else None, place)
@@ -185,7 +191,8 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
             and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
         ):
             raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")
-        if was.fate is Fate.OVER and now.fate is not Fate.OVER and was.n != named:
+        settled = was.fate is Fate.OVER and was.held.fate is Fate.OVER
+        if settled and now.fate is not Fate.OVER and was.n != named:
             raise LawBroken(f"fact {was.n} was over, and is {now.fate.value} after an amendment of {named}")
 
 
