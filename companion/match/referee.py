@@ -35,26 +35,18 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
+from companion.match.amending import amendable, can_amend, last_undoable
 from companion.match.events import (
     Amendment,
-    Claimed,
-    Corrected,
     Entry,
-    Event,
     HandsGone,
-    Inserted,
-    Played,
-    PlayedOn,
-    PutRight,
-    Seen,
     Started,
     TakenBack,
-    TurnEnded,
-    Undone,
-    Waived,
 )
-from companion.match.hindsight import Telling, begun, liftable, settled
-from companion.match.rules import Finding, Play, Rules, Severity
+from companion.match.held import liftable, settled
+from companion.match.hindsight import Telling, begun
+from companion.match.meaning import interpret
+from companion.match.rules import Finding, Rules, Severity
 from companion.match.rulings import (
     DROPPED,
     ILLEGAL,
@@ -157,134 +149,6 @@ def _of_the_first_law(rules: Rules[Any], log: Sequence[Entry], left_out: list[in
     plain = amend(log)
     match = _advanced(rules, start(rules, plain[0]), plain[1:], left_out)
     return replace(match, entries=tuple(log), first_law=log[-1].n)
-
-
-def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
-    """What an event means in this match; None where it means nothing (laws 1, 3 and 5). Only `Seen` and `TurnEnded` need asking."""
-    if isinstance(event, Seen):
-        return _meaning(rules, match, event)
-    if isinstance(event, TurnEnded) and _already_ended(rules, match, event):
-        return None
-    if isinstance(event, HandsGone) and match.waiting is None:
-        return None
-    if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(rules, match, event):
-        return PutRight(event.zone) if match.dispute_on(event.zone) else None
-    return event
-
-
-def _lies_already(rules: Rules[Any], match: Match, event: Played) -> bool:
-    return event.after == rules.faces(match.state).get(event.zone, "")
-
-
-def amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
-    """The entries that may be undone (11). `known`: what stands of the log, where that is known already."""
-    known = known or standing(match.entries, match.first_law)
-    return frozenset(entry.n for entry in match.entries if can_amend(match, Undone(entry.n), known) is None)
-
-
-def last_undoable(match: Match) -> int | None:
-    """The last thing that was said or seen and stands: what "undo" means. An undo is none: undoing goes on to what was before it."""
-    may = amendable(match)
-    silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}
-    silent |= {entry.n for entry in match.entries if isinstance(entry.event, Played) and entry.event.again}
-    return max(may - silent, default=None)
-
-
-def can_amend(match: Match, event: Amendment, known: Standing | None = None) -> InputError | None:
-    """Why an amendment cannot be made, None if it can (11). `known`: see `amendable`."""
-    n = event.before if isinstance(event, Inserted) else event.entry
-    target = match.entry(n)
-    if target is None or (isinstance(target.event, Started) and not _of_the_start(event)):
-        return _refusal(match, "no-event", "not-in-log", n)
-    if isinstance(event, Inserted):
-        return None if match.judged_of(n) else _refusal(match, "no-event", "not-in-log", n)
-    if not (known or standing(match.entries, match.first_law)).stands(n):
-        return _refusal(match, "event-undone", "undone-already", n)
-    if isinstance(target.event, HandsGone | PutRight):
-        return _refusal(match, "event-over", "over-already", n)
-    judged = match.judged_of(n)
-    rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
-    over = judged is not None and judged.fate is Fate.OVER and judged.held.fate is Fate.OVER
-    gone = over or (judged is not None and judged.fate is Fate.TAKEN_BACK)
-    if rewritten or (gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted))):
-        return _refusal(match, "event-over", "over-already", n)
-    return None if isinstance(event, Undone) else _cannot(match, event, judged)
-
-
-def _refusal(match: Match, in_text: str, at_table: str, n: int) -> InputError:
-    """In text events are named by their numbers, at a table by nobody."""
-    return InputError.of(at_table) if match.started.holds else InputError.of(in_text, given=n)
-
-
-def _of_the_start(event: Amendment) -> bool:
-    return isinstance(event, Corrected) and (event.face, event.zone, event.seat) == (None, None, None)
-
-
-def _cannot(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged | None) -> InputError | None:
-    """Why what is no undo cannot be said of a fact."""
-    if isinstance(event, PlayedOn):
-        lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
-        return None if lost else InputError.of("not-lost")
-    if isinstance(event, Corrected) and judged is None and _of_the_start(event):
-        return None
-    if judged is None:
-        return _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
-    if isinstance(event, Waived):
-        return None if any(dispute.n == event.entry for dispute in match.disputes) else InputError.of("nothing-in-dispute")
-    assert isinstance(event, Corrected)
-    only_seat = event.face is None and event.zone is None and event.options is None
-    told = judged.event
-    laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
-    may = laid or (only_seat and isinstance(told, TurnEnded | Claimed))
-    return None if may else _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
-
-
-def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    accepted = rules.faces(match.state).get(seen.zone, "")
-    dispute = match.dispute_on(seen.zone)
-    last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)
-    if not seen.moved and (dispute or last):
-        n, face = (dispute.n, dispute.face) if dispute else (last.n, last.after)  # type: ignore[union-attr]
-        return None if seen.after == face else Corrected(n, seen.after)
-    if seen.after == accepted:
-        return PutRight(seen.zone) if dispute else _again(rules, match, seen)
-    if dispute and dispute.face == seen.after:
-        return None
-    if match.outcome is not None:
-        return _after_the_end(match, seen, accepted)
-    taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
-    if last and taken_back and seen.zone not in rules.shared:
-        return TakenBack(seen.zone)
-    return Played(seen.zone, accepted, seen.after)
-
-
-def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
-    """A card laid after the end is kept (10); tidying up is not."""
-    known = {laid.after for laid in match.laid} | {
-        judged.event.after for judged in match.judged if isinstance(judged.event, Played)
-    }
-    return Played(seen.zone, accepted, seen.after) if seen.moved and seen.after and seen.after not in known else None
-
-
-def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    """A card of the same face may lie there now: worth an entry where it makes a difference."""
-    if not (seen.again and rules.doubles):
-        return None
-    step = rules.play(match.state, Play(seen.zone, seen.after, seen.after, again=True))
-    return None if step.state is match.state else Played(seen.zone, seen.after, seen.after, again=True)
-
-
-def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
-    if not match.started.holds:
-        return False
-    if match.outcome is not None or match.waiting is not None:
-        return True
-    turn = rules.turn(match.state)[0]
-    if event.turn is not None:
-        return event.turn < turn
-    # A button or a card does not say which turn it means: with nothing laid yet it can only mean the turn that has just ended.
-    ended = any(isinstance(judged.event, TurnEnded) and judged.fate is not Fate.UNDONE for judged in match.judged)
-    return ended and not match.disputes and all(laid.turn < turn for laid in match.laid)
 
 
 def _dropped(rules: Rules[Any], match: Match, n: int) -> Ruling:

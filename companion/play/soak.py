@@ -27,7 +27,7 @@ from companion.match.events import (
     Undone,
     Waived,
 )
-from companion.match.hindsight import lays, zone_of
+from companion.match.facts import lays, zone_of
 from companion.match.referee import advance, replay, start
 from companion.match.rules import Claim, Play, Rules
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruling

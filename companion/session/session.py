@@ -27,7 +27,7 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
-from companion.match.hindsight import zone_of
+from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match, Ruling

@@ -20,7 +20,7 @@ from companion.match.events import (
     Undone,
     Waived,
 )
-from companion.match.hindsight import zone_of
+from companion.match.facts import zone_of
 from companion.match.rules import Severity
 from companion.match.rulings import ILLEGAL, LEGAL, End, Fate, Judged, Match, Ruling
 from companion.shown.messages import Catalogue

@@ -1,0 +1,67 @@
+"""What is held of the facts before the next one is told, and what a taking back would lift. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
+from companion.match.facts import lays
+from companion.match.rules import Rules
+from companion.match.rulings import (
+    LEGAL,
+    Fate,
+    Held,
+    Judged,
+    Match,
+)
+
+
+def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
+    """The fact that a taking back on `zone` would lift: the last that lies there, of this turn; of a play that is a turn by itself,
+    where nothing was ruled since. None where there is none."""
+    if match.outcome is not None:
+        return None
+    last = next((laid for laid in reversed(match.laid) if laid.zone == zone), None)
+    if last is None:
+        return None
+    if isinstance(_event(match, last.n), Claimed):
+        latest = next((judged.n for judged in reversed(match.judged) if judged.ruling.verdict == LEGAL), None)
+        return last.n if latest == last.n else None
+    return last.n if last.turn == rules.turn(match.state)[0] else None
+
+
+def _event(match: Match, n: int) -> Event | None:
+    judged = match.judged_of(n)
+    return judged.event if judged else None
+
+
+def settled(match: Match, event: Event) -> Match:
+    """The match just before a further fact: what was refused is over for good (1), at a real table only where this fact puts it right;
+    everything else is held as it now is."""
+    if not match.stale and not any(judged.fate is Fate.OPEN for judged in match.judged):
+        return match
+    judged = tuple(_held(each, event, match.started.holds) for each in match.judged)
+    gone = {each.n for each in judged if each.fate is Fate.OVER}
+    return replace(match, judged=judged, disputes=tuple(d for d in match.disputes if d.n not in gone), stale=False)
+
+
+def _held(judged: Judged, event: Event, holds: bool) -> Judged:
+    absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
+    if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
+        held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
+        if not held_open and judged.held.stood:  # without that amendment it lay there, and may lie there again (11)
+            stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
+            return replace(judged, fate=Fate.OVER, held=Held(Fate.STANDS, stood, (*judged.held.over, judged.own)))
+        fate = Fate.OPEN if held_open else Fate.OVER
+        return replace(judged, fate=judged.fate if absent else fate, held=Held(fate, judged.held.stood))
+    if judged.fate in (Fate.STANDS, Fate.NOTED):
+        judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
+    if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
+        return judged  # an end of turn that comes back ends the turn as before
+    stood = tuple((own, judged.passed) for own, _ in judged.held.stood)  # what is laid from now on keeps its player (6)
+    return replace(judged, held=replace(judged.held, stood=stood))
+
+
+def _puts_right(event: Event, zone: str) -> bool:
+    return isinstance(event, PutRight | Played | TakenBack) and event.zone == zone

@@ -1,0 +1,86 @@
+"""What an event means in a match before it is judged: what is seen becomes a fact, or nothing at all. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.match.events import (
+    Corrected,
+    Event,
+    HandsGone,
+    Played,
+    PutRight,
+    Seen,
+    TakenBack,
+    TurnEnded,
+)
+from companion.match.rules import Play, Rules
+from companion.match.rulings import (
+    Fate,
+    Match,
+)
+
+
+def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
+    """What an event means in this match; None where it means nothing (laws 1, 3 and 5). Only `Seen` and `TurnEnded` need asking."""
+    if isinstance(event, Seen):
+        return _meaning(rules, match, event)
+    if isinstance(event, TurnEnded) and _already_ended(rules, match, event):
+        return None
+    if isinstance(event, HandsGone) and match.waiting is None:
+        return None
+    if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(rules, match, event):
+        return PutRight(event.zone) if match.dispute_on(event.zone) else None
+    return event
+
+
+def _lies_already(rules: Rules[Any], match: Match, event: Played) -> bool:
+    return event.after == rules.faces(match.state).get(event.zone, "")
+
+
+def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    accepted = rules.faces(match.state).get(seen.zone, "")
+    dispute = match.dispute_on(seen.zone)
+    last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)
+    if not seen.moved and (dispute or last):
+        n, face = (dispute.n, dispute.face) if dispute else (last.n, last.after)  # type: ignore[union-attr]
+        return None if seen.after == face else Corrected(n, seen.after)
+    if seen.after == accepted:
+        return PutRight(seen.zone) if dispute else _again(rules, match, seen)
+    if dispute and dispute.face == seen.after:
+        return None
+    if match.outcome is not None:
+        return _after_the_end(match, seen, accepted)
+    taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
+    if last and taken_back and seen.zone not in rules.shared:
+        return TakenBack(seen.zone)
+    return Played(seen.zone, accepted, seen.after)
+
+
+def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
+    """A card laid after the end is kept (10); tidying up is not."""
+    known = {laid.after for laid in match.laid} | {
+        judged.event.after for judged in match.judged if isinstance(judged.event, Played)
+    }
+    return Played(seen.zone, accepted, seen.after) if seen.moved and seen.after and seen.after not in known else None
+
+
+def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    """A card of the same face may lie there now: worth an entry where it makes a difference."""
+    if not (seen.again and rules.doubles):
+        return None
+    step = rules.play(match.state, Play(seen.zone, seen.after, seen.after, again=True))
+    return None if step.state is match.state else Played(seen.zone, seen.after, seen.after, again=True)
+
+
+def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
+    if not match.started.holds:
+        return False
+    if match.outcome is not None or match.waiting is not None:
+        return True
+    turn = rules.turn(match.state)[0]
+    if event.turn is not None:
+        return event.turn < turn
+    # A button or a card does not say which turn it means: with nothing laid yet it can only mean the turn that has just ended.
+    ended = any(isinstance(judged.event, TurnEnded) and judged.fate is not Fate.UNDONE for judged in match.judged)
+    return ended and not match.disputes and all(laid.turn < turn for laid in match.laid)
