@@ -151,6 +151,6 @@ def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
     def broken(*_, **__):
         raise LawBroken("a turn moved")
 
-    monkeypatch.setattr("companion.cli_simulate.soak", broken)
+    monkeypatch.setattr("companion.cli.simulate.soak", broken)
     assert main(["simulate", "quick_easy", "--amendments", "5"]) == 1
     assert "quick_easy, log 1 of seed 1: a turn moved" in capsys.readouterr().err
