@@ -223,13 +223,15 @@ class Telling:
         )
 
     def _happened(self, at: int) -> bool:
-        n = self.facts[at].n
-        held = self.held.get(n)
-        return (
-            self.known.stands(n)
-            and n not in self.lifted_by
-            and (held is None or not (held.held.fate is Fate.OPEN or held.held.gone_with(self._own(at))))
-        )
+        """Does this fact lie there, as far as is held? One that is open does not, nor one that its own amendments have just opened."""
+        n, own = self.facts[at].n, self._own(at)
+        if not self.known.stands(n) or n in self.lifted_by:
+            return False
+        before = self.held.get(n)
+        if before is None:
+            return True
+        opened = before.fate is Fate.OPEN and before.own == own
+        return not (opened or before.held.fate is Fate.OPEN or before.held.gone_with(own))
 
     def _own(self, at: int) -> tuple[int, ...]:
         return self.known.own.get(self.facts[at].n, ())
