@@ -209,6 +209,8 @@ class Extreme:
         if claim.code == "setup_check":
             found = piles.wrong_deal(claim.detail, len(state.table.hands), "TG-02", piles.dealt_hand)
             return Step(state, (found,) if found else ())
+        if claim.code == "leave":
+            return _left(state, claim.seat)
         raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: ExtremeState) -> Mapping[str, str]:
@@ -467,6 +469,18 @@ def _stuck(state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[Extreme
     if state.three:
         return _lost(state, loss("EX-13", "not-three", played=state.played), notes, lapses=True)
     return _lost(state, loss("TG-12", "stuck", seat=state.to_move + 1, still=state.still), notes, lapses=True)
+
+
+def _left(state: ExtremeState, seat: int | None) -> Step[ExtremeState]:
+    """A player leaves: he is passed over from now on (TG-11), and his turn, if it was his, is over."""
+    table = state.table.left_by(seat)
+    said = note("TG-11", "left", seat=(seat or 0) + 1)
+    if state.outcome is not None or seat != state.to_move:
+        return Step(replace(state, table=table), (said,)) if state.outcome else _settled(replace(state, table=table), (said,))
+    return _settled(
+        ExtremeState(state.variant, table, table.next_seat(state.to_move), state.turn + 1, drawable=bool(table.deck.size)),
+        (said,),
+    )
 
 
 def _claimed_stuck(state: ExtremeState, seat: int | None) -> Step[ExtremeState]:

@@ -175,6 +175,8 @@ class FaceToFace:
             return Step(state)
         if claim.code == "setup_check":
             return Step(state, _dealt(claim.detail))
+        if claim.code == "leave":
+            raise InputError.of("two-cannot-part")
         raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: FaceToFaceState) -> Mapping[str, str]:

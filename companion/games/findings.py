@@ -16,6 +16,7 @@ CLAIMS: Mapping[str, Mapping[str, Takes]] = {
     "assess": {},
     "say": {"kind": Takes(Kind.WORD, words=KINDS_SAID)},
     "setup_check": {key: Takes(Kind.WHOLE, needed=False, most=999) for key in ("players", "hand")},
+    "leave": {},
 }
 """The claims that every game answers, with what they take."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.errors import InputError
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -11,12 +13,13 @@ class Hand:
 
     `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
     ever checked; its `unseen` counts what was dealt, laid and drawn, and goes below zero where more was laid, so that the sum
-    of all cards stays true.
+    of all cards stays true. `gone`: the player has left, and his cards are out of the game.
     """
 
     cards: frozenset[str] = frozenset()
     unseen: int = 0
     secret: bool = False
+    gone: bool = False
 
     @property
     def size(self) -> int:
@@ -34,12 +37,16 @@ class Hand:
 
     def without(self, card: str) -> Hand:
         """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
+        if self.gone:
+            return self
         if card in self.cards:
             return Hand(self.cards - {card}, self.unseen, self.secret)
         return Hand(self.cards, self.unseen - 1 if self.secret else max(0, self.unseen - 1), self.secret)
 
     def having(self, card: str) -> Hand:
         """The hand after the card came into it."""
+        if self.gone:
+            return self
         return Hand(self.cards, self.unseen + 1, True) if self.secret else Hand(self.cards | {card}, self.unseen)
 
 
@@ -72,6 +79,17 @@ class Deck:
         if card in self.cards:
             return Deck(tuple(kept for kept in self.cards if kept != card), self.unseen)
         return Deck(self.cards, max(0, self.unseen - 1))
+
+
+def without_player(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
+    """The hands after a player left. Raises `InputError` where nobody is named, he has left already, or nobody would be left."""
+    if seat is None:
+        raise InputError.of("seat-needed", where="leave", high=len(hands) - 1)
+    if hands[seat].gone:
+        raise InputError.of("left-already", seat=seat + 1)
+    if sum(not hand.gone for hand in hands) < 2:
+        raise InputError.of("last-cannot-leave")
+    return (*hands[:seat], Hand(gone=True), *hands[seat + 1 :])
 
 
 def taken(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tuple[Hand, ...], Deck]:

@@ -13,7 +13,7 @@ from typing import Any
 from companion.errors import InputError, PositionError
 from companion.games import positions
 from companion.games.findings import foul, note, players_and_hand
-from companion.games.hands import Deck, Hand, laid_from, taken
+from companion.games.hands import Deck, Hand, laid_from, taken, without_player
 from companion.games.positions import shown
 from companion.match.rules import Detail, Duty, Finding, Outcome
 
@@ -151,10 +151,15 @@ class Table:
         hand, deck = self.deck.draw(self.hands[seat], count)
         return Table(self.piles, self.tops, self.laid, (*self.hands[:seat], hand, *self.hands[seat + 1 :]), deck)
 
+    def left_by(self, seat: int | None) -> Table:
+        """The table after a player left, his cards out of the game. Raises `InputError` where that cannot be."""
+        return Table(self.piles, self.tops, self.laid, without_player(self.hands, seat), self.deck)
+
     def next_seat(self, seat: int) -> int:
-        """Who moves after `seat`: clockwise (TG-03), past those without cards once the draw pile is empty (TG-11)."""
+        """Who moves after `seat`: clockwise (TG-03), past those who have left, and past those without cards once the draw pile is empty
+        (TG-11)."""
         seats = len(self.hands)
-        order = [(seat + step) % seats for step in range(1, seats + 1)]
+        order = [other % seats for other in range(seat + 1, seat + seats + 1) if not self.hands[other % seats].gone]
         return order[0] if self.deck.size else next((other for other in order if self.hands[other].size > 0), seat)
 
 

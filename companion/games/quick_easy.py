@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
-from companion.games.hands import Deck, Hand, laid_from, taken
+from companion.games.hands import Deck, Hand, laid_from, taken, without_player
 from companion.games.piles import NUMBERS_SAID, check_seat
 from companion.games.positions import (
     Cards,
@@ -161,6 +161,8 @@ class QuickEasy:
             return Step(state, _talk(state, claim.detail))
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
+        if claim.code == "leave":
+            return _left(state, claim.seat)
         raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: QuickEasyState) -> Mapping[str, str]:
@@ -358,12 +360,12 @@ def _passed_on(state: QuickEasyState) -> QuickEasyState:
 
 
 def _past_empty_hands(state: QuickEasyState) -> QuickEasyState:
-    """QE-13: once the draw pile is empty, players without cards are skipped."""
-    if state.deck.size or state.mover.size > 0:
+    """QE-13: once the draw pile is empty, players without cards are skipped, and those who have left always."""
+    if not state.mover.gone and (state.deck.size or state.mover.size > 0):
         return state
     seats = len(state.hands)
-    order = [(state.to_move + step) % seats for step in range(seats)]
-    to_move = next((seat for seat in order if state.hands[seat].size > 0), state.to_move)
+    order = [seat % seats for seat in range(state.to_move, state.to_move + seats) if not state.hands[seat % seats].gone]
+    to_move = next((seat for seat in order if state.deck.size or state.hands[seat].size > 0), order[0])
     return replace(state, to_move=to_move)
 
 
@@ -391,6 +393,15 @@ def _won(state: QuickEasyState, notes: tuple[Finding, ...] = ()) -> Step[QuickEa
 def _lost(state: QuickEasyState, notes: tuple[Finding, ...] = ()) -> Step[QuickEasyState]:
     detail = {"seat": state.to_move + 1, "left": state.left}
     return _ended(state, Outcome(False, "QE-09", "stuck", _everybody(state), detail, lapses=True), notes)
+
+
+def _left(state: QuickEasyState, seat: int | None) -> Step[QuickEasyState]:
+    """A player leaves: he is passed over from now on (QE-13), and his turn, if it was his, is over."""
+    after = replace(state, hands=without_player(state.hands, seat))
+    if seat == state.to_move and state.outcome is None:
+        after = _past_empty_hands(replace(after, turn=state.turn + 1, played=0))
+    said = note("QE-13", "left", seat=(seat or 0) + 1)
+    return _settled(after, (said,)) if state.outcome is None else Step(after, (said,))
 
 
 def _claimed_stuck(state: QuickEasyState, seat: int | None) -> Step[QuickEasyState]:

@@ -178,6 +178,8 @@ class TheGame:
             return Step(state, (foul("TG-15", "number-said"),) if number_said and state.outcome is None else ())
         if claim.code == "setup_check":
             return Step(state, _dealt(state, claim.detail))
+        if claim.code == "leave":
+            return _left(state, claim.seat)
         raise InputError.of("no-claim", given=shown(claim.code), known=tuple(CLAIMS))
 
     def faces(self, state: TheGameState) -> Mapping[str, str]:
@@ -324,6 +326,18 @@ def _passed_on(state: TheGameState) -> Step[TheGameState]:
     drawn = note("TG-09", "drawn", count=count, seat=state.to_move + 1, next=to_move + 1)
     passed = TheGameState(state.variant, table, to_move, state.turn + 1, 0, state.due, bool(table.deck.size))
     return _settled(passed, (drawn,))
+
+
+def _left(state: TheGameState, seat: int | None) -> Step[TheGameState]:
+    """A player leaves: he is passed over from now on (TG-11), and his turn, if it was his, is over."""
+    table = state.table.left_by(seat)
+    said = note("TG-11", "left", seat=(seat or 0) + 1)
+    if state.outcome is not None or seat != state.to_move:
+        return Step(replace(state, table=table), (said,)) if state.outcome else _settled(replace(state, table=table), (said,))
+    return _settled(
+        TheGameState(state.variant, table, table.next_seat(state.to_move), state.turn + 1, 0, state.due, bool(table.deck.size)),
+        (said,),
+    )
 
 
 def _claimed_stuck(state: TheGameState, seat: int | None) -> Step[TheGameState]:

@@ -159,7 +159,7 @@ def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
 
 def _next_one_laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep | None:
     """The next player lays his card though a chip still waits for one: where the own pile's top fits the chip, its like lies there."""
-    done = on_its_like(state) if seat == (state.to_move + 1) % state.players else None
+    done = on_its_like(state) if seat == state.seat_from(state.to_move, 1) else None
     step = _laid(done.state, play, seat, card) if done is not None and done.outcome is None else None
     return Step(step.state, (*done.findings, *step.findings), step.outcome) if done and step and step.stands else None
 
@@ -380,7 +380,7 @@ def _named_by_turning(state: SequenceState, space: int) -> SequenceState | None:
 def name_line(state: SequenceState, window: int) -> SequenceState | Finding:
     """The owner of a sequence just made names its five spaces (SQ-14). It is his only one: with two the match would be over, so no
     other line can be in the way."""
-    team = (state.to_move - 1) % state.players % state.teams
+    team = state.seat_from(state.to_move, -1) % state.teams
     replaced = next((line for line in state.fresh if STRAIGHT_OF.get(window) == STRAIGHT_OF[line]), None)
     if replaced is None or state.outcome is not None:
         return foul("SQ-14", "line-not-fresh")

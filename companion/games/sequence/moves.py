@@ -135,7 +135,7 @@ def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
     left = 0
     for line in state.fresh:
         left |= line & ~CORNERS & ~state.turned
-    team = (state.to_move - 1) % state.players % state.teams
+    team = state.seat_from(state.to_move, -1) % state.teams
     return (note("SQ-11", "not-turned", zones_in(left), face=COLOURS[team], count=left.bit_count()),) if left else ()
 
 
@@ -169,7 +169,7 @@ def _played(
         chips=chips,
         lines=lines,
         turned=state.turned & _either(chips),
-        to_move=(state.to_move + going_on) % state.players,
+        to_move=state.seat_from(state.to_move, 1) if going_on else state.to_move,
         turn=state.turn + going_on,
         owed=(*state.owed, (seat, state.turn)),
         exchanged=state.exchanged and not going_on,
@@ -190,7 +190,7 @@ def _played(
 
 def turn_passed(state: SequenceState) -> SequenceState:
     """The next player's turn, nothing having been played."""
-    to_move = (state.to_move + 1) % state.players
+    to_move = state.seat_from(state.to_move, 1)
     return replace(
         state,
         to_move=to_move,
@@ -305,7 +305,7 @@ def drawn(state: SequenceState, seat: int) -> Step[SequenceState]:
     top = taken(state)
     if top is None:
         return Step(state, (foul("SQ-18", "nothing-to-draw", seat=seat + 1),))
-    before = (seat - 1) % state.players
+    before = state.seat_from(seat, -1)
     lost = [owed for owed in state.owed if owed[0] == before and owed[1] < due[1]]
     owed = tuple(owed for owed in state.owed if owed != due and owed not in lost)
     after = replace(state, hands=with_hand(state, seat, state.hands[seat].having(top.card)), owed=owed, **top.changes)
@@ -351,7 +351,7 @@ def passed(state: SequenceState, seat: int) -> Step[SequenceState]:
         return Step(state, (found,))
     after = turn_passed(state)
     said = note("SQ-19", "passed", seat=seat + 1, to_move=after.to_move + 1)
-    if after.passes >= state.players or nobody_can_move(after):
+    if after.passes >= state.active or nobody_can_move(after):
         return ended(after, nobody(after), (said,))
     return Step(after, (said,))
 

@@ -38,7 +38,7 @@ from companion.games.sequence.moves import (
     with_hand,
 )
 from companion.games.sequence.position import dealt_findings, set_up
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, Move, SequenceState, discard_zone
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, Hand, Move, SequenceState, discard_zone
 from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -95,7 +95,7 @@ class Sequence:
         meant, and if he has not drawn yet, he does: a hidden hand passes by name, or by the claim "stuck".
         """
         if seat is None and state.last and state.hand.secret and state.half is None and state.outcome is None:
-            before = (state.to_move - 1) % state.players
+            before = state.seat_from(state.to_move, -1)
             return drawn(state, before) if (before, state.turn - 1) in state.owed else Step(state)
         return passed(state, state.to_move if seat is None else seat)
 
@@ -314,7 +314,7 @@ def _flip(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
 
 def _name_line(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     _only(detail, "cells")
-    if seat is not None and seat % state.teams != (state.to_move - 1) % state.players % state.teams:
+    if seat is not None and seat % state.teams != state.seat_from(state.to_move, -1) % state.teams:
         return Step(state, (foul("SQ-14", "line-not-fresh"),))
     named = halves.name_line(state, _mask(detail.get("cells")))
     return Step(state, (named,)) if isinstance(named, Finding) else Step(named)
@@ -356,6 +356,21 @@ def _reshuffle(state: SequenceState, seat: int | None, detail: Detail) -> SeqSte
     return Step(after, (note("SQ-18", "reshuffled", count=after.deck_size),))
 
 
+def _leave(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """A player leaves: he is passed over from now on, his cards are out of the game; his team must have another one."""
+    _only(detail)
+    if seat is None:
+        raise InputError.of("seat-needed", where="leave", high=state.players - 1)
+    if state.hands[seat].gone:
+        raise InputError.of("left-already", seat=seat + 1)
+    if all(state.hands[other].gone for other in range(seat % state.teams, state.players, state.teams) if other != seat):
+        raise InputError.of("last-of-team-cannot-leave")
+    after = replace(state, hands=with_hand(state, seat, Hand(gone=True)), owed=tuple(o for o in state.owed if o[0] != seat))
+    if seat == state.to_move and state.outcome is None:
+        after = replace(turn_passed(halves.left_alone(after)), passes=0)
+    return Step(after, (note("SQ-19", "left", seat=seat + 1),))
+
+
 def _stuck(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     return passed(state, state.to_move if seat is None else seat)
 
@@ -384,6 +399,7 @@ _CLAIMS: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = 
     "name_line": _name_line,
     "penalty": _penalty,
     "reshuffle": _reshuffle,
+    "leave": _leave,
     "stuck": _stuck,
     "assess": _assess,
     "say": _say,

@@ -25,12 +25,13 @@ class Hand:
     """The cards in one player's hand: two of a kind are possible, as there are two decks.
 
     `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
-    ever checked; its `unseen` is a count kept from what was dealt, laid and drawn.
+    ever checked; its `unseen` is a count kept from what was dealt, laid and drawn. `gone`: the player has left.
     """
 
     cards: tuple[str, ...] = ()
     unseen: int = 0
     secret: bool = False
+    gone: bool = False
 
     @property
     def size(self) -> int:
@@ -48,6 +49,8 @@ class Hand:
 
     def without(self, card: str) -> Hand:
         """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
+        if self.gone:
+            return self
         if card in self.cards:
             at = self.cards.index(card)
             return Hand(self.cards[:at] + self.cards[at + 1 :], self.unseen, self.secret)
@@ -55,6 +58,8 @@ class Hand:
 
     def having(self, card: str | None) -> Hand:
         """The hand after a card was drawn; None = an unknown one. A secret hand stays secret."""
+        if self.gone:
+            return self
         if card is None or self.secret:
             return Hand(self.cards, self.unseen + 1, self.secret)
         return Hand((*self.cards, card), self.unseen)
@@ -127,6 +132,16 @@ class SequenceState:
     again: str = ""
     early: bool = False
     outcome: Outcome | None = None
+
+    def seat_from(self, seat: int, step: int) -> int:
+        """The next seat from one on, clockwise (`step` 1) or back (-1), past those who have left."""
+        order = [(seat + step * n) % self.players for n in range(1, self.players + 1)]
+        return next((other for other in order if not self.hands[other].gone), seat)
+
+    @property
+    def active(self) -> int:
+        """Players who have not left."""
+        return sum(not hand.gone for hand in self.hands)
 
     @property
     def team(self) -> int:

@@ -185,6 +185,7 @@ log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
 claim-stuck = stuck
+claim-leave = leaves
 claim-assess = position assessed
 claim-say = something was said
 claim-setup_check = set-up checked

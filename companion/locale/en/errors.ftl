@@ -118,3 +118,7 @@ error-event-undone = Event { $given } is already undone.
 error-event-over = Event { $given } was put right, and is over.
 error-event-laid-no-card = Event { $given } laid no card.
 error-not-lost = The match is not lost: there is nothing to play on from.
+error-left-already = { START(THE($seat_name)) } has left already.
+error-last-cannot-leave = Somebody has to stay: start the match anew instead.
+error-last-of-team-cannot-leave = Nobody else of that team is left: start the match anew instead.
+error-two-cannot-part = This game is for two: without one of them the match is over.

@@ -154,3 +154,4 @@ sequence-say-reshuffle = Discards reshuffled
 sequence-say-reshuffle-means = The discards were shuffled into a new draw pile.
 sequence-say-stuck = I cannot play
 sequence-say-stuck-means = No card of this hand can be played. The turn passes.
+sequence-left = { left }

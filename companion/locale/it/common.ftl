@@ -261,6 +261,7 @@ log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
 claim-stuck = bloccato
+claim-leave = esce
 claim-assess = posizione valutata
 claim-say = è stato detto qualcosa
 claim-setup_check = preparazione controllata

@@ -118,3 +118,7 @@ error-event-undone = L’evento { $given } è già annullato.
 error-event-over = L’evento { $given } è stato messo a posto, ed è chiuso.
 error-event-laid-no-card = L’evento { $given } non ha calato nessuna carta.
 error-not-lost = La partita non è persa: non c’è nulla da cui proseguire.
+error-left-already = { START(THE($seat_name)) } è già uscito.
+error-last-cannot-leave = Qualcuno deve restare: iniziate piuttosto una nuova partita.
+error-last-of-team-cannot-leave = Nella squadra non resta nessun altro: iniziate piuttosto una nuova partita.
+error-two-cannot-part = Questo gioco è per due: senza uno dei due la partita è finita.

@@ -154,3 +154,4 @@ sequence-say-reshuffle = Scarti rimescolati
 sequence-say-reshuffle-means = Gli scarti sono stati mescolati in un nuovo mazzo.
 sequence-say-stuck = Non posso giocare
 sequence-say-stuck-means = Nessuna carta di questa mano si può giocare. Il turno passa.
+sequence-left = { left }
