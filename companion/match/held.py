@@ -52,7 +52,8 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
         if not held_open and judged.held.stood:  # without that amendment it lay there, and may lie there again (11)
             stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
-            return replace(judged, fate=Fate.OVER, held=Held(Fate.STANDS, stood, (*judged.held.over, judged.own)))
+            held = Held(Fate.STANDS, stood, (*judged.held.over, judged.own))
+            return replace(judged, fate=judged.fate if absent else Fate.OVER, held=held)
         fate = Fate.OPEN if held_open else Fate.OVER
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate, judged.held.stood))
     if judged.fate in (Fate.STANDS, Fate.NOTED):
