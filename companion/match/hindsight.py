@@ -71,11 +71,11 @@ class Telling:
         event = self.known.events[n]
         if not self.known.stands(n):
             return self._absent(at, event, Fate.UNDONE)
-        if n in self.lifted_by:
-            return self._lifted(at, event)
         if before is not None and before.held.gone_with(self._own(at)):
             fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
             return self.judged.append(replace(before, event=event, fate=fate, own=self._own(at)))
+        if n in self.lifted_by:
+            return self._lifted(at, event)
         if self._is_kept(at) and self._in_force():
             return self._kept(n, event, before.held if before else Held(Fate.KEPT))
         return self._apply(at, event, live=live)

@@ -409,3 +409,15 @@ def test_a_slip_of_the_finger_that_is_corrected_back_leaves_no_trace_on_what_is_
     see(phone.page, "[data-zone=up1]", "38")
     assert phone.says("win") not in phone.page.inner_text("body")
     phone.is_plain()
+
+
+@BOTH
+def test_a_player_leaves_in_the_middle_of_a_match_and_an_undo_brings_them_back(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"))
+    phone.page.tap("#menu")
+    phone.page.tap("[data-key=menu-set-up]")
+    phone.page.tap("#sheet [data-leave='0']")
+    phone.reads("turn", "Bruno")
+    phone.undo()
+    phone.reads("turn", "Ada")
+    phone.is_plain()

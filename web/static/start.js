@@ -28,7 +28,7 @@ export function openSetUp(view) {
   openSheet(t("set-up"),
     h("p", { class: "sheet-text" }, t("set-up-text")),
     h("div", { class: "start" },
-      h("div", { class: "start-rest" }, options(state), beginner(state, view), names(state)),
+      h("div", { class: "start-rest" }, options(state), beginner(state, view), names(state), leaving(view)),
       h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "set-up", done: closeSheet }, "set_up", body, t("put-right")))));
 }
 
@@ -47,6 +47,14 @@ function beginner(state, view) {
         type: "radio", class: "visually-hidden", name: "begins", checked: state.begins === seat.seat, "data-begins": seat.seat,
         onchange: () => { state.begins = seat.seat; },
       }), seat.name))));
+}
+
+// Who goes home in the middle of a match: one tap, and undo brings them back.
+function leaving(view) {
+  if (view.seats.length < 2) return null;
+  return h("fieldset", { class: "option option-choices" }, h("legend", {}, t("leaves")),
+    h("div", { class: "groups" }, view.seats.map((seat) =>
+      sender({ class: "group quiet", "data-leave": seat.seat, done: closeSheet }, "claim", { code: "leave", seat: seat.seat }, seat.name))));
 }
 
 const allowed = (game) => game.counts ?? Array.from({ length: game.players[1] - game.players[0] + 1 }, (_, i) => game.players[0] + i);

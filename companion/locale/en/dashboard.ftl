@@ -114,6 +114,7 @@ dashboard-missed-chip = A chip was missed before this
 dashboard-missed-end = The turn had ended before this
 dashboard-which-pile = On which pile?
 
+dashboard-leaves = Somebody leaves: passed over from now on, that hand is out of the game
 dashboard-set-up = Put the set-up right
 dashboard-set-up-text = The match goes on. What lies on the table stays as it is.
 dashboard-who-began = Who began
