@@ -26,7 +26,7 @@ enter-what-lies laid-on-it
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log show-all:count undone entry-title never-happened nothing-played another-player whose-was-it undo-amendment
 missed-card missed-chip missed-end which-pile
-set-up set-up-text who-began put-right
+set-up set-up-text leaves who-began put-right
 undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-turn
 groups variants choose-card nothing-there silver gold chips other-faces
 board enter-chip team-blue team-green team-red
