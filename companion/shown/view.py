@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
-from companion.match.hindsight import begun
+from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
