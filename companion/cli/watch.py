@@ -22,7 +22,8 @@ from companion.play import showcase_sequence
 from companion.play.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands
-from companion.session.session import Notice, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Notice, Question
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.sources import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of

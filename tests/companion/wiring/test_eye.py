@@ -4,7 +4,7 @@ import queue
 import threading
 
 from companion.games.sheets import load_sheet
-from companion.session.session import Snapshot
+from companion.session.snapshot import Snapshot
 from companion.wiring.companion import Eye, Setting
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
