@@ -5,7 +5,7 @@ import threading
 
 from companion.games.sheets import load_sheet
 from companion.session.snapshot import Snapshot
-from companion.wiring.companion import Eye, Setting
+from companion.wiring.eye import Eye, Setting
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from vision.drawn.acts import Wait
