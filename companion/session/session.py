@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.errors import InputError, JournalError
 from companion.games import rules_of
+from companion.games.sheets import check_options
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -90,6 +91,7 @@ class Session:
         """Start a match. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
+        check_options(started.game, started.options)
         table = self._commands_of(started.game)
         if table is not None and "commands" not in started.options:
             started = replace(started, options={**started.options, "commands": dict(table)})
