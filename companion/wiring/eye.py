@@ -7,9 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from functools import partial
-from types import TracebackType
-from typing import Self
 
 import cv2
 
@@ -19,6 +16,7 @@ from companion.match.rulings import Match
 from companion.session.corrections import Looks, Seen
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
+from companion.session.snapshot import Snapshot
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.notify import Notifier
@@ -26,10 +24,10 @@ from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
-from vision.errors import EndOfVideo, VisionError
+from vision.errors import VisionError
 from vision.table.layout import Layout
-from vision.table.light import Holdable
-from vision.types import Camera, Change, Frame, Reader, TableEvent
+from vision.table.light import hold_of
+from vision.types import Camera, Change, Reader, TableEvent
 from vision.watcher import Watcher
 
 IDLE = 0.2
@@ -54,10 +52,6 @@ class Setting:
 
 Scenery = Callable[[str, Match | None], Setting]
 """Camera, mat and readers of a game by its name, for the match as it stands. Raises `VisionError` where one cannot be had."""
-
-
-class AnotherMatch(Exception):
-    """Another match has begun: it may have another mat and another deck."""
 
 
 class Eye:
@@ -109,11 +103,7 @@ class Eye:
         cv2.setNumThreads(1)  # OpenCV's own threads would fight with the camera's and the web's for the Pi's four cores
         while not self._stopping.is_set():
             try:
-                self._watch(self._match_id())
-            except AnotherMatch:
-                continue
-            except EndOfVideo:
-                return
+                self._watch(self._inbox.snapshot)
             except (VisionError, CompanionError) as error:
                 self._failed("camera", error)
             except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
@@ -129,23 +119,38 @@ class Eye:
         self._beaten = time.monotonic()
         self._notifier.alive()
 
-    def _match_id(self) -> int:
-        return self._inbox.snapshot.match_id
+    def _goes_on(self, match_id: int) -> bool:
+        """Is this match to be watched further? Another one may have another mat and another deck."""
+        return not self._stopping.is_set() and self._inbox.snapshot.match_id == match_id
 
-    def _watch(self, match_id: int) -> None:
-        match = self._inbox.snapshot.match
+    def _watch(self, begun: Snapshot) -> None:
+        """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
+        match, match_id = begun.match, begun.match_id
         setting = self._prepared(match.started.game if match else FIRST, match)
-        camera = LatestFrame(setting.camera) if setting.live else setting.camera
-        with Beating(camera, partial(self._beat, match_id)) as frames:
-            hold = camera.hold if isinstance(camera, Holdable) else None
-            self._watcher = Watcher(frames, setting.layout, setting.readers, board=setting.board, hold=hold)
+        if setting is None:
+            return
+        with LatestFrame(setting.camera) if setting.live else setting.camera as camera:
+            watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
+            self._watcher, self._frames = watcher, 0
             self._known.clear()
-            self._frames = 0
-            for event in self._watcher.events():
-                self._remember(event, setting)
-                self._tell(work_of_event(event, self._turns))
-        while not self._stopping.wait(IDLE):  # a video has ended: its last picture stays to be looked at
-            self._beat(match_id)
+            while self._goes_on(match_id) and not watcher.ended:
+                self._attend()
+                for event in watcher.step():
+                    self._remember(event, setting)
+                    self._tell(work_of_event(event, self._turns))
+                self._tell_bare()
+                if self._frames == 1:
+                    self._faults.over("eye")
+                    self._tell(_sees_again)
+        while self._goes_on(match_id):  # a video has ended: its last picture stays to be looked at
+            self._attend()
+            self._stopping.wait(IDLE)
+
+    def _attend(self) -> None:
+        """Before each frame: tell the watchdog, draw the pictures that phones wait for."""
+        self._alive()
+        self._frames += 1
+        self._pictures.draw(self._draw)
 
     def _remember(self, event: TableEvent, setting: Setting) -> None:
         """Keep what a card was read from: should a person correct it, the deck learns from it."""
@@ -157,29 +162,15 @@ class Eye:
             jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
             self.looks.remember(Seen(event.zone, event.after, reader.deck_name, jpeg))
 
-    def _prepared(self, game: str, match: Match | None) -> Setting:
-        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. Told to stop, nobody waits for it."""
+    def _prepared(self, game: str, match: Match | None) -> Setting | None:
+        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. None = told to stop, nobody waits for it."""
         future: Future[Setting] = Future()
         threading.Thread(target=_fulfil, args=(future, self._scenery, game, match), name="scenery", daemon=True).start()
         while not wait([future], timeout=IDLE).done:
             self._alive()
             if self._stopping.is_set():
-                raise EndOfVideo("told to stop")
+                return None
         return future.result()
-
-    def _beat(self, match_id: int) -> None:
-        """Once a frame, in the vision thread: tell the watchdog, draw the pictures that phones wait for."""
-        self._alive()
-        self._frames += 1
-        if self._frames == 2:  # the first one was worked through
-            self._faults.over("eye")
-            self._tell(_sees_again)
-        self._pictures.draw(self._draw)
-        self._tell_bare()
-        if self._stopping.is_set():
-            raise EndOfVideo("told to stop")
-        if self._match_id() != match_id:
-            raise AnotherMatch
 
     def _tell_bare(self) -> None:
         """Tell of each zone that is bare as soon as it can be seen: somebody may have cleared the table while nobody watched."""
@@ -208,22 +199,3 @@ def _sees_again(session: Session, at: float) -> None:
 
 def _bare(zone: str) -> Work:
     return lambda session, at: session.bare(zone, at)
-
-
-class Beating:
-    """A camera that tells for each frame that it is alive."""
-
-    def __init__(self, camera: Camera, beat: Callable[[], None]) -> None:
-        self._camera, self._beat = camera, beat
-
-    def read(self) -> Frame:
-        """The camera's next frame."""
-        self._beat()
-        return self._camera.read()
-
-    def __enter__(self) -> Self:
-        self._camera.__enter__()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._camera.__exit__(kind, error, trace)
