@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,15 @@ def imported(node, module, path):
     return []
 
 
+@cache
+def tree_of(module):
+    return ast.parse(FILES[module].read_text(encoding="utf-8"))
+
+
+@cache
 def imports(module, *, top_only=False):
     """Modules that a file imports; `top_only`: those that run when it is imported."""
-    tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
+    tree = tree_of(module)
     nodes = _top(tree) if top_only else ast.walk(tree)
     return {name for node in nodes for name in imported(node, module, FILES[module])}
 
@@ -105,9 +112,7 @@ def test_the_application_decides_without_eyes_pins_or_pages(module):
 
 @pytest.mark.parametrize("module", [m for m in FILES if not within(m, ("companion.games",)) and m not in NAMES_A_GAME])
 def test_a_game_is_known_by_its_folder_alone(module):
-    said = {
-        node.value for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)
-    }
+    said = {node.value for node in ast.walk(tree_of(module)) if isinstance(node, ast.Constant)}
     assert not said & set(GAMES)
 
 
