@@ -81,6 +81,15 @@ class Deck:
         return Deck(self.cards, max(0, self.unseen - 1))
 
 
+def next_seat(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
+    """Who moves after `seat`: clockwise, past those who have left, and past those without cards once nothing can be drawn."""
+    order: list[int] = [*range(seat + 1, len(hands)), *range(seat + 1)]
+    for other in order:
+        if not hands[other].gone and (drawable or hands[other].size > 0):
+            return other
+    return next(other for other in order if not hands[other].gone)
+
+
 def without_player(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
     """The hands after a player left. Raises `InputError` where nobody is named, he has left already, or nobody would be left."""
     if seat is None:
