@@ -65,8 +65,8 @@ def number_of(face: str) -> int:
 
 
 def card_set(faces: Iterable[str]) -> CardSet:
-    """The set of these cards; each may stand among them once."""
-    return sum(1 << number_of(face) for face in faces)
+    """The set of these cards."""
+    return sum({1 << number_of(face) for face in faces})
 
 
 def numbers(cards: CardSet) -> Iterator[int]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.findings import foul, kind_said
+from companion.games.hands import Hand
 from companion.games.positions import is_whole, shown
 from companion.games.sequence import halves
 from companion.games.sequence.board import CORNERS, SIZE, SPACE_OF, ZONES, space_at, spaces_in, zones_in
@@ -38,7 +39,7 @@ from companion.games.sequence.moves import (
     with_hand,
 )
 from companion.games.sequence.position import dealt_findings, set_up
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, Hand, Move, SequenceState, discard_zone
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, Move, SequenceState, discard_zone, played_from
 from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -337,7 +338,7 @@ def _penalty(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
         if not state.hands[member].may_hold(card):
             return Step(state, (foul("SQ-16", "not-in-hand", card=card, seat=member + 1),))
     for member, card in zip(members, cards, strict=True):
-        hand = state.hands[member].without(card)
+        hand = played_from(state.hands[member], card)
         state = replace(state, hands=with_hand(state, member, hand), piles=with_card(state, member, card))
     zones = tuple(map(discard_zone, members))
     return Step(state, (note("SQ-16", "penalty-paid", zones, team=team, count=len(cards), cards=tuple(cards)),))
