@@ -34,6 +34,7 @@ from companion.match.rulings import DROPPED, Match, Ruling
 from companion.session.door import check_event, check_start
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
+from companion.session.journal_check import Notice as Said
 from companion.session.known_commands import Commands, has_commands, told, told_by_all
 
 STEADY = 3.0
@@ -70,7 +71,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
-    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal."""
+    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
+    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -81,6 +83,8 @@ class Snapshot:
     reason: str = ""
     faults: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
+    disk: str = ""
+    notices: tuple[Said, ...] = ()
     version: int = 0
 
 
@@ -219,6 +223,20 @@ class Session:
     def faulty(self, parts: tuple[str, ...]) -> None:
         """These parts of the machine do not work just now ("lamps", "eye")."""
         self._publish(faults=parts)
+
+    def notice(self, notices: tuple[Said, ...]) -> None:
+        """This was found at the start: the phones shall say it."""
+        self._publish(notices=notices)
+
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        self._publish(disk=self._journal.trouble)
+
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
