@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import InputError, PositionError
+from companion.errors import InputError
 from companion.games import piles
 from companion.games.findings import CLAIMS, as_notes, foul, kind_said, loss, note
 from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, CardSet, Table, card_set, number_of
@@ -94,8 +94,6 @@ class TheGame:
         """
         seats = checked_seats(seats, 1, 5)
         variant = Variant(**checked_options(options, _SWITCHES))
-        if variant.pro_small_hand and not variant.pro:
-            raise PositionError.of("small-hand-without-pro")
         if position is None:
             return TheGameState(variant, piles.fresh_table(seats, variant.hand(seats)))
         table, to_move = piles.read_table(seats, variant.hand(seats), position, variant.faces.get)

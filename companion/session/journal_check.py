@@ -8,12 +8,9 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from companion.errors import JournalError
 from companion.session.journal import VERSION, Journal
@@ -35,6 +32,7 @@ from companion.session.journal_salvage import (
     whole,
 )
 from companion.session.journal_wal import pages_of
+from companion.session.start_notice import StartNotice
 
 TAILS = ("", "-wal", "-shm")
 """Of the files that make up a journal. One without the others loses what was written last."""
@@ -46,15 +44,7 @@ NO_VERSION = 100
 """A version from here on is damage: there will never be so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """Something to be said: a text of the catalogue and its values."""
-
-    id: str
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-def look_over(path: Path, now: float) -> tuple[Notice, ...]:
+def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
     """Look the journal over, and put right what can be. `now`: seconds since 1970. What is to be said; nothing where all is well.
 
     Raises `JournalError` where damaged files cannot be set aside or nothing can be written; then nothing was changed.
@@ -70,34 +60,34 @@ def look_over(path: Path, now: float) -> tuple[Notice, ...]:
             return (*said, *_mended(path, now, faults, mirror))
         if _version(path) > VERSION:
             return ()  # not ours to judge: opening it says so
-        return (*said, *_behind(path, mirror), *((Notice("journal-torn"),) if log_of(path).torn else ()))
+        return (*said, *_behind(path, mirror), *((StartNotice("journal-torn"),) if log_of(path).torn else ()))
     except JournalError:
         raise
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"the journal {path} could not be looked over: {error}; nothing of it was changed") from error
 
 
-def _finished(path: Path, now: float) -> tuple[Notice, ...]:
+def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
     """The power went after damaged files had been moved, and before what was saved of them took their place: it does now."""
     fresh = beside(path, NEW)
     if path.exists() or not fresh.exists():
         return ()
     aside = _set_aside(path, now)
     fresh.replace(path)
-    return (Notice("journal-damaged", {"why": "the power went while it was mended", "aside": str(aside)}),)
+    return (StartNotice("journal-damaged", {"why": "the power went while it was mended", "aside": str(aside)}),)
 
 
-def _own_mirror(path: Path, now: float) -> tuple[tuple[Notice, ...], Copy]:
+def _own_mirror(path: Path, now: float) -> tuple[tuple[StartNotice, ...], Copy]:
     """The mirror, if it is that of this journal: else the database is believed, and the mirror set aside."""
     mirror, rows = read_mirror(path), read(path)
     if any(rows.entries.get(row.key, row.said) != row.said for row in mirror.rows if row.n):
         aside = _folder_aside(path, now)
         mirror_of(path).replace(mirror_of(aside / path.name))
-        return (Notice("journal-other-mirror", {"aside": str(aside)}),), Copy()
+        return (StartNotice("journal-other-mirror", {"aside": str(aside)}),), Copy()
     return (), mirror
 
 
-def _behind(path: Path, mirror: Copy) -> tuple[Notice, ...]:
+def _behind(path: Path, mirror: Copy) -> tuple[StartNotice, ...]:
     """The database is whole. What it is owed comes into it; where the mirror is not what it should be, that is said."""
     rows = read(path)
     held = {row.key for row in mirror.rows}
@@ -105,18 +95,18 @@ def _behind(path: Path, mirror: Copy) -> tuple[Notice, ...]:
     recent = sorted(rows.began)[-LATEST:]
     lacking = sum(key[0] in recent and key not in held for key in rows.entries)
     if mirror.damaged or (lacking > 1 and _version(path) >= MIRRORED):
-        said.append(Notice("journal-mirror"))
+        said.append(StartNotice("journal-mirror"))
     return tuple(said)
 
 
-def _settled(path: Path) -> Notice:
+def _settled(path: Path) -> StartNotice:
     """What the mirror took while the disk was full comes into the database."""
     with Journal(path) as journal:
         owed = journal.owed
         journal.settle()
         if journal.trouble == "reserve":
             raise JournalError(f"the journal {path} cannot be written yet; make room on the disk and start again")
-    return Notice("journal-caught-up", {"entries": owed})
+    return StartNotice("journal-caught-up", {"entries": owed})
 
 
 def _version(path: Path) -> int:
@@ -125,15 +115,15 @@ def _version(path: Path) -> int:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _missing(path: Path, now: float) -> tuple[Notice, ...]:
+def _missing(path: Path, now: float) -> tuple[StartNotice, ...]:
     """There is no journal, or an empty one: that is as it should be only where there never was one."""
     said = []
     if any(beside(path, tail).exists() and beside(path, tail).stat().st_size for tail in TAILS[1:]):
-        said.append(Notice("journal-parts", {"aside": str(_set_aside(path, now))}))
+        said.append(StartNotice("journal-parts", {"aside": str(_set_aside(path, now))}))
     kept = backups(path.parent)
     if kept:
         matches = len(read(kept[0]).began)
-        said.append(Notice("journal-missing", {"path": str(path), "backup": str(kept[0]), "matches": matches}))
+        said.append(StartNotice("journal-missing", {"path": str(path), "backup": str(kept[0]), "matches": matches}))
     return tuple(said)
 
 
@@ -178,17 +168,17 @@ def _gaps(path: Path, mirror: Copy) -> str:
     return ""
 
 
-def _mended(path: Path, now: float, faults: str, mirror: Copy) -> tuple[Notice, ...]:
+def _mended(path: Path, now: float, faults: str, mirror: Copy) -> tuple[StartNotice, ...]:
     """A new journal of all that can be read of the damaged one, of its mirror and of the backups takes its place."""
     fresh = beside(path, NEW)
     said = _save(path, fresh, mirror)
     aside = _set_aside(path, now)
     fresh.replace(path)
     sync_folder(path.parent)
-    return Notice("journal-damaged", {"why": faults, "aside": str(aside)}), *said
+    return StartNotice("journal-damaged", {"why": faults, "aside": str(aside)}), *said
 
 
-def _save(path: Path, fresh: Path, mirror: Copy) -> tuple[Notice, ...]:
+def _save(path: Path, fresh: Path, mirror: Copy) -> tuple[StartNotice, ...]:
     """Write what can be read into a new file, which is on the disk then."""
     rows = read(path)
     for image in images(path):
@@ -206,11 +196,11 @@ def _save(path: Path, fresh: Path, mirror: Copy) -> tuple[Notice, ...]:
             journal.restore(match, rows.began.get(match, rows.entries[match, 1][0]), entries_of(rows, match, kept[match]))
     _sync(part)
     part.replace(fresh)
-    said = [Notice("journal-saved", {"matches": len(kept), "entries": sum(kept.values())})]
+    said = [StartNotice("journal-saved", {"matches": len(kept), "entries": sum(kept.values())})]
     for match, highest in sorted(rows.highest.items()):
         if kept.get(match, 0) < highest:
-            said.append(Notice("journal-shortened", {"match": match, "kept": kept.get(match, 0), "of": highest}))
-    said += [Notice("journal-lost", {"match": match}) for match in sorted(rows.began.keys() - rows.highest.keys())]
+            said.append(StartNotice("journal-shortened", {"match": match, "kept": kept.get(match, 0), "of": highest}))
+    said += [StartNotice("journal-lost", {"match": match}) for match in sorted(rows.began.keys() - rows.highest.keys())]
     return tuple(said)
 
 
