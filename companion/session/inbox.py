@@ -106,7 +106,13 @@ class Inbox:
                 item = (lambda session, at: session.tick(at), Future(), False)
             if item is None:
                 return
-            self._take(*item)
+            try:
+                self._take(*item)
+            except Exception as error:  # a fault of ours: the only writer lives on
+                self._failed = error
+                log.exception("the session stumbled")
+                if not item[1].done():
+                    item[1].set_exception(error)
 
     def _offset(self) -> float:
         return self._clock() - self._steady() if self._steady else 0.0

@@ -202,7 +202,7 @@ class Journal:
             if not self._mirrored or isinstance(error, sqlite3.IntegrityError):
                 raise OSError("there is no mirror for it")
             self._write_mirror([row])
-        except OSError:
+        except (OSError, sqlite3.Error):
             self._refused = True
             raise self._unwritable(error) from error
         self._owed, self._refused = [*self._owed, row], False
@@ -213,7 +213,7 @@ class Journal:
         try:
             if self._mirrored and (self._uncopied or self._mirror is None):
                 self._write_mirror([])
-        except OSError as error:
+        except (OSError, sqlite3.Error) as error:
             self._why = str(error)  # and `trouble` says so
 
     def _write_mirror(self, rows: list[Row]) -> None:
