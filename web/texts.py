@@ -31,6 +31,7 @@ undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-
 groups variants choose-card nothing-there silver gold chips other-faces
 board enter-chip team-blue team-green team-red
 see-table no-picture table-title back
+notices notices-read
 pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
 """
 

@@ -19,7 +19,8 @@ from companion.session.journal import Journal
 from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
-from companion.shown.messages import catalogue, languages
+from companion.session.start_notice import StartNotice
+from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.table import work_of
 from companion.wiring.config import Config
 from companion.wiring.cookie_key import cookie_key
@@ -49,10 +50,8 @@ class Companion:
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
-        words = catalogue(config.language)
-        for notice in look_over(state / "journal.sqlite", time.time()):
-            log.warning("%s", words.text(notice.id, **notice.values))
         self._state = state
+        found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
         self.session.resume()
@@ -73,7 +72,8 @@ class Companion:
         self.access = OpenOnLoopback(config.web.host)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
-            log.warning("%s", words.text("cookie-key-renewed", path=str(state / "cookie.key")))
+            found = (*found, StartNotice("cookie-key-renewed", {"path": str(state / "cookie.key")}))
+        self._say(found)
         app = create_app(
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
@@ -95,6 +95,12 @@ class Companion:
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
 
+    def _say(self, found: tuple[StartNotice, ...]) -> None:
+        """What was found at the start: in the log at once, and on the phones."""
+        for notice in found:
+            log.warning("%s", catalogue(self.config.language).text(notice.id, **notice.values))
+        self.session.notice(found)
+
     def _signs(self) -> dict[str, str]:
         """What does not work, the threads that hang or ended included."""
         found = self.faults.standing
@@ -102,6 +108,8 @@ class Companion:
             found["session"] = "its thread has ended; start the companion again"
         if self.eye.stalled:
             found.setdefault("eye", f"no frame was worked through for {STALLED:.0f} s")
+        if disk := self.inbox.snapshot.disk:
+            found["journal"] = f"{catalogue(FALLBACK).text(f'disk-{disk}')} ({self._journal.why})"
         return found
 
     def _pressed(self, name: str) -> None:

@@ -54,9 +54,12 @@ class WebTable(Table):
         self.signs, self._lessons = signs, lessons
 
     def health(self) -> dict[str, Any]:
-        """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it."""
-        trouble = self.signs()
-        return {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
+        """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it. "notices":
+        what was found at the start, where there was something."""
+        trouble, words = self.signs(), catalogue(FALLBACK)
+        notices = [words.text(notice.id, **notice.values) for notice in self._inbox.snapshot.notices]
+        told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
+        return told | ({"notices": notices} if notices else {})
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """Do what a person asked for. Raises `CommandRefused`."""

@@ -156,3 +156,5 @@ dashboard-pair-code = Code
 dashboard-pair-go = Join
 dashboard-pair-wrong = That is not the code. Look again and retype it.
 dashboard-pair-wait = Too many wrong codes. Wait { $minutes } min, then try again.
+dashboard-notices = The companion was started again
+dashboard-notices-read = I have read it

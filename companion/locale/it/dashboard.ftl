@@ -156,3 +156,5 @@ dashboard-pair-code = Codice
 dashboard-pair-go = Entra
 dashboard-pair-wrong = Il codice non è questo. Controlla e riscrivilo.
 dashboard-pair-wait = Troppi codici sbagliati. Aspetta { $minutes } min e riprova.
+dashboard-notices = Il programma è ripartito
+dashboard-notices-read = Ho letto
