@@ -14,11 +14,12 @@ from companion.match.referee import Match
 from companion.session.state_lock import StateLock
 from companion.wiring.addresses import invitation
 from companion.wiring.board_layouts import own_layout
-from companion.wiring.companion import Companion, Scenery, Setting
+from companion.wiring.companion import Companion
 from companion.wiring.config import Config
 from companion.wiring.config_check import configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
+from companion.wiring.eye import Scenery, Setting
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.errors import PositionError
 from companion.games import piles
 from companion.games.findings import loss
 from companion.games.ninety_eight import NinetyEight, TableState
@@ -78,8 +77,6 @@ class TheGame(NinetyEight[TheGameState]):
         """
         seats = checked_seats(seats, *self.seats)
         variant = Variant(**checked_options(options, _SWITCHES))
-        if variant.pro_small_hand and not variant.pro:
-            raise PositionError.of("small-hand-without-pro")
         if position is None:
             return TheGameState(piles.fresh_table(seats, variant.hand(seats)), variant=variant)
         table, to_move = piles.read_table(seats, variant.hand(seats), position, variant.faces.get)

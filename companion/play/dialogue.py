@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games import rules_of
+from companion.games.sheets import check_options
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -69,6 +70,7 @@ class Dialogue:
     def _begin(self, data: Mapping[str, Any]) -> dict[str, Any]:
         started = position(data)
         rules = rules_of(started.game)
+        check_options(started.game, started.options)
         match = start(rules, Entry(0, started, source="text"))
         self._rules, self._match, self._n = rules, match, 0
         self._words = self._words.named(started.names)
@@ -280,6 +282,7 @@ def _corrected_start(match: Match, value: Mapping[str, Any]) -> Corrected:
     names = checked_names(value["names"], match.started.seats) if "names" in value else None
     teams = {"teams": match.started.options["teams"]} if "teams" in match.started.options else {}
     options = {**teams, **value["variant"]} if "variant" in value else None
+    check_options(match.started.game, options or {})
     return Corrected(value["event"], options=options, turn=value.get("turn"), names=names)
 
 

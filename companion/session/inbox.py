@@ -12,7 +12,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from companion.errors import JournalError
-from companion.session.session import Session, Snapshot
+from companion.session.session import Session
+from companion.session.snapshot import Snapshot
 
 log = logging.getLogger("companion")
 

@@ -9,11 +9,11 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
-from companion.match.hindsight import begun
+from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.session.session import Question, Snapshot
+from companion.session.snapshot import Question, Snapshot
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.messages import Catalogue
 from companion.shown.timeline import fact, lines

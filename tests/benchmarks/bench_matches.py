@@ -27,7 +27,8 @@ from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.match.rules import Play
 from companion.session.journal import Journal
-from companion.session.session import Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Question
 from companion.wiring.sources import commands_for, layout_for, readers_for
 from companion.wiring.table_events import taken_in
 from vision.drawn.acts import Act, Lay, Lift, Touch, Wait

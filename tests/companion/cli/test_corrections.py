@@ -15,8 +15,8 @@ from companion.session.corrections import REMEMBERED, Corrections, Looks, Note, 
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.companion import WebTable
 from companion.wiring.decks import deck_in_use, learn, stale
+from companion.wiring.web_table import WebTable
 from vision.deck.file import save_deck
 from vision.deck.improving import improved
 from vision.deck.learning import Sample, learn_deck

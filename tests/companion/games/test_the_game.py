@@ -402,7 +402,7 @@ BAD_POSITIONS = [
     (2, {}, {"piles": {"up3": []}}), (2, {}, {"piles": []}), (2, {}, {"piles": {"up1": "10"}}), (2, {}, {"piles": {"up1": [None]}}),
     (2, {}, {"turn": 2}), (2, {}, {"turn": -1}), (2, {}, {"turn": "0"}), (2, {}, {"turn": True}),
     (2, {}, {"hands": [["2"], ["3"]], "deck": 95, "piles": {"up1": ["4", "5"]}}),
-    (2, {"pro_small_hand": True}, None), (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
+    (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
     (3, {}, {"hands": [[str(n) for n in range(2, 9)], None, None]}),
     (2, {"pro": True, "pro_small_hand": True}, {"hands": [[str(n) for n in range(2, 9)], None]}),
     (2, {}, {"hands": [["2"], None], "deck": [str(n) for n in range(3, 100)]}),
