@@ -16,8 +16,8 @@ ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "cali
 PURE = ("companion.match", "companion.games")
 WIRES = ("companion.wiring", "companion.cli")
 NAMES_A_GAME = {
-    "companion.play.showcase",
-    "companion.play.showcase_sequence",
+    "companion.play.showcases.the_game",
+    "companion.play.showcases.sequence",
     "companion.wiring.board_layouts",
     "companion.cli.enrol_board",
 }

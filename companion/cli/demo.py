@@ -11,7 +11,7 @@ from companion.cli.run import serve
 from companion.errors import ConfigError
 from companion.match.events import Started
 from companion.match.referee import Match
-from companion.play.showcase import GAME, OPTIONS, SEATS, progress, showcase
+from companion.play.showcases.the_game import GAME, OPTIONS, SEATS, progress, showcase
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
 from companion.wiring.companion import Companion

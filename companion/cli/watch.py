@@ -18,8 +18,8 @@ from companion.games.sequence.cards import HAND_SIZES
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.match.referee import Ruling
-from companion.play import showcase_sequence
-from companion.play.showcase import GAME, OPTIONS, SEATS, Move, showcase
+from companion.play.showcases import sequence as showcase_sequence
+from companion.play.showcases.the_game import GAME, OPTIONS, SEATS, Move, showcase
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands
 from companion.session.session import Session

@@ -15,7 +15,7 @@ from companion.games.sequence.board import CORNERS, SIZE, WINDOWS, ZONES, spaces
 from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
 from companion.games.sequence.state import COLOURS, COMMON, TURNED, SequenceState, discard_zone
 from companion.match.rules import Claim
-from companion.play.showcase import LOOK_SECONDS, Move
+from companion.play.showcases.the_game import LOOK_SECONDS, Move
 
 GAME = "sequence"
 SEED = 4
