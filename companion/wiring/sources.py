@@ -15,7 +15,7 @@ from companion.games.sequence.layouts import CLASSIC
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
 from companion.match.events import Started
-from companion.play.showcases.the_game import Move
+from companion.play.moves import Move
 from companion.session.known_commands import has_commands, table_of
 from companion.wiring.decks import deck_folder, deck_in_use
 from companion.wiring.mats import layout_of
@@ -155,7 +155,7 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
         elif move.kind == "slide":
             yield Slide(move.zone, move.face)
         elif move.kind == "end":
-            yield Touch("draw")
+            yield Touch(move.zone or "draw")
         else:
             yield Wait(move.seconds)
 

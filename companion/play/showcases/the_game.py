@@ -7,7 +7,7 @@ seed gives the same match.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,6 +16,7 @@ from companion.games import rules_of
 from companion.match.events import Entry, Event, Seen, Started, TurnEnded
 from companion.match.referee import Match, advance, start
 from companion.match.rules import Play
+from companion.play.moves import LOOK_SECONDS, Move
 
 GAME = "the_game"
 OPTIONS = {"on_fire": True}
@@ -24,20 +25,6 @@ WON_SEED = 60
 """A deal that this play wins."""
 
 ZONES = ("up1", "up2", "down1", "down2")
-LOOK_SECONDS = 5.0
-"""How long a foul lies before somebody notices: long enough for the buzzer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One thing a player does. `kind`: "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone`
-    to the zone `face`), "end" (touch the draw pile), "wait". `mistake`: the rule that it breaks, "" for none."""
-
-    kind: str
-    zone: str = ""
-    face: str = ""
-    seconds: float = 0.0
-    mistake: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +32,16 @@ class _Turn:
     plays: tuple[Play, ...]
     state: Any
     cost: int
+
+
+def plays(seats: int, options: Mapping[str, Any]) -> bool:
+    """It plays one match only."""
+    return (seats, dict(options)) == (SEATS, OPTIONS)
+
+
+def moves(seats: int, options: Mapping[str, Any]) -> tuple[Move, ...]:
+    """The moves of that match."""
+    return showcase()
 
 
 @cache
@@ -166,7 +163,7 @@ def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
     A showcase that is interrupted goes on there: the match itself says where it was. Where the eye missed an end of turn, what lies
     on the table decides.
     """
-    if (match.started.game, match.started.seats, dict(match.started.options)) != (GAME, SEATS, OPTIONS):
+    if not plays(match.started.seats, match.started.options):
         return None
     rules = rules_of(GAME)
     told = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))

@@ -1,0 +1,133 @@
+"""Matches that play themselves, for the virtual table. A file of `companion/play/showcases` named as a game plays that game with its
+own mistakes; every other game is played by a simple player, with one card laid wrongly and taken back.
+
+The players of a showcase see all hands and the draw pile, as no player may. The same match is played every time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any, Protocol, cast
+
+from companion.games import rules_of
+from companion.games.sheets import load_sheet, practice_deck
+from companion.match.events import Started
+from companion.match.referee import Match
+from companion.match.rules import Finding, Play, Rules
+from companion.play import showcases
+from companion.play.moves import LOOK_SECONDS, Move
+from companion.play.player import chosen, dealt, on_piles, shuffled
+
+_DEALS = 20
+"""Deals of which the best is shown."""
+_WRONG_FROM = 3
+"""The turn from which a card may be laid wrongly."""
+
+Piles = dict[str, list[str]]
+
+
+class Own(Protocol):
+    """What a file of `companion/play/showcases` declares. `SEATS`, `OPTIONS`: of the match that it shows best."""
+
+    SEATS: int
+    OPTIONS: Mapping[str, Any]
+
+    def plays(self, seats: int, options: Mapping[str, Any]) -> bool:
+        """Does it play matches of so many with these options?"""
+        ...
+
+    def moves(self, seats: int, options: Mapping[str, Any]) -> Iterable[Move]:
+        """Everything the players do."""
+        ...
+
+    def progress(self, match: Match) -> tuple[int, Piles] | None:
+        """How far a stored match has come: moves made, and the cards that lie on each pile. None where that cannot be told."""
+        ...
+
+
+def best_shown(game: str) -> Started:
+    """The match of a game that is worth showing."""
+    own = _own(game)
+    return Started(game, own.SEATS, own.OPTIONS) if own else Started(game, max(2, load_sheet(game).players[0]))
+
+
+def moves_of(started: Started) -> Iterable[Move]:
+    """Everything the players of this match do. Raises `PositionError` for players or options that the game does not have."""
+    own = _own(started.game)
+    if own is not None and own.plays(started.seats, started.options):
+        return own.moves(started.seats, started.options)
+    return _played(started)
+
+
+def progress(match: Match) -> tuple[int, Piles] | None:
+    """How far a stored match has come in its showcase, None for one that is no showcase."""
+    own = _own(match.started.game)
+    return own.progress(match) if own is not None else None
+
+
+@cache
+def _own(game: str) -> Own | None:
+    if game not in [found.name for found in pkgutil.iter_modules(showcases.__path__)]:
+        return None
+    return cast(Own, importlib.import_module(f"{showcases.__name__}.{game}"))
+
+
+# --- any game ---------------------------------------------------------------------------------------------------------------
+
+
+def _played(started: Started) -> tuple[Move, ...]:
+    """The best of a few matches: the first that is won, else the one that goes furthest."""
+    matches = []
+    for seed in range(_DEALS):
+        moves, left, won = _match(started, Random(seed))
+        if won:
+            return moves
+        matches.append((left, moves))
+    return min(matches, key=lambda match: match[0])[1]
+
+
+def _match(started: Started, random: Random) -> tuple[tuple[Move, ...], int, bool]:
+    """A match dealt and played to its end: what is done, how many cards are left, and whether it was won."""
+    rules, sheet = rules_of(started.game), load_sheet(started.game)
+    fresh = rules.view(rules.setup(started.seats, started.options))
+    cards = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    decks = shuffled(sheet, fresh, random, cards)
+    state = rules.setup(started.seats, started.options, dealt(fresh, decks))
+    moves: list[Move] = []
+    wrong = False
+    while True:
+        view = rules.view(state)
+        if not wrong and view["turn"] >= _WRONG_FROM and (slip := tuple(_slip(rules, state))):
+            moves += slip
+            wrong = True
+        action, step = chosen(rules, state, view, rules.legal(state), random)
+        if isinstance(action, Play):
+            moves.append(Move("lay", action.zone, action.after))
+        elif action is None:
+            moves.append(Move("end", _drawn_from(step.findings)))
+        state = step.state
+        if step.outcome is not None:
+            left = sum(map(len, decks)) - on_piles(rules.view(state))
+            return tuple(moves), left, bool(step.outcome.won)
+
+
+def _slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
+    """A card of the hand laid where it may not lie, and taken back."""
+    cards = sorted({play.after for play in rules.legal(state) if isinstance(play, Play)})
+    faces = rules.faces(state)
+    for play in (Play(zone, faces[zone], card) for card in cards for zone in faces if faces[zone]):
+        step = rules.play(state, play)
+        if not step.stands:
+            yield Move("lay", play.zone, play.after, mistake=step.findings[0].rule)
+            yield Move("wait", seconds=LOOK_SECONDS)
+            yield Move("lift", play.zone)
+            return
+
+
+def _drawn_from(findings: Iterable[Finding]) -> str:
+    """The draw pile that the end of a turn names, where there are several."""
+    return next((found.zones[0] for found in findings if found.code == "drawn" and found.zones), "")
