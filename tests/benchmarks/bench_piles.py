@@ -14,12 +14,13 @@ zones bare, or lays a back or blank paper in them. Exits with 1 if a card was ac
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -40,7 +41,7 @@ from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Scene, Stage
 from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
 from vision.drawn.surfaces import SURFACES
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
 from vision.table.layout import Layout
 from vision.types import UNREADABLE, Image, Reading
@@ -141,7 +142,7 @@ def tables(test: Test, layout: Layout) -> Iterator[tuple[str, Image, Image, Regi
     stage = Stage((test.width, test.width * 9 // 16))
     for number in range(test.scenes):
         dice = np.random.default_rng((test.seed, number))
-        toss = VirtualTable(layout, seed=test.seed * 1000 + number, untidy=test.untidy)._tossed
+        toss = partial(tossed, random.Random(test.seed * 1000 + number), layout, untidy=test.untidy)
         piles: dict[str, tuple[Lying, ...]] = {}
         for zone in layout.of_kind("card"):
             chosen = dice.choice(_faces(test, zone.name), int(dice.integers(1, 13)))
