@@ -23,6 +23,7 @@ from vision.deck.discriminant import Discriminant
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 
 CHIPS: dict[Face, tuple[int, int, int]] = {"blue": (24, 84, 190), "green": (22, 140, 66), "red": (204, 32, 40)}
 """Red, green and blue of the chips."""

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 
 NOISE_FLOOR = 10.0
 """Grey levels added before the logarithm: below them there is only noise."""

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from vision.plane.homography import Homography, project
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: brightness, or how steep it is, at each pixel."""
 Corners = NDArray[np.float64]
+"""(4, 2) float64 picture pixels: corners of the board's cells, clockwise."""
 
 WIDTHS = (0.035, 0.07)
 """Half the width, in cells, of the ridges that are looked for."""

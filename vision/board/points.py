@@ -19,6 +19,7 @@ from vision.types import Image
 Point = tuple[int, int]
 """Column and row."""
 Plane = NDArray[Any]
+"""(h, w) uint8 or float32: the board in grey, or something measured at each of its pixels."""
 Moves = dict[Point, tuple[float, float]]
 """By how many cells right and down of its place each point is seen."""
 

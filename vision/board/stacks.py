@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 Cell = tuple[int, int]
 Spot = tuple[float, float]
 """Row and column of a chip's middle in the picture of evidence."""

@@ -35,6 +35,7 @@ from vision.errors import LayoutError
 from vision.types import EMPTY, Face, Image
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 Colour = tuple[int, int, int]
 
 WHITE_SIDE: Colour = (234, 234, 230)

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from vision.plane.quads import rectangle
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: a texture (see `vision.deck.features`)."""
 Corners = NDArray[np.float32]
+"""(4, 2) float32: corners of a card in the pixels of a crop of it, clockwise from its top left."""
 
 FAINT = 0.3
 """Squared contrast below which a spot counts as blank."""
@@ -114,13 +116,14 @@ def _laid(texture: NDArray[Any], corners: Corners, place: Corners, size: tuple[i
 
 
 def laid_on(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDArray[Any]:
-    """`image` drawn so that `corners`, found in a crop of `size` of it, become the corners of a crop of `size`."""
+    """`image` drawn so that `corners`, found in a crop of `size` (width, height) of it, become the corners of a crop of
+    `size`, (h, w) or (h, w, 3)."""
     scale = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
     return _laid(image, (corners + 0.5) * scale - 0.5, rectangle(size), size)
 
 
 def worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
-    """How well (-1 to 1) two textures that were laid on one another agree where they agree least: a sign that is missing or other.
+    """How well (-1 to 1) two textures (136, 96) that were laid on one another agree where they agree least: a sign that is missing or other.
 
     `plane` is taken out of focus as far as `laid` is; a spot is 11 pixels wide. Of a small or blurred look it says little.
     """
@@ -140,7 +143,7 @@ def _spots(plane: NDArray[Any]) -> NDArray[Any]:
 
 
 def likeness(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two planes, the rim left out."""
+    """Normalised correlation (-1 to 1) of two planes (h, w), the rim left out."""
     h, w = a.shape[0] // 24, a.shape[1] // 24
     a, b = a[h:-h, w:-w].ravel(), b[h:-h, w:-w].ravel()
     a, b = a - a.mean(), b - b.mean()

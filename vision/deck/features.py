@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Vector = NDArray[np.float32]
+"""float32: what was measured of one canonical crop, as a plane or in one row; the shape is said where it is used."""
 
 SIZE = (96, 136)
 """Width and height of the canonical crop."""
@@ -90,7 +91,7 @@ def texture(crop: Image) -> Vector:
 
 
 def flattened(gray: NDArray[Any]) -> Vector:
-    """The same plane with uneven light taken out: each pixel against the mean and the contrast around it."""
+    """The same plane (h, w), float32, with uneven light taken out: each pixel against the mean and the contrast around it."""
     reach = (gray.shape[1] // 3) | 1
     mean = cv2.blur(gray, (reach, reach), borderType=cv2.BORDER_REPLICATE)
     mean = cv2.blur(mean, (reach, reach), borderType=cv2.BORDER_REPLICATE)
@@ -101,5 +102,5 @@ def flattened(gray: NDArray[Any]) -> Vector:
 
 
 def turned_pixels(plane: NDArray[Any]) -> NDArray[Any]:
-    """A plane of the same card held upside down."""
+    """A plane (h, w) of the same card held upside down."""
     return np.ascontiguousarray(plane[::-1, ::-1])

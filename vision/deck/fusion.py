@@ -41,13 +41,13 @@ def weigh(opinions: NDArray[Any], truth: NDArray[Any], rounds: int = 40) -> NDAr
 
 
 def softmax(scores: NDArray[Any]) -> NDArray[Any]:
-    """Probabilities along the last axis."""
+    """Probabilities of `scores` (..., choices) along the last axis, of the same shape."""
     raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def weighed(opinions: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
-    """(..., choices) weighed sums of (..., k, choices) opinions."""
+    """(..., choices) sums of (..., k, choices) opinions, weighed by `weights` (k,)."""
     return np.asarray(np.einsum("k,...kc->...c", weights, opinions))
 
 

@@ -16,6 +16,7 @@ from vision.deck.file import Deck
 from vision.types import UNREADABLE, Image, Reading
 
 Mask = NDArray[np.bool_]
+"""(136, 96): the part of a canonical crop that is seen."""
 
 LEAST_VISIBLE = 0.12
 """Part of a card that must show for it to be looked at."""
@@ -179,7 +180,7 @@ def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
 
 
 def masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
-    """As `features.texture`, of the part of a canonical crop that is seen; 0 elsewhere."""
+    """As `features.texture`, (136, 96) float32, of the part of a canonical crop that is seen; 0 elsewhere."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     weight = seen.astype(np.float32)
     reach = (gray.shape[1] // 3) | 1

@@ -363,6 +363,6 @@ def _same_place(a: Quad, b: Quad) -> bool:
 
 
 def correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two vectors."""
+    """Normalised correlation (-1 to 1) of two vectors (n,)."""
     a, b = a - a.mean(), b - b.mean()
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

@@ -41,7 +41,7 @@ def quality(image: Image, quad: Quad) -> Quality:
 
 
 def blur(gray: NDArray[Any]) -> float:
-    """0 to 1: how much of its edges a grey picture keeps when it is blurred once more. A sharp picture loses most of them.
+    """0 to 1: how much of its edges a grey picture (h, w) keeps when it is blurred once more. A sharp picture loses most of them.
 
     Measured along rows and along columns; the worse counts, so that a smear in one direction shows.
     """

@@ -13,6 +13,7 @@ from vision.plane.homography import Homography, corners_of, project
 from vision.table.layout import Layout
 
 Mask = NDArray[np.uint8]
+"""(h, w) uint8, in pixels of the small picture: 255 where something is, else 0."""
 FINGERS = 0.75
 """Length of fingers as a part of a card's size, the root of its area."""
 _CELL = re.compile(r"r\d+c\d+")
