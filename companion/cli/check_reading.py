@@ -30,7 +30,7 @@ from vision.plane.quality import quality
 from vision.types import Camera, Face, Frame, Image, Reader
 
 CARDS = 12
-PATIENCE = 3
+ASKED_TIMES = 3
 """How often a card that is not found is asked for before it counts as missed."""
 BRIDGE_MM = (57.0, 89.0)
 """A card that nobody enrolled: ordinary cards are of that size in most editions."""
@@ -170,7 +170,7 @@ class Exam:
     def _missed(self, told: Shown | Doubtful, image: Image) -> None:
         self.doubts += 1
         self._misses += 1
-        if self._misses >= PATIENCE and self.wanted:
+        if self._misses >= ASKED_TIMES and self.wanted:
             self._note(Look(self.wanted, "", False, picture=float(image.mean())))
         else:
             reason = told.reason if isinstance(told, Doubtful) else ""

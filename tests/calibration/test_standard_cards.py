@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.draw_standard import draw_back, draw_card, random_style
-from calibration.standard_art import CARD, Art, load_art
-from calibration.standard_scenes import SIDE, random_scene
+from calibration.standard_art import CARD_PX, Art, load_art
+from calibration.standard_scenes import SCENE_SIDE, random_scene
 from vision.standard.networks import RANKS, SUITS
 
 
@@ -23,7 +23,7 @@ def mark(number):
 @pytest.fixture(scope="module")
 def art():
     faces = [rank + suit for rank in RANKS for suit in SUITS]
-    whole = {face: np.full((CARD[1], CARD[0], 3), 230, np.uint8) for face in faces}
+    whole = {face: np.full((CARD_PX[1], CARD_PX[0], 3), 230, np.uint8) for face in faces}
     courts = {face: np.full((200, 160, 3), 120, np.uint8) for face in faces if face[0] in "JQK"}
     glyphs, suits = [mark(n) for n in range(13)], [mark(n + 3) for n in range(4)]
     return Art([glyphs], [suits], [courts], [whole], [(6, 12, 31, 82)], [lambda word, height: mark(len(word))], [mark(9)])
@@ -34,11 +34,11 @@ def test_a_card_has_its_ink_where_its_indices_are_said_to_be(art, face):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         card, indices = draw_card(face, random_style(art, rng), rng)
-        assert card.shape == (CARD[1], CARD[0], 3) and card.dtype == np.uint8
+        assert card.shape == (CARD_PX[1], CARD_PX[0], 3) and card.dtype == np.uint8
         assert len(indices) in (2, 4) and sum(index.turned for index in indices) * 2 == len(indices)
         for index in indices:
             x0, y0, x1, y1 = (round(value) for value in index.rect)
-            assert 0 <= x0 < x1 <= CARD[0] and 0 <= y0 < y1 <= CARD[1]
+            assert 0 <= x0 < x1 <= CARD_PX[0] and 0 <= y0 < y1 <= CARD_PX[1]
             assert index.corners().shape == (4, 2)
 
 
@@ -52,13 +52,13 @@ def test_the_same_dice_draw_the_same_card(art):
 
 def test_backs_differ():
     one, other = (draw_back(np.random.default_rng(seed)).astype(int) for seed in (1, 2))
-    assert one.shape == (CARD[1], CARD[0], 3) and np.abs(one - other).mean() > 10
+    assert one.shape == (CARD_PX[1], CARD_PX[0], 3) and np.abs(one - other).mean() > 10
 
 
 def test_a_scene_knows_where_its_cards_and_indices_lie(art):
     for seed in range(4):
         scene = random_scene(art, np.random.default_rng(seed))
-        assert scene.image.shape == (SIDE, SIDE, 3) and scene.cards
+        assert scene.image.shape == (SCENE_SIDE, SCENE_SIDE, 3) and scene.cards
         for card in scene.cards:
             assert card.quad.shape == (4, 2) and 0 <= card.visible <= 1 and -1 <= card.rank < 13 and -1 <= card.suit < 4
         for index in scene.indices:

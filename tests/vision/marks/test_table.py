@@ -6,7 +6,7 @@ import pytest
 from tests.vision.board_scenes import CELLS, LAYOUT, BoardTable
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, located
-from vision.marks.annotations import CARD, COVERED, OPEN, SETTLED
+from vision.marks.annotations import COVERED, OPEN, SETTLED, TOP_CARD
 from vision.marks.table import table_picture
 from vision.table.debounce import ZoneState
 from vision.table.layout import Layout, Zone
@@ -35,7 +35,7 @@ def test_each_zone_is_marked_as_it_stands():
 
 def test_what_a_hand_hides_is_marked_as_hidden_and_no_card_is_where_none_was_found():
     left, right = shown({"up1": SETTLED_47, "up2": SETTLED_47}, {"up2"})
-    assert has(right, COVERED) and not has(left, COVERED) and not has(left, CARD)
+    assert has(right, COVERED) and not has(left, COVERED) and not has(left, TOP_CARD)
 
 
 @pytest.fixture(scope="module")

@@ -57,7 +57,7 @@ class Shared:
         likes = [_weighed(laid, self.mean, steady) for _, laid in ways]
         if likes[0] >= likes[1]:
             return *ways[0], likes[0]
-        far = np.array(features.SIZE, np.float32) - 1
+        far = np.array(features.CANONICAL_SIZE, np.float32) - 1
         return np.roll(far - ways[1][0], 2, axis=0), ways[1][1], likes[1]
 
     def with_card(self, crop: Image) -> Shared:
