@@ -21,7 +21,7 @@ from companion.wiring.enrol_live import ANY_CARD_MM, obliging_table, say, typed_
 from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import read_picture
-from vision.deck.confusable import STANDARD, telling_faces
+from vision.deck.confusable import STANDARD, most_alike_faces
 from vision.deck.enrolment.live import SAME, Doubtful, Show, Shown, begin, see
 from vision.deck.file import Deck, load_deck
 from vision.deck.reader import EnrolledReader
@@ -88,7 +88,7 @@ def _reader(name: str) -> tuple[Reader, Deck | None]:
 
 def _examined(arguments: argparse.Namespace, config: Config, name: str, words: Catalogue) -> Exam:
     reader, deck = _reader(name)
-    order = telling_faces(deck, arguments.cards) if deck else STANDARD[: arguments.cards]
+    order = most_alike_faces(deck, arguments.cards) if deck else STANDARD[: arguments.cards]
     exam = Exam(order, reader, card_mm_of(deck), words)
     source = source_of(arguments.source or config.eye.source)
     with obliging_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:

@@ -48,7 +48,7 @@ INSIST = 3
 CLEARLY_LIKE = 0.92
 """Likeness to the enrolled picture from which a reading is said without a look at the next best place."""
 
-LIKER = 0.05
+LIKENESS_LEAD = 0.05
 """How much more like its card a place must be than another one to be believed where the two are read as different faces."""
 
 MANY = 8
@@ -282,18 +282,18 @@ def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tupl
 def _compared(first: Pile, reading: Reading, second: Pile, again: Reading) -> tuple[Pile, Reading]:
     """Of two places the one where the crop is more like the card that was read there. Two faces are never settled by confidence: what
     was cut badly may be read as another card, and surely."""
-    liker = _liker(again, reading)
+    lead = _likeness_lead(again, reading)
     if again.face == reading.face:
-        better = again.accepted and (again.confidence > reading.confidence if liker is None else liker > 0)
+        better = again.accepted and (again.confidence > reading.confidence if lead is None else lead > 0)
         return (replace(second, search=Recognised()), again) if better else (first, reading)
-    if again.face in (UNREADABLE, EMPTY) or (not again.accepted and (liker is None or liker < LIKER)):
+    if again.face in (UNREADABLE, EMPTY) or (not again.accepted and (lead is None or lead < LIKENESS_LEAD)):
         return first, reading
-    if liker is not None and abs(liker) >= LIKER and again.accepted:
-        return (replace(second, search=Recognised()), again) if liker > 0 else (first, reading)
+    if lead is not None and abs(lead) >= LIKENESS_LEAD and again.accepted:
+        return (replace(second, search=Recognised()), again) if lead > 0 else (first, reading)
     return first.forgotten, _disputed(reading, again)
 
 
-def _liker(a: Reading, b: Reading) -> float | None:
+def _likeness_lead(a: Reading, b: Reading) -> float | None:
     """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
     return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness
 
