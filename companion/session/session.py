@@ -38,6 +38,8 @@ from companion.session.known_commands import Commands, has_commands, told, told_
 
 STEADY = 3.0
 """Seconds of stable disagreement between table and match before the match is out of step."""
+THOUGHTS = 8
+"""Other faces that are kept of one reading at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
-    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal."""
+    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `thoughts`: by the number of an
+    entry, the other faces that the eye thought of, likeliest first; they are not stored."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -81,6 +84,7 @@ class Snapshot:
     reason: str = ""
     faults: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
+    thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     version: int = 0
 
 
@@ -297,7 +301,7 @@ class Session:
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        return self.told(question.zone, face, at, source, moved=question.moved)
+        return self._thought(self.told(question.zone, face, at, source, moved=question.moved), question.candidates)
 
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
@@ -337,7 +341,8 @@ class Session:
         decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
         if isinstance(decision, Accept):
             try:
-                return self.post(replace(decision.event, again=change.moved), at, "camera")
+                read = ((change.after, change.confidence), *change.alternatives)
+                return self._thought(self.post(replace(decision.event, again=change.moved), at, "camera"), read)
             except InputError:  # a face of the game that this match does not have, such as the chips of a third team
                 decision = Ask(change.zone, change.alternatives, change.moved)
         return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()
@@ -347,6 +352,17 @@ class Session:
         question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at)
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
+
+    def _thought(self, notices: tuple[Notice, ...], read: tuple[tuple[str, float], ...]) -> tuple[Notice, ...]:
+        """Keep with each play what else the eye thought of: those come first should a person put it right."""
+        found: dict[int, tuple[str, ...]] = {}
+        for ruling in notices:
+            event = self.match.judged_of(ruling.n) if isinstance(ruling, Ruling) and self.match else None
+            if isinstance(ruling, Ruling) and event is not None and isinstance(event.event, Played):
+                found[ruling.n] = tuple(face for face, _ in read if face != event.event.after and self.knows(face))[:THOUGHTS]
+        if any(found.values()):
+            self._publish(thoughts={**self.snapshot.thoughts, **found})
+        return notices
 
     def _commands(self) -> Commands:
         """What is known of the commands of this match's cards: from earlier matches, and from this one."""
@@ -413,7 +429,7 @@ class Session:
         self._deck = self._deck_of(match.started.game)
         others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
         self._earlier = told_by_all(others, self._deck)
-        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=(), left_out=left_out)
+        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=(), left_out=left_out, thoughts={})
 
     def _publish(self, **changes: Any) -> None:
         if any(

@@ -350,6 +350,10 @@ class WebTable(Table):
         trouble = self.signs()
         return {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
 
+    def looked(self) -> Mapping[tuple[str, str], bytes]:
+        """What faces were read from lately, JPEGs by zone and face."""
+        return self.looks.pictures() if self.looks else {}
+
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """Do what a person asked for. Raises `CommandRefused`."""
         note = noted(self._inbox.snapshot, command)
