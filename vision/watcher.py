@@ -248,7 +248,7 @@ def _pushed(eye: Eye, known: Registration) -> tuple[Eye, bool]:
 class Watcher:
     """The eye at a camera, with what a person may want to see of it: the crop a face was read from, and a picture of all it sees.
 
-    Used from one thread. What it keeps does not grow.
+    Used from one thread. What it keeps does not grow. `ended`: the camera has no further frame.
     """
 
     def __init__(
@@ -261,21 +261,28 @@ class Watcher:
         hold: Callable[[bool], None] | None = None,
     ) -> None:
         self._camera, self._hold = camera, hold
+        self.ended = False
         self.eye = first_eye(layout, readers, profile.registration if profile else None, board)
 
     def events(self) -> Iterator[TableEvent]:
         """As `watch`."""
-        while True:
+        while not self.ended:
             try:
-                frame = self._camera.read()
-                check_frame(frame, self.eye.frame)
-            except EndOfVideo:
-                yield from debounce.finish(self.eye.table, self.eye.at)
-                return
+                told = self.step()
             except CameraUnavailable:
                 yield Lost(self.eye.at, "camera")
                 raise
-            yield from self.see(frame)
+            yield from told
+
+    def step(self) -> list[TableEvent]:
+        """What the camera's next frame tells; after its last one, what was not decided yet. Raises `CameraUnavailable`."""
+        try:
+            frame = self._camera.read()
+        except EndOfVideo:
+            self.ended = True
+            return [*debounce.finish(self.eye.table, self.eye.at)]
+        check_frame(frame, self.eye.frame)
+        return self.see(frame)
 
     def see(self, frame: Frame) -> list[TableEvent]:
         """What one more frame tells."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 PREFIX = "dashboard-"
 
 _OWN = """
-title menu close cancel language reconnecting no-answer player:seat
+title menu close cancel language own-name reconnecting no-answer player:seat
 welcome welcome-text new-match ends-match no-games game players players-range:from:to players-exactly-one:count
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
@@ -32,10 +32,10 @@ undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-
 groups variants nothing-there silver gold chips other-faces
 board team-blue team-green team-red
 see-table no-picture table-title back
+notices notices-read
 pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
 actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
-more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title notice
-notice-grave which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
+more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
 the-earlier found-title new-plays-one:count new-plays-other:count no-plays corner row-column:row:column lies-there aloud-on
 aloud-off large-print small-print
 """

@@ -14,9 +14,10 @@ from companion.match.referee import Match
 from companion.play.showcase import GAME, OPTIONS, SEATS, progress, showcase
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
-from companion.wiring.companion import Companion, Scenery, Setting
+from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
 from companion.wiring.ending import end_when_told
+from companion.wiring.eye import Scenery, Setting
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of

@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from companion.errors import InputError
 from companion.games import GAMES, rules_of
+from companion.games.sheets import check_options
 from companion.match.rules import Rules
 from companion.play.simulation import LawBroken, Played, play_match
 from companion.play.soak import Soaked, soak
@@ -65,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     seed = _whole("--seed", arguments.seed, 0, 2**63)
     options = dict(map(_option, arguments.variant))
     rules = rules_of(arguments.game)
+    check_options(arguments.game, options)
     rules.setup(players, options)  # a bad game, player or option is told before the progress bar appears
     if arguments.amendments is not None:
         return _amended(rules, players, options, seed, _whole("--amendments", arguments.amendments, 1, MOST), arguments.json)

@@ -22,13 +22,14 @@ from companion.play import showcase_sequence
 from companion.play.showcase import GAME, OPTIONS, SEATS, Move, showcase
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands
-from companion.session.session import Notice, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Notice, Question
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.sources import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.light import Holdable
+from vision.table.light import hold_of
 from vision.types import Bumped, Camera, Change, Found, Frame, Hand, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
@@ -74,10 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
     layout = layout_for(arguments.game, arguments.mat, started)
     readers = readers_for(arguments.game, arguments.deck)
     source = _camera(arguments, layout)
-    hold = source.hold if isinstance(source, Holdable) else None
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn=arguments.source == "virtual")
-        watcher = Watcher(camera, layout, readers, board=board, hold=hold)
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source))
         for event in watcher.events():
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):

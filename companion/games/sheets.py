@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, PositionError
 
 ZONE_KINDS = ("card", "draw", "control", "board")
 COMMAND_COPIES = 4
@@ -24,12 +24,13 @@ OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 @dataclass(frozen=True, slots=True)
 class Option:
     """A variant of the rules that may be chosen at the start. `kind`: "switch" (on or off), "choice" (one of `values`) or "number" (one
-    of `values`, where there are any)."""
+    of `values`, where there are any). `needs`: a switch without which it means nothing, "" for none."""
 
     name: str
     kind: str
     default: bool | int | str
     values: tuple[str | int, ...] = ()
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,14 @@ def load_sheet(game: str) -> Sheet:
     return parse_sheet(resources.files("companion.games").joinpath(f"{game}.toml").read_text(encoding="utf-8"), f"{game}.toml")
 
 
+def check_options(game: str, options: Mapping[str, Any]) -> None:
+    """Hold the options of a match that is to begin against one another; its game checks each by itself, and plays stored matches with
+    any. Raises `PositionError`."""
+    for option in load_sheet(game).options:
+        if option.needs and options.get(option.name) and not options.get(option.needs):
+            raise PositionError.of("option-needs", option=option.name, needed_option=option.needs)
+
+
 def parse_sheet(text: str, source: str = "sheet") -> Sheet:
     """A sheet from its TOML text. Raises `ConfigError` naming `source` and the key that is wrong."""
     try:
@@ -166,6 +175,10 @@ def _check(sheet: Sheet) -> None:
     _once([zone.name for zone in sheet.zones], "zones", "name")
     _once([fiducial.id for fiducial in sheet.fiducials], "fiducials", "id")
     _once([option.name for option in sheet.options], "options", "name")
+    switches = [option.name for option in sheet.options if option.kind == "switch"]
+    for i, option in enumerate(sheet.options):
+        if option.needs and option.needs not in switches:
+            raise ConfigError(f"options[{i}].needs: there is no switch {option.needs!r}")
     for i, zone in enumerate(sheet.zones):
         _on_sheet(zone.rect_mm, sheet.size_mm, f"zones[{i}].rect_mm")
     for i, spot in enumerate(sheet.fiducials):
@@ -237,7 +250,7 @@ def _fiducial(entry: Mapping[str, Any], where: str) -> FiducialSpot:
 
 
 def _option(entry: Mapping[str, Any], where: str) -> Option:
-    _known(entry, where, ("name", "kind", "default", "values"))
+    _known(entry, where, ("name", "kind", "default", "values", "needs"))
     name, kind, default = _text(entry, "name", where), _text(entry, "kind", where), entry.get("default")
     if kind not in OPTION_KINDS:
         raise ConfigError(f"{where}kind: one of {', '.join(OPTION_KINDS)} is needed, not {kind!r}")
@@ -246,7 +259,8 @@ def _option(entry: Mapping[str, Any], where: str) -> Option:
     if not good or ((values or kind == "choice") and default not in values):
         needed = {"switch": "true or false", "number": "a whole number", "choice": "one of its values"}[kind]
         raise ConfigError(f"{where}default: {needed} is needed")
-    return Option(name, kind, default if isinstance(default, bool | int | str) else "", values)
+    needs = _text(entry, "needs", where) if "needs" in entry else ""
+    return Option(name, kind, default if isinstance(default, bool | int | str) else "", values, needs)
 
 
 # --- values at the door ----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import Played
-from companion.session.session import Snapshot
+from companion.session.snapshot import Snapshot
 
 REMEMBERED = 80
 """Pictures of cards read lately that are kept in memory: those of a turn or two of every zone."""

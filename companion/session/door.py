@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
+from companion.games.sheets import check_options
 from companion.match.events import Claimed, Corrected, Event, Inserted, Played, Started, TakenBack, TurnEnded
 from companion.match.rules import Detail, Kind, Rules, Takes
 from companion.match.rulings import Match
@@ -60,6 +61,8 @@ def _check_correction(rules: Rules[Any], match: Match, faces: Collection[str], e
         check_face(faces, event.face)
     if event.zone is not None:
         check_zone(rules, match, event.zone)
+    if event.options is not None:
+        check_options(match.started.game, event.options)
     if event.names is not None:
         check_start(replace(match.started, names=event.names))
 

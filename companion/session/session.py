@@ -7,11 +7,12 @@ Single writer, no thread and no clock of its own: every call hands in the time, 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError, JournalError
 from companion.games import rules_of
+from companion.games.sheets import check_options
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -31,73 +32,16 @@ from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match, Ruling
+from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event, check_start
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
 from companion.session.known_commands import Commands, has_commands, told, told_by_all
+from companion.session.snapshot import Difference, Notice, Question, Snapshot
+from companion.session.start_notice import StartNotice
 
-STEADY = 3.0
-"""Seconds of stable disagreement between table and match before the match is out of step."""
 THOUGHTS = 8
 """Other faces that are kept of one reading at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first."""
-
-    id: str
-    zone: str
-    candidates: tuple[tuple[str, float], ...]
-    moved: bool
-    since: float
-
-    @property
-    def number(self) -> str:
-        """The number of the card where only its command is asked for, else ""."""
-        numbers = {face.partition(":")[0] for face, _ in self.candidates}
-        return numbers.pop() if len(numbers) == 1 and len(self.candidates) > 1 else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A zone where table and match disagree. `since`: seconds since 1970 when it was first seen."""
-
-    zone: str
-    expected: str
-    seen: str
-    since: float
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
-    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `thoughts`: by the number of an
-    entry, the other faces that the eye thought of, likeliest first; they are not stored."""
-
-    match_id: int = 0
-    rules: Rules[Any] | None = None
-    match: Match | None = None
-    questions: tuple[Question, ...] = ()
-    out_of_step: tuple[Difference, ...] = ()
-    table: str = "none"
-    reason: str = ""
-    faults: tuple[str, ...] = ()
-    left_out: tuple[int, ...] = ()
-    thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    version: int = 0
-
-
-Notice = Ruling | Question | tuple[Difference, ...]
-"""What came of a call: rulings, questions, or the zones that are out of step."""
-
-
-@dataclass(slots=True)
-class _Eye:
-    """What the eye last said of each zone, and since when; what a person knows better is muted until it changes."""
-
-    seen: dict[str, tuple[str, float]] = field(default_factory=dict)
-    muted: dict[str, str] = field(default_factory=dict)
 
 
 class Session:
@@ -118,7 +62,7 @@ class Session:
         self._layout_of = layout_of
         self._deck: Collection[str] = ()
         self._earlier: Mapping[str, str] = {}
-        self._eye = _Eye()
+        self._seen = TableSeen()
         self._asked = 0
         self.snapshot = Snapshot()
 
@@ -151,6 +95,7 @@ class Session:
         """Start a match. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
+        check_options(started.game, started.options)
         table = self._commands_of(started.game)
         if table is not None and "commands" not in started.options:
             started = replace(started, options={**started.options, "commands": dict(table)})
@@ -161,7 +106,7 @@ class Session:
         match = start(rules, entry)
         match_id = self._journal.begin(at)
         self._journal.append(match_id, entry)
-        self._eye.muted.clear()
+        self._seen.muted.clear()
         self._sit_down(match_id, rules, match)
 
     def knows(self, face: str) -> bool:
@@ -184,29 +129,29 @@ class Session:
 
     def look(self, change: Change, at: float) -> tuple[Notice, ...]:
         """Take in a change that the eye reports."""
-        first = change.zone not in self._eye.seen
-        self._eye.seen[change.zone] = (self._commands().read(change.after), at)
+        first = change.zone not in self._seen.faces
+        self._seen.faces[change.zone] = (self._commands().read(change.after), at)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
         if self.match is None:
             return ()
-        if not change.moved and change.zone in self._eye.muted:
-            self._mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
+        if not change.moved and change.zone in self._seen.muted:
+            self._seen.mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
             return ()
         if not change.moved and first:
             return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
         if change.moved:
-            self._eye.muted.pop(change.zone, None)
+            self._seen.muted.pop(change.zone, None)
         return self._decide(change, at)
 
     def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
-        if self.match is None or zone in self._eye.muted or self._accepted().get(zone) != face:
+        if self.match is None or zone in self._seen.muted or self._accepted().get(zone) != face:
             return ()
         return self.post(Seen(zone, face, again=True), at, "camera")
 
     def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
         """The eye has just begun to watch and sees that nothing lies on a zone. That is no play; the match may be out of step."""
-        self._eye.seen[zone] = ("", at)
+        self._seen.faces[zone] = ("", at)
         return self.tick(at)
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
@@ -224,10 +169,23 @@ class Session:
         """These parts of the machine do not work just now ("lamps", "eye")."""
         self._publish(faults=parts)
 
+    def notice(self, notices: tuple[StartNotice, ...]) -> None:
+        """This was found at the start: the phones shall say it."""
+        self._publish(notices=notices)
+
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        self._publish(disk=self._journal.trouble)
+
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why
+
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
-        for zone, (face, since) in self._eye.seen.items():
-            self._eye.seen[zone] = (face, since + by)
+        self._seen.clock_jumped(by)
         self._publish(
             out_of_step=tuple(replace(each, since=each.since + by) for each in self.snapshot.out_of_step),
             questions=tuple(replace(each, since=each.since + by) for each in self.snapshot.questions),
@@ -276,7 +234,7 @@ class Session:
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
         """A person says what a zone shows: the eye is not believed there until something moves."""
         notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
-        self._mute(zone)
+        self._seen.mute(zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
         return notices
 
@@ -286,8 +244,8 @@ class Session:
         notices = self.post(event, at, source)
         for zone, face in self._accepted().items():
             if before.get(zone) != face:
-                self._mute(zone)
-        self._mute(self._zone_of(event))
+                self._seen.mute(zone)
+        self._seen.mute(self._zone_of(event))
         return notices
 
     def _zone_of(self, event: Amendment) -> str:
@@ -306,7 +264,7 @@ class Session:
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
-        self._mute(question.zone)
+        self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
@@ -315,7 +273,7 @@ class Session:
         for difference in self.snapshot.out_of_step:
             meanings = self._commands().meanings(difference.seen)
             if whom == "game":
-                self._mute(difference.zone)
+                self._seen.mute(difference.zone)
             elif len(meanings) > 1:
                 notices += self._ask(Ask(difference.zone, meanings, moved=True), at)
             else:
@@ -326,10 +284,8 @@ class Session:
 
     def tick(self, at: float) -> tuple[Notice, ...]:
         """Time has passed: look whether table and match have disagreed for long."""
-        differences = self._differences()
-        steady = tuple(d for d in differences if at - d.since >= STEADY)
-        known = {d.zone for d in self.snapshot.out_of_step}
-        still = tuple(d for d in differences if d.zone in known or d in steady)
+        known = {difference.zone for difference in self.snapshot.out_of_step}
+        still = out_of_step(self._differences(), self.snapshot.out_of_step, at)
         if still != self.snapshot.out_of_step:
             self._publish(out_of_step=still)
             fresh = tuple(d for d in still if d.zone not in known)
@@ -390,15 +346,7 @@ class Session:
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
             return ()
-        asked = {question.zone for question in self.snapshot.questions}
-        found = []
-        for zone, accepted in self._accepted().items():
-            seen, since = self._eye.seen.get(zone, (accepted, 0.0))
-            dispute = match.dispute_on(zone)
-            agreed = {accepted, dispute.face if dispute else accepted, self._eye.muted.get(zone, accepted)}
-            if seen not in agreed and zone not in asked:
-                found.append(Difference(zone, accepted, seen, since))
-        return tuple(found)
+        return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
 
     def _accepted(self) -> Mapping[str, str]:
         rules, match = self._playing()
@@ -420,10 +368,6 @@ class Session:
             if question.id == question_id:
                 return question
         raise InputError.of("question-closed")
-
-    def _mute(self, zone: str) -> None:
-        if zone in self._eye.seen:
-            self._eye.muted[zone] = self._eye.seen[zone][0]
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._deck = self._deck_of(match.started.game)

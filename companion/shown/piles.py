@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.sheets import Sheet
 from companion.match.referee import amendable
 from companion.match.rulings import Match
-from companion.session.session import Snapshot
+from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
 
 _BOUNDS = ("any", "above", "below", "colour", "exactly")

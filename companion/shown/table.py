@@ -10,7 +10,8 @@ from companion.errors import InputError
 from companion.games.sheets import Sheet
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
 from companion.session.inbox import Inbox, Work
-from companion.session.session import Session, Snapshot
+from companion.session.session import Session
+from companion.session.snapshot import Snapshot
 from companion.shown.cues import TABLE, Cue, cues
 from companion.shown.messages import catalogue
 from companion.shown.view import view

@@ -9,10 +9,10 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
-from companion.match.hindsight import begun
+from companion.match.judge import begun
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.session.session import Question, Snapshot
+from companion.session.snapshot import Question, Snapshot
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.messages import Catalogue
 from companion.shown.piles import pile_view
@@ -27,6 +27,8 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "table": {"state": snapshot.table, "text": _of_table(snapshot, words)},
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
+        "trouble": _trouble(snapshot, words),
+        "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
@@ -44,10 +46,13 @@ def _rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
 
 def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
     """How the table is seen, and what of the machine does not work."""
-    said = [words.text(f"table-{snapshot.reason or snapshot.table}")]
-    if "lamps" in snapshot.faults:
-        said.append(words.text("fault-lamps"))
-    return ". ".join(said)
+    return ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *_trouble(snapshot, words)))
+
+
+def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
+    """What of the machine does not work just now."""
+    found = ["fault-lamps"] if "lamps" in snapshot.faults else []
+    return [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
 def seat_name(match: Match, seat: int, words: Catalogue) -> str:

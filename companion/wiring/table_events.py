@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.session.inbox import Work
-from companion.session.session import Notice, Session
+from companion.session.session import Session
+from companion.session.snapshot import Notice
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, Still, TableEvent, Touched
 
 CONTROL = "control:"

@@ -29,7 +29,8 @@ from companion.match.referee import Ruling
 from companion.play.showcase import Move
 from companion.play.showcase_sequence import GAME, showcase
 from companion.session.journal import Journal
-from companion.session.session import Notice, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Notice, Question
 from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
 from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable

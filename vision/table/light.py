@@ -6,6 +6,7 @@ the table. But a camera that holds what it had before somebody switched the lamp
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -27,6 +28,11 @@ class Holdable(Protocol):
     """A camera whose exposure, white balance and focus follow what it sees, or are held where they now are."""
 
     def hold(self, held: bool) -> None: ...
+
+
+def hold_of(camera: object) -> Callable[[bool], None] | None:
+    """How a camera is told to hold, or to follow the light again; None for one that cannot."""
+    return camera.hold if isinstance(camera, Holdable) else None
 
 
 @dataclass(frozen=True, slots=True)

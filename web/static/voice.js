@@ -6,6 +6,7 @@ import { h, icon } from "./dom.js";
 import { card, say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
 import { near } from "./near.js";
+import { hide, unread } from "./notices.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
@@ -28,7 +29,8 @@ export function words(view) {
   const said = ruling(view);
   return [
     view.table.state === "lost" ? blind(view) : null,
-    ...(view.notices ?? []).filter((each) => each.grave).map(notice),
+    ...(view.trouble ?? []).map(trouble),
+    ...unread(view).map(notice),
     found(view),
     ...view.disputes.map((dispute) => foul(dispute, view)),
     ...view.questions.map((each) => question(each, view)),
@@ -38,20 +40,18 @@ export function words(view) {
     said?.heavy ? said : null,
     ...view.duties.filter((duty) => view.status === "playing" && duty.turns !== null).map(due),
     said?.heavy ? null : said,
-    ...(view.notices ?? []).filter((each) => !each.grave).map(notice),
-    view.left_out ? notice({ text: view.left_out }) : null,
   ].filter(Boolean);
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.notices,
-  view.left_out, view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
+  view.match?.id, view.status, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.trouble,
+  unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
 export const voice = {
   of: (view) => [shown(view)],
   draw: (view) => {
-    if (view.status === "idle" && !(view.notices ?? []).length && view.table.state !== "lost") return null;
+    if (view.status === "idle" && !words(view).length) return null;
     const all = words(view);
     return all.length ? spoken(all[0], all.length - 1, view) : h("div", { class: "word word-none" });
   },
@@ -104,7 +104,12 @@ const blind = (view) => ({
   now: () => h("a", { class: "quiet", href: "/table" }, icon("camera"), t("see-table")),
 });
 
-const notice = ({ text, grave }) => ({ kind: grave ? "illegal" : "note", key: "notice", sign: grave ? "alert" : "info", title: t(grave ? "notice-grave" : "notice"), text });
+const trouble = (text) => ({ kind: "illegal", key: "trouble", sign: "alert", title: t("trouble"), text });
+
+const notice = (text) => ({
+  kind: "ask", key: "notice", sign: "info", title: t("notices"), text,
+  now: () => h("button", { type: "button", class: "quiet", "data-key": "notices-read", onclick: () => hide(text) }, icon("check"), t("notices-read")),
+});
 
 export const letStand = (dispute, { done } = {}) =>
   sender({ class: "quiet", "data-key": `waive-${dispute.zone}`, done }, "waive", { zone: dispute.zone }, icon("check"), t("let-stand"));

@@ -7,9 +7,10 @@ import sqlite3
 
 import pytest
 
+from companion.errors import PositionError
 from companion.games import rules_of
 from companion.games.sheets import load_sheet
-from companion.match.events import Corrected, Played, TurnEnded, Undone, Waived, event_to_json
+from companion.match.events import Corrected, Played, Started, TurnEnded, Undone, Waived, event_to_json
 from companion.match.rulings import Fate
 from companion.session.journal import Journal
 from companion.session.session import Session
@@ -120,3 +121,30 @@ def test_a_match_that_cannot_be_set_up_any_more_is_said_too(tmp_path):
     shown = view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
     assert shown["match"] is None and shown["left_out"]
     check_view({**shown, "lamps": [], "buzzer": "off"})
+
+
+SMALL_HAND = {"pro_small_hand": True}
+
+
+def test_options_that_nobody_may_choose_together_any_more_go_on_in_a_stored_match_and_begin_no_other(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    stored(path, {**STARTED, "options": SMALL_HAND}, Played("up1", "", "20"))
+    session = resumed(path)
+    assert faces(session)["up1"] == "20"
+    session.post(Corrected(2, "30"), 1.0, "phone")
+    assert faces(session)["up1"] == "30"
+    with pytest.raises(PositionError) as refusal:
+        session.begin(Started("the_game", 2, SMALL_HAND), 2.0, "phone")
+    assert catalogue("it").error(refusal.value) == (
+        "«Una carta in meno in mano» va solo insieme a «Professionisti (tre carte per turno)»: scegliete anche quella, o nessuna delle due."
+    )
+    assert faces(session)["up1"] == "30"  # the match that was on is still on
+
+
+def test_options_are_not_corrected_to_what_cannot_be_chosen_together(tmp_path):
+    session = Session(Journal(tmp_path / "journal.sqlite"), lambda game: load_sheet(game).faces)
+    session.begin(Started("the_game", 2), 0.0, "phone")
+    with pytest.raises(PositionError):
+        session.set_up_anew(SMALL_HAND, None, None, 1.0, "phone")
+    session.set_up_anew({**SMALL_HAND, "pro": True}, None, None, 1.0, "phone")
+    assert session.match.started.options["pro_small_hand"]

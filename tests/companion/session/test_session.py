@@ -9,9 +9,11 @@ import pytest
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
 from companion.match.events import Claimed, Corrected, Seen, Started, Waived
 from companion.match.referee import Ruling
+from companion.session.agreement import STEADY
 from companion.session.intake import Accept, Ask, Ignore, fate
 from companion.session.journal import Journal
-from companion.session.session import STEADY, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Question
 
 DECK = [str(n) for n in range(2, 100)]
 
@@ -93,7 +95,7 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
     session = sitting()
     session.look(Change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
     session.look(Change("up1", "47", "47", moved=False), 1.5)
-    session._eye.seen["up1"] = ("60", 2.0)
+    session._seen.faces["up1"] = ("60", 2.0)
     assert session.tick(2.0 + STEADY / 2) == ()
     (differences,) = session.tick(2.0 + STEADY)
     assert [(d.zone, d.expected, d.seen) for d in differences] == [("up1", "47", "60")]
@@ -104,7 +106,7 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
 def test_trusting_the_game_goes_on_without_asking_again():
     session = sitting()
     session.look(Change("up1", "", "47"), 1.0)
-    session._eye.seen["up1"] = ("60", 2.0)
+    session._seen.faces["up1"] = ("60", 2.0)
     session.tick(10.0)
     session.trust("game", 11.0, "phone")
     assert session.tick(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"
@@ -184,7 +186,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
 def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path):
     path = tmp_path / "journal.sqlite"
     path.write_text("a letter to grandmother" * 100)
-    with pytest.raises(JournalError, match="move it away"):
+    with pytest.raises(JournalError, match="move all files away"):
         Journal(path)
     assert path.read_text().startswith("a letter")
 
