@@ -427,3 +427,51 @@ def test_a_player_leaves_in_the_middle_of_a_match_and_an_undo_brings_them_back(l
     phone.undo()
     phone.reads("turn", "Ada")
     phone.is_plain()
+
+
+# How many taps that takes: a line of this table is a line of docs/figures.md.
+
+
+def last_card(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.card("73")
+
+
+def five_back(phone: Phone) -> None:
+    phone.line("25")
+    phone.card("52")
+
+
+def five_back_unlike(phone: Phone) -> None:
+    phone.line("25")
+    phone.card("88")
+
+
+def missed_latest(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.button("missed-card")
+    phone.card("36")
+
+
+def phantom(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.button("nothing-played")
+
+
+def other_player(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.tap("#sheet [data-seat='1']")
+
+
+TAPS = {last_card: 2, five_back: 3, five_back_unlike: 4, missed_latest: 3, phantom: 2, other_player: 2}
+
+
+@pytest.mark.parametrize("done", TAPS, ids=lambda done: done.__name__)
+def test_each_correction_takes_so_many_taps(done: Callable[[Phone], None], phone_of: Any) -> None:
+    table = match(3)
+    phone = phone_of("en", table, *LONG)
+    before = len(table.journal.entries(1))
+    done(phone)
+    phone.page.locator("#sheet").wait_for(state="hidden")
+    assert len(table.journal.entries(1)) == before + 1
+    assert phone.taps == TAPS[done]
