@@ -35,7 +35,8 @@ see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
 actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
-more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
+more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
+which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
 the-earlier found-title new-plays-one:count new-plays-other:count no-plays corner row-column:row:column lies-there aloud-on
 aloud-off large-print small-print
 """

@@ -155,7 +155,7 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
         elif move.kind == "slide":
             yield Slide(move.zone, move.face)
         elif move.kind == "end":
-            yield Touch("draw")
+            yield Touch(move.zone or "draw")
         else:
             yield Wait(move.seconds)
 
