@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.sheets import Sheet
-from companion.match.referee import amendable
 from companion.match.rulings import Match
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
@@ -16,9 +15,15 @@ _BOUNDS = ("any", "above", "below", "colour", "exactly")
 
 
 def pile_view(
-    pile: Mapping[str, Any], snapshot: Snapshot, duties: list[dict[str, Any]], words: Catalogue, sheet: Sheet
+    pile: Mapping[str, Any],
+    snapshot: Snapshot,
+    duties: list[dict[str, Any]],
+    words: Catalogue,
+    sheet: Sheet,
+    may: frozenset[int],
 ) -> dict[str, Any]:
-    """One pile. `pile`: as its game shows it; `duties`: as the view has them. `words`: with the players' names."""
+    """One pile. `pile`: as its game shows it; `duties`: as the view has them; `words`: with the players' names; `may`: the entries that
+    can be amended."""
     assert snapshot.match is not None
     match, zone, plain = snapshot.match, pile["zone"], pile.get("kind") == "discard"  # any card goes on discards
     due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
@@ -28,14 +33,14 @@ def pile_view(
         "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
         "count": len(cards), "cards": cards, "fits": "" if plain else _sentence(bounds, words), "bounds": _short(pile, bounds),
         "state": _state(zone, snapshot, match, due), "due": due, "team": pile.get("team"), "owner": pile.get("owner"),
-        "room": None if plain else _room(pile, sheet), **_entries(zone, len(cards), match),
+        "room": None if plain else _room(pile, sheet), **_entries(zone, len(cards), match, may),
     }  # fmt: skip
 
 
-def _entries(zone: str, count: int, match: Match) -> dict[str, Any]:
+def _entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
     """The entries that can be corrected: of the card that is seen (the one in dispute, else the last that lies there), and of each card
     from bottom to top, None where there is none."""
-    may, lying = amendable(match), [each.n for each in match.laid if each.zone == zone and each.after]
+    lying = [each.n for each in match.laid if each.zone == zone and each.after]
     laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
     dispute = match.dispute_on(zone)
     seen = dispute.n if dispute else laid[-1] if laid else None

@@ -10,6 +10,7 @@ from companion.errors import InputError
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begun
+from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
 from companion.session.snapshot import Question, Snapshot
@@ -86,13 +87,13 @@ def _option(option: Option, words: Catalogue) -> dict[str, Any]:
 def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     position = rules.view(match.state)
     turn, seat = rules.turn(match.state)
-    duties = _duties(rules, match, words, turn)
+    duties, may = _duties(rules, match, words, turn), amendable(match)
     return {
         "match": {**_match(snapshot.match_id, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
-        "piles": [pile_view(pile, snapshot, duties, words, sheet) for pile in position.get("piles", ())],
+        "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
         "seats": _seats(match, position, seat, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],

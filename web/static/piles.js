@@ -57,13 +57,16 @@ function tile(pile, view) {
     type: "button", class: `pile pile-${pile.kind} pile-is-${pile.state}`, "data-key": `pile-${pile.zone}`, "data-zone": pile.zone,
     onclick: () => openPile(pile),
   },
-    h("span", { class: "pile-head" }, h("span", { class: `direction${pile.team ? ` team-${pile.team}` : ""}` }, icon(DIRECTIONS[pile.kind])), h("span", { class: "pile-title" }, pile.title)),
+    h("span", { class: "pile-head" }, h("span", { class: `direction${pile.team ? ` team-${pile.team}` : ""}` }, icon(DIRECTIONS[pile.kind])), h("span", { class: "pile-title" }, small ? whose(pile, view) : pile.title)),
     h("span", { class: "pile-body" },
       h("span", { class: `stack${wrong ? " stack-wrong" : ""}`, style: { "--under": Math.min(Math.max(pile.count - 1, 0), UNDERNEATH) } },
         card(wrong && wrong.face ? wrong.face : pile.top, small ? "mini" : "large", ghost(pile))),
       small ? null : side(pile)),
     state(pile, view));
 }
+
+// Discards are called by their player where everybody has some.
+const whose = (pile, view) => (view.piles.length === view.seats.length ? view.seats[view.piles.indexOf(pile)].name : pile.title);
 
 const ghost = (pile) => h("span", { class: "ghost" }, icon(DIRECTIONS[pile.kind]), pile.start);
 
