@@ -38,6 +38,7 @@ from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
 from companion.session.known_commands import Commands, has_commands, told, told_by_all
 from companion.session.snapshot import Difference, Notice, Question, Snapshot
+from companion.session.start_notice import StartNotice
 
 
 class Session:
@@ -164,6 +165,20 @@ class Session:
     def faulty(self, parts: tuple[str, ...]) -> None:
         """These parts of the machine do not work just now ("lamps", "eye")."""
         self._publish(faults=parts)
+
+    def notice(self, notices: tuple[StartNotice, ...]) -> None:
+        """This was found at the start: the phones shall say it."""
+        self._publish(notices=notices)
+
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        self._publish(disk=self._journal.trouble)
+
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""

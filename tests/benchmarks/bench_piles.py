@@ -10,12 +10,13 @@ lamp, and one more card on top. All cards are drawn. Exits with 1 if a card was 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -34,7 +35,7 @@ from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Scene, Stage
 from vision.drawn.styles import NIGHT, Style, style_from_seed
 from vision.drawn.surfaces import SURFACES
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
 from vision.table.layout import Layout
 from vision.types import Image, Reading
@@ -104,7 +105,7 @@ def tables(
     faces, stage = practice_faces(load_sheet(game)), Stage((width, width * 9 // 16))
     for number in range(scenes):
         dice = np.random.default_rng((seed, number))
-        toss = VirtualTable(layout, seed=seed * 1000 + number, untidy=untidy)._tossed
+        toss = partial(tossed, random.Random(seed * 1000 + number), layout, untidy=untidy)
         piles: dict[str, tuple[Lying, ...]] = {}
         for zone in layout.of_kind("card"):
             own = [face for face in faces if game != "face_to_face" or face[0] == zone.name[0]]

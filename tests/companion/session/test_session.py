@@ -186,7 +186,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
 def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path):
     path = tmp_path / "journal.sqlite"
     path.write_text("a letter to grandmother" * 100)
-    with pytest.raises(JournalError, match="move it away"):
+    with pytest.raises(JournalError, match="move all files away"):
         Journal(path)
     assert path.read_text().startswith("a letter")
 
