@@ -28,16 +28,20 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
+from companion.match.evidence import DRAW, INFERRED, TOUCH, Asked, weighed, whose
 from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
-from companion.match.rules import Detail, Rules
-from companion.match.rulings import DROPPED, Match
+from companion.match.rules import Detail, Play, Rules
+from companion.match.rulings import DROPPED, Fate, Match
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event, check_start
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
 from companion.session.known_commands import Commands, has_commands, told, told_by_all
-from companion.session.snapshot import Difference, Notice, Question, Snapshot
+from companion.session.snapshot import Difference, Notice, Question, Snapshot, TurnQuestion
+from companion.session.turn_questions import still_asked, turn_over
+from companion.session.unknown_cards import UnknownCards
+from companion.session.visits import Gap, Visits
 
 
 class Session:
@@ -59,7 +63,10 @@ class Session:
         self._deck: Collection[str] = ()
         self._earlier: Mapping[str, str] = {}
         self._seen = TableSeen()
+        self._visits = Visits()
+        self._unknown = UnknownCards()
         self._asked = 0
+        self._asked_turn = 0
         self.snapshot = Snapshot()
 
     @property
@@ -120,11 +127,71 @@ class Session:
         entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
         self._journal.append(self.snapshot.match_id, entry)
-        self._publish(match=advanced)
-        return () if ruling.verdict == DROPPED else (ruling,)
+        self._publish(match=advanced, turn_question=still_asked(rules, advanced, self.snapshot.turn_question))
+        over = turn_over(match, advanced)
+        if over is not None:
+            self._unknown.turn_over(over.at)
+        return ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
 
-    def look(self, change: Change, at: float) -> tuple[Notice, ...]:
-        """Take in a change that the eye reports."""
+    def _weigh(self, event: Event, at: float, source: str, gap: Gap | None, zone: str = DRAW) -> tuple[Notice, ...]:
+        """Judge what the eye saw, with all that tells of whose act it was and whether a turn has ended."""
+        rules, match = self._playing()
+        seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
+        if seen is None:
+            return ()
+        meant = weighed(rules, match, seen, gap=None if gap is None else gap.open, zone=zone)
+        check_event(rules, match, self._deck, meant.event or seen)
+        notices: tuple[Notice, ...] = ()
+        for fact in meant.before:
+            notices += self.post(fact, self._happened(fact, at if gap is None else gap.at), INFERRED)
+        if meant.event is not None:
+            notices += self.post(self._with_unknown(meant.event), at, source)
+        elif gap is not None:
+            self._visits.in_vain(at)
+        return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
+
+    def _happened(self, fact: Event, at: float) -> float:
+        """When a fact happened that was missed: just before the entry it is put before, else `at`."""
+        _, match = self._playing()
+        entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
+        return at if entry is None else entry.at
+
+    def _with_unknown(self, event: Event) -> Event:
+        """The end of a turn in which cards may lie that nobody knows yet."""
+        return replace(event, unknown=self._unknown.count) if isinstance(event, TurnEnded) else event
+
+    def _ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
+        """Ask whether a turn had ended: once a turn, and gently."""
+        _, match = self._playing()
+        if self._asked_turn == asked.turn:
+            return ()
+        self._asked_turn = asked.turn
+        self._asked += 1
+        before = asked.before if event is None or asked.before is not None else match.entries[-1].n
+        question = TurnQuestion(f"q{self._asked}", asked.turn, asked.seat, before, at)
+        self._publish(turn_question=question)
+        return (question,)
+
+    def turn_ended(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says whether the turn had ended that was asked about."""
+        question = self.snapshot.turn_question
+        if question is None or question.id != question_id:
+            raise InputError.of("question-closed")
+        self._publish(turn_question=None)
+        if not ended:
+            return ()
+        end = TurnEnded(question.seat, question.turn)
+        return self.post(end, at, source) if question.before is None else self.insert(question.before, end, at, source)
+
+    def whose(self, zone: str, hand: float | None) -> int | None:
+        """The seat of a hand that was seen at a zone, None where that is not sure."""
+        rules, match = self._playing()
+        return None if self.snapshot.turn_question is not None else whose(rules, match, zone, hand)
+
+    def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
+        """Take in a change that the eye reports. `by_touch`: it takes a hand at the draw pile to end a turn."""
+        gap = self._visits.fact(at) if change.moved else None
+        gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
         self._seen.faces[change.zone] = (self._commands().read(change.after), at)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
@@ -137,7 +204,7 @@ class Session:
             return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
         if change.moved:
             self._seen.muted.pop(change.zone, None)
-        return self._decide(change, at)
+        return self._decide(change, at, gap)
 
     def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
@@ -152,6 +219,10 @@ class Session:
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
+        if present:
+            self._visits.came(at)
+        else:
+            self._visits.went(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
         self._publish(table="moving" if present else "still", reason=reason)
         waiting = self.match is not None and self.match.waiting is not None
@@ -167,7 +238,8 @@ class Session:
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
-        self._seen.clock_jumped(by)
+        for kept in (self._seen, self._visits, self._unknown):
+            kept.clock_jumped(by)
         self._publish(
             out_of_step=tuple(replace(each, since=each.since + by) for each in self.snapshot.out_of_step),
             questions=tuple(replace(each, since=each.since + by) for each in self.snapshot.questions),
@@ -179,12 +251,17 @@ class Session:
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
-        return self.post(TurnEnded(None, turn, hands=self.snapshot.table == "moving"), at, source)
+        return self.post(self._with_unknown(TurnEnded(None, turn, hands=self.snapshot.table == "moving")), at, source)
 
-    def drew(self, at: float) -> tuple[Notice, ...]:
-        """A hand went to the draw pile: that ends the turn, or is a draw where the game has draws of their own."""
+    def drew(self, at: float, zone: str = DRAW, hand: float | None = None) -> tuple[Notice, ...]:
+        """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
+        came, None where that was not seen."""
         rules, _ = self._playing()
-        return self.post(Claimed("draw"), at, "touch") if "draw" in rules.claims else self.end_turn(at, "touch")
+        gap = self._visits.fact(at)
+        if DRAW in rules.claims:
+            return self.post(Claimed(DRAW), at, TOUCH)
+        end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand)
+        return self._weigh(end, at, TOUCH, gap, zone)
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""
@@ -206,12 +283,19 @@ class Session:
         return self.post(PlayedOn(match.end.n), at, source)
 
     def set_up_anew(
-        self, options: Detail | None, begins: int | None, names: tuple[str, ...] | None, at: float, source: str
+        self,
+        options: Detail | None,
+        begins: int | None,
+        names: tuple[str, ...] | None,
+        at: float,
+        source: str,
+        places: tuple[float | None, ...] | None = None,
     ) -> tuple[Notice, ...]:
-        """A person puts right how the match was set up: `options` besides those that stay, the seat that began, the names."""
+        """A person puts right how the match was set up: `options` besides those that stay, the seat that began, the names, the places around
+        the table (see `Started`)."""
         _, match = self._playing()
         given = None if options is None else {**match.started.options, **options}
-        return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names), at, source)
+        return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source)
 
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
         """A person says what a zone shows: the eye is not believed there until something moves."""
@@ -241,11 +325,24 @@ class Session:
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        return self.told(question.zone, face, at, source, moved=question.moved)
+        end = self._end_of(question)
+        if end is None or not face:
+            self._unknown.known(question.zone)
+            return self.told(question.zone, face, at, source, moved=question.moved)
+        notices = self.insert(end, Played(question.zone, "", face, hand=question.hand), at, source)
+        self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
+        return notices
+
+    def _end_of(self, question: Question) -> int | None:
+        """The entry that ended the turn in which the card was laid that is asked about; None while that turn runs."""
+        _, match = self._playing()
+        ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
+        return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
 
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
+        self._unknown.known(question.zone)
         self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
 
@@ -274,19 +371,38 @@ class Session:
             return (fresh,) if fresh else ()
         return ()
 
-    def _decide(self, change: Change, at: float) -> tuple[Notice, ...]:
+    def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         _, match = self._playing()
         decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
         if isinstance(decision, Accept):
             try:
-                return self.post(replace(decision.event, again=change.moved), at, "camera")
+                return self._taken_in(replace(decision.event, again=change.moved), at, gap)
             except InputError:  # a face of the game that this match does not have, such as the chips of a third team
                 decision = Ask(change.zone, change.alternatives, change.moved)
-        return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()
+        return self._ask(decision, at, change.hand) if isinstance(decision, Ask) and match.outcome is None else ()
 
-    def _ask(self, ask: Ask, at: float) -> tuple[Notice, ...]:
+    def _taken_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it."""
+        if seen.moved and seen.zone in self._unknown.asked and seen.after != self._accepted().get(seen.zone, ""):
+            self._unknown.cover(seen.zone)
+            return self.post(self._let_lie(seen), at, "camera")
+        self._unknown.known(seen.zone)
+        return self._weigh(seen, at, "camera", gap)
+
+    def _let_lie(self, seen: Seen) -> Event:
+        rules, match = self._playing()
+        accepted = self._accepted().get(seen.zone, "")
+        if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
+            return seen
+        return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)
+
+    def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
+        rules, match = self._playing()
         self._asked += 1
-        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at)
+        turn = rules.turn(match.state)[0]
+        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand)
+        if ask.moved:
+            self._unknown.laid(ask.zone, at)
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
 
@@ -343,7 +459,10 @@ class Session:
         self._deck = self._deck_of(match.started.game)
         others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
         self._earlier = told_by_all(others, self._deck)
-        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=(), left_out=left_out)
+        self._unknown, self._asked_turn = UnknownCards(), 0
+        self._publish(
+            match_id=match_id, rules=rules, match=match, questions=(), turn_question=None, out_of_step=(), left_out=left_out
+        )
 
     def _publish(self, **changes: Any) -> None:
         if any(
