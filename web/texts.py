@@ -10,7 +10,7 @@ from collections.abc import Mapping
 PREFIX = "dashboard-"
 
 _OWN = """
-title menu close cancel language reconnecting no-answer player:seat
+title menu close cancel language own-name reconnecting no-answer player:seat
 welcome welcome-text new-match ends-match no-games game players players-range:from:to players-exactly-one:count
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
@@ -31,6 +31,7 @@ undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-
 groups variants choose-card nothing-there silver gold chips other-faces
 board enter-chip team-blue team-green team-red
 see-table no-picture table-title back
+notices notices-read
 pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
 """
 

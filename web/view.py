@@ -247,6 +247,7 @@ VIEW: Schema = record(
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),
         "turn_question": nullable(TURN_QUESTION),
+        "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
         "claims": described(list_of(CLAIM, 20), 'What the player to move may say; without it, "stuck" alone.'),
     },

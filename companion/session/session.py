@@ -6,11 +6,11 @@ Single writer, no thread and no clock of its own: every call hands in the time, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.errors import InputError, JournalError
+from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import check_options
 from companion.match.events import (
@@ -31,20 +31,21 @@ from companion.match.events import (
 from companion.match.evidence import DRAW, INFERRED, TOUCH, Asked, weighed, whose
 from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
-from companion.match.rules import Detail, Play, Rules
-from companion.match.rulings import DROPPED, Fate, Match
+from companion.match.rules import Detail, Rules
+from companion.match.rulings import DROPPED, Match
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event, check_start
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
-from companion.session.known_commands import Commands, has_commands, told, told_by_all
-from companion.session.snapshot import Difference, Notice, Question, Snapshot, TurnQuestion
-from companion.session.turn_questions import still_asked, turn_over
+from companion.session.known_deck import KnownDeck, known_deck
+from companion.session.published import Published
+from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
+from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
 
-class Session:
+class Session(Published):
     """See the module. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to
     carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic
     one or no board. Raises what the journal raises."""
@@ -56,23 +57,17 @@ class Session:
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] = lambda game: None,
     ) -> None:
+        super().__init__()
         self._journal = journal
         self._deck_of = deck_of
         self._commands_of = commands_of
         self._layout_of = layout_of
-        self._deck: Collection[str] = ()
-        self._earlier: Mapping[str, str] = {}
+        self._deck = KnownDeck()
         self._seen = TableSeen()
         self._visits = Visits()
         self._unknown = UnknownCards()
         self._asked = 0
         self._asked_turn = 0
-        self.snapshot = Snapshot()
-
-    @property
-    def match(self) -> Match | None:
-        """The match as it stands."""
-        return self.snapshot.match
 
     def resume(self, match_id: int | None = None) -> bool:
         """Go on with a stored match, the latest by default. False where there is none. What this version cannot read or fold is left out:
@@ -114,7 +109,7 @@ class Session:
 
     def knows(self, face: str) -> bool:
         """Is this a face of the match's game?"""
-        return face in self._deck
+        return face in self._deck.faces
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
@@ -122,7 +117,7 @@ class Session:
         meant = interpret(rules, match, event)
         if meant is None:
             return ()
-        check_event(rules, match, self._deck, meant)
+        check_event(rules, match, self._deck.faces, meant)
         self._check(match, meant)
         entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
@@ -140,21 +135,15 @@ class Session:
         if seen is None:
             return ()
         meant = weighed(rules, match, seen, gap=None if gap is None else gap.open, zone=zone)
-        check_event(rules, match, self._deck, meant.event or seen)
+        check_event(rules, match, self._deck.faces, meant.event or seen)
         notices: tuple[Notice, ...] = ()
         for fact in meant.before:
-            notices += self.post(fact, self._happened(fact, at if gap is None else gap.at), INFERRED)
+            notices += self.post(fact, happened(match, fact, at if gap is None else gap.at), INFERRED)
         if meant.event is not None:
             notices += self.post(self._with_unknown(meant.event), at, source)
         elif gap is not None:
             self._visits.in_vain(at)
         return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
-
-    def _happened(self, fact: Event, at: float) -> float:
-        """When a fact happened that was missed: just before the entry it is put before, else `at`."""
-        _, match = self._playing()
-        entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
-        return at if entry is None else entry.at
 
     def _with_unknown(self, event: Event) -> Event:
         """The end of a turn in which cards may lie that nobody knows yet."""
@@ -193,7 +182,7 @@ class Session:
         gap = self._visits.fact(at) if change.moved else None
         gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
-        self._seen.faces[change.zone] = (self._commands().read(change.after), at)
+        self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after), at)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
         if self.match is None:
             return ()
@@ -219,22 +208,21 @@ class Session:
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
-        if present:
-            self._visits.came(at)
-        else:
-            self._visits.went(at)
+        (self._visits.came if present else self._visits.went)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
         self._publish(table="moving" if present else "still", reason=reason)
         waiting = self.match is not None and self.match.waiting is not None
         return self.post(HandsGone(), at, "camera") if waiting and not present else ()
 
-    def lost(self, reason: str) -> None:
-        """The eye sees nothing any more: "camera", "mat", "dark"; or no "board"; "" = it sees again."""
-        self._publish(table="lost" if reason else "still", reason=reason)
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        self._publish(disk=self._journal.trouble)
 
-    def faulty(self, parts: tuple[str, ...]) -> None:
-        """These parts of the machine do not work just now ("lamps", "eye")."""
-        self._publish(faults=parts)
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
@@ -244,10 +232,6 @@ class Session:
             out_of_step=tuple(replace(each, since=each.since + by) for each in self.snapshot.out_of_step),
             questions=tuple(replace(each, since=each.since + by) for each in self.snapshot.questions),
         )
-
-    def bumped(self) -> None:
-        """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""
-        self._publish(table="still", reason="bumped")
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
@@ -325,19 +309,13 @@ class Session:
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        end = self._end_of(question)
+        end = end_of(self._playing()[1], question)
         if end is None or not face:
             self._unknown.known(question.zone)
             return self.told(question.zone, face, at, source, moved=question.moved)
         notices = self.insert(end, Played(question.zone, "", face, hand=question.hand), at, source)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
-
-    def _end_of(self, question: Question) -> int | None:
-        """The entry that ended the turn in which the card was laid that is asked about; None while that turn runs."""
-        _, match = self._playing()
-        ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
-        return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
 
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
@@ -350,7 +328,7 @@ class Session:
         """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
-            meanings = self._commands().meanings(difference.seen)
+            meanings = self._deck.commands(self.match).meanings(difference.seen)
             if whom == "game":
                 self._seen.mute(difference.zone)
             elif len(meanings) > 1:
@@ -373,7 +351,9 @@ class Session:
 
     def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         _, match = self._playing()
-        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
+        beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
+        covered, meanings = self._deck.covered(match, change.zone), self._deck.commands(match).meanings
+        decision = fate(change, self._accepted(), covered, self._deck.faces, meanings, beneath)
         if isinstance(decision, Accept):
             try:
                 return self._taken_in(replace(decision.event, again=change.moved), at, gap)
@@ -385,16 +365,9 @@ class Session:
         """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it."""
         if seen.moved and seen.zone in self._unknown.asked and seen.after != self._accepted().get(seen.zone, ""):
             self._unknown.cover(seen.zone)
-            return self.post(self._let_lie(seen), at, "camera")
+            return self.post(let_lie(*self._playing(), seen), at, "camera")
         self._unknown.known(seen.zone)
         return self._weigh(seen, at, "camera", gap)
-
-    def _let_lie(self, seen: Seen) -> Event:
-        rules, match = self._playing()
-        accepted = self._accepted().get(seen.zone, "")
-        if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
-            return seen
-        return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)
 
     def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
         rules, match = self._playing()
@@ -406,42 +379,11 @@ class Session:
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
 
-    def _commands(self) -> Commands:
-        """What is known of the commands of this match's cards: from earlier matches, and from this one."""
-        if self.match is None or not has_commands(self._deck):
-            return Commands((), {})
-        return Commands(self._deck, {**self._earlier, **told(self.match.entries, self._deck)})
-
-    def _other_logs(self, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
-        """The logs of all other matches of a game, the latest first."""
-        for other in self._journal.matches_of(game):
-            try:
-                if other != match_id:
-                    yield self._journal.entries(other)
-            except JournalError:
-                continue  # a match that cannot be read tells nothing, and must not spoil this one
-
-    def _covered(self, match: Match, zone: str) -> set[str]:
-        """Faces laid on other zones: they cannot come again where a deck holds each card once."""
-        deck = self._deck
-        if len(set(deck)) != len(deck) or (self.snapshot.rules is not None and self.snapshot.rules.doubles):
-            return set()
-        return {laid.after for laid in match.laid if laid.zone != zone}
-
     def _differences(self) -> tuple[Difference, ...]:
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
             return ()
         return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
-
-    def _accepted(self) -> Mapping[str, str]:
-        rules, match = self._playing()
-        return rules.faces(match.state)
-
-    def _playing(self) -> tuple[Rules[Any], Match]:
-        if self.snapshot.rules is None or self.snapshot.match is None:
-            raise InputError("no match is being played; start one first")
-        return self.snapshot.rules, self.snapshot.match
 
     def _check(self, match: Match, event: Event) -> None:
         if isinstance(event, Amendment):
@@ -449,23 +391,9 @@ class Session:
             if refusal is not None:
                 raise refusal
 
-    def _question(self, question_id: str) -> Question:
-        for question in self.snapshot.questions:
-            if question.id == question_id:
-                return question
-        raise InputError.of("question-closed")
-
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        self._deck = self._deck_of(match.started.game)
-        others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
-        self._earlier = told_by_all(others, self._deck)
+        self._deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
         self._unknown, self._asked_turn = UnknownCards(), 0
         self._publish(
             match_id=match_id, rules=rules, match=match, questions=(), turn_question=None, out_of_step=(), left_out=left_out
         )
-
-    def _publish(self, **changes: Any) -> None:
-        if any(
-            getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()
-        ):
-            self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **changes)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.match.rules import Rules
 from companion.match.rulings import Match, Ruling
+from companion.session.start_notice import StartNotice
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
-    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal."""
+    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
+    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -76,6 +78,8 @@ class Snapshot:
     reason: str = ""
     faults: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
+    disk: str = ""
+    notices: tuple[StartNotice, ...] = ()
     version: int = 0
 
 

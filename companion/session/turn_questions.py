@@ -1,13 +1,13 @@
-"""What becomes of turns as entries are judged: which one has just ended, which question of one is still open. Pure."""
+"""Turns and questions as entries are judged: which turn has just ended, where a card belongs that was named late. Pure."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.match.events import TurnEnded
-from companion.match.rules import Rules
+from companion.match.events import Event, Inserted, Played, Seen, TurnEnded
+from companion.match.rules import Play, Rules
 from companion.match.rulings import Fate, Match
-from companion.session.snapshot import TurnOver, TurnQuestion
+from companion.session.snapshot import Question, TurnOver, TurnQuestion
 
 OPEN = 2
 """Turns for which it is asked whether one had ended."""
@@ -34,3 +34,23 @@ def still_asked(rules: Rules[Any], match: Match, question: TurnQuestion | None) 
     judged = None if question.before is None else match.judged_of(question.before)
     gone = judged is not None and judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK, Fate.OVER)
     return None if gone else question
+
+
+def end_of(match: Match, question: Question) -> int | None:
+    """The entry that ended the turn in which the card was laid that is asked about; None while that turn runs."""
+    ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
+    return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
+
+
+def happened(match: Match, fact: Event, at: float) -> float:
+    """When a fact happened that was missed: just before the entry it is put before, else `at`."""
+    entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
+    return at if entry is None else entry.at
+
+
+def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
+    """A card that was laid on one that nobody knows: whether it may lie there cannot be told, so it does."""
+    accepted = rules.faces(match.state).get(seen.zone, "")
+    if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
+        return seen
+    return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)

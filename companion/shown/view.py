@@ -28,6 +28,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "table": {"state": snapshot.table, "text": _of_table(snapshot, words)},
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
+        "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
@@ -40,6 +41,8 @@ def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
     said = [words.text(f"table-{snapshot.reason or snapshot.table}")]
     if "lamps" in snapshot.faults:
         said.append(words.text("fault-lamps"))
+    if snapshot.disk:
+        said.append(words.text(f"disk-{snapshot.disk}"))
     return ". ".join(said)
 
 

@@ -7,6 +7,7 @@ import { h, icon, part } from "./dom.js";
 import { lamps } from "./lamps.js";
 import { follow } from "./live.js";
 import { log } from "./log.js";
+import { notices, whenRead } from "./notices.js";
 import { piles } from "./piles.js";
 import { attention, ruling } from "./ruling.js";
 import { openSheet, prepareSheet } from "./sheet.js";
@@ -33,7 +34,7 @@ const title = {
   draw: (now) => [now.match?.title ?? t("title"), now.match?.variant ? h("small", {}, now.match.variant) : null],
 };
 
-const PARTS = { title, status, idle, turn, ruling, attention, piles, board, lamps, log, actions };
+const PARTS = { title, status, notices, idle, turn, ruling, attention, piles, board, lamps, log, actions };
 
 function menu() {
   openSheet(t("menu"),
@@ -51,6 +52,7 @@ function start() {
   const parts = Object.entries(PARTS).map(([id, each]) => part(at(id), each));
   const draw = () => parts.forEach((show) => show(view));
   draw();
+  whenRead(draw);
   at("menu").addEventListener("click", menu);
   if (location.search) history.replaceState(null, "", "/");
   const link = follow({

@@ -123,3 +123,8 @@ error-left-already = { START(THE($seat_name)) } has left already.
 error-last-cannot-leave = Somebody has to stay: start the match anew instead.
 error-last-of-team-cannot-leave = Nobody else of that team is left: start the match anew instead.
 error-two-cannot-part = This game is for two: without one of them the match is over.
+
+# The disk.
+error-disk-full = The disk is full, so this was not written down. Make room, then say it again; what was written already is safe.
+error-disk-readonly = The disk can only be read, so this was not written down. Make it writable, then say it again; what was written already is safe.
+error-disk-fails = The disk did not take this, so it was not written down. Look whether it is full or failing, then say it again; what was written already is safe.

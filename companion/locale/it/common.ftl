@@ -251,6 +251,9 @@ table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo
 table-dark = È troppo buio per vedere il tavolo
 table-fault = L’arbitro è inciampato mentre guardava e ricomincia; il registro dice perché
 fault-lamps = Una luce o il cicalino non funziona; il registro dice quale
+disk-copy = La seconda copia della partita non si può scrivere: controllate il disco
+disk-reserve = Il disco è pieno o guasto: per stasera la partita va avanti, fate spazio presto
+disk-refused = Il disco è pieno o guasto, non si può scrivere niente: fate spazio e si riprende da soli
 table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 
 log-played = { $name }: { $face } su { $zone }

@@ -123,3 +123,8 @@ error-left-already = { START(THE($seat_name)) } è già uscito.
 error-last-cannot-leave = Qualcuno deve restare: iniziate piuttosto una nuova partita.
 error-last-of-team-cannot-leave = Nella squadra non resta nessun altro: iniziate piuttosto una nuova partita.
 error-two-cannot-part = Questo gioco è per due: senza uno dei due la partita è finita.
+
+# The disk.
+error-disk-full = Il disco è pieno, quindi questo non è stato scritto. Fate spazio e ridatelo; ciò che era già scritto è al sicuro.
+error-disk-readonly = Il disco si può solo leggere, quindi questo non è stato scritto. Rendetelo scrivibile e ridatelo; ciò che era già scritto è al sicuro.
+error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto. Controllate se è pieno o guasto e ridatelo; ciò che era già scritto è al sicuro.
