@@ -16,8 +16,8 @@ from companion.errors import ConfigError, InputError
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
-from companion.match.evidence import DRAW
 from companion.match.referee import Ruling
+from companion.match.scene import DRAW
 from companion.play.showcase import best_shown, moves_of
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands

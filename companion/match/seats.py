@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 NEAR = 0.03
-"""How far hands of one player at one zone differ, as a share of the way around: a standard deviation."""
+"""How far hands of one player at one zone differ before any were seen, as a share of the way around: a standard deviation."""
 
 ASIDE = 0.06
 """The same at different zones, and from the place where a name was put."""
+
+TOLD = 0.025
+"""Both in a text, where hands are told and not seen."""
+
+TRUSTED = 8
+"""So many hands of a match tell as much of how far they differ as these figures do."""
 
 ELSEWHERE = 0.001
 """How often a hand comes from anywhere: the player stood up, or his arm lay oddly."""
@@ -54,11 +60,13 @@ def middle(hands: Sequence[float]) -> tuple[float, float]:
 @dataclass(frozen=True, slots=True)
 class Seating:
     """What is known of where everybody sits. `places`: by seat, None where nobody said; `acts`: what was seen of hands, the oldest
-    first."""
+    first. `near`, `aside`: how far the hands of one player differ at one zone and at different ones."""
 
     seats: int
     places: tuple[float | None, ...] = ()
     acts: tuple[Act, ...] = ()
+    near: float = NEAR
+    aside: float = ASIDE
 
     def place(self, seat: int) -> float | None:
         """The place that was set for a seat, None where none was."""
@@ -82,8 +90,8 @@ class Seating:
         if not here and not others:
             return self._unseen(seat, hand)
         told = 1.0 if not others else 0.0 if not here else 1 - 1 / (1 + 3 * len(here))
-        near = _density(hand, here, NEAR) if here else 0.0
-        aside = _density(hand, others, ASIDE) if others else 0.0
+        near = _density(hand, here, self.near) if here else 0.0
+        aside = _density(hand, others, self.aside) if others else 0.0
         return told * near + (1 - told) * aside + ELSEWHERE
 
     def _unseen(self, seat: int, hand: float) -> float:
@@ -100,6 +108,24 @@ class Seating:
         weights = {seat: share * self.likelihood(seat, hand, zone) for seat, share in before.items()}
         whole = sum(weights.values())
         return {seat: weight / whole for seat, weight in weights.items()}
+
+
+def measured(seating: Seating) -> Seating:
+    """The same with what its hands tell of how far they differ: some eyes see better from where an arm comes than others."""
+    here, others = list[float](), list[float]()
+    for seat in range(seating.seats):
+        acts = [act for act in seating.acts if act.seat == seat]
+        for act in acts[-KEPT:]:
+            same = [other.hand for other in acts if other.zone == act.zone and other is not act]
+            rest = [other.hand for other in acts if other.zone != act.zone]
+            here += [apart(act.hand, middle(same)[0])] if same else []
+            others += [apart(act.hand, middle(rest)[0])] if rest else []
+    return replace(seating, near=_learned(seating.near, here), aside=_learned(seating.aside, others))
+
+
+def _learned(expected: float, seen: Sequence[float]) -> float:
+    whole = TRUSTED * expected**2 + sum(min(distance, 3 * expected) ** 2 for distance in seen)
+    return min(expected, math.sqrt(whole / (TRUSTED + len(seen))))
 
 
 def _density(hand: float, known: Sequence[float], least: float) -> float:

@@ -28,11 +28,12 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
-from companion.match.evidence import DRAW, INFERRED, TOUCH, Asked, weighed, whose
+from companion.match.evidence import weighed
 from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
+from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event, check_start
 from companion.session.intake import Accept, Ask, Change, fate

@@ -9,11 +9,11 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
-from companion.match.evidence import seating
 from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
+from companion.match.scene import seating
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.messages import Catalogue
