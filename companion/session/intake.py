@@ -47,6 +47,8 @@ class Change(Protocol):
     def moved(self) -> bool: ...
     @property
     def accepted(self) -> bool: ...
+    @property
+    def hand(self) -> float | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +95,16 @@ def fate(
     if change.zone not in expected:
         return Ignore("no zone of this match")
     if change.accepted and change.after == "":
-        return Accept(Seen(change.zone, "", change.moved))
+        return Accept(Seen(change.zone, "", change.moved, hand=change.hand))
     face, share = meanings(change.after)[0]
     if face in beneath and upside_down(face) == expected[change.zone]:
         return Ask(change.zone, ((face, 0.5), (expected[change.zone], 0.5)), change.moved)
     if change.accepted and share == 1.0 and face in deck and face not in covered:
-        return Accept(Seen(change.zone, face, change.moved))
+        return Accept(Seen(change.zone, face, change.moved, hand=change.hand))
     read = ((change.after, change.confidence), *change.alternatives)
     weighed = weigh([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
     if face in deck and weighed and weighed[0][1] >= SURE_WEIGHED:
-        return Accept(Seen(change.zone, weighed[0][0], change.moved))
+        return Accept(Seen(change.zone, weighed[0][0], change.moved, hand=change.hand))
     return Ask(change.zone, weighed[:MOST_CANDIDATES], change.moved)
 
 
