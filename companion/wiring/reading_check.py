@@ -6,8 +6,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-READABLE = 75.0
-"""Width in pixels from which a card is read reliably."""
+from vision.table.profile import READABLE
+
 DIM_PICTURE, BRIGHT_PICTURE = 55.0, 240.0
 """Mean grey level of the picture between which cards are read well."""
 MIRRORED_SHARE = 0.03

@@ -6,7 +6,6 @@ counts them whichever way it is turned. A white chip belongs to whoever had a ch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -28,7 +27,7 @@ from vision.board.places import (
 )
 from vision.board.points import Point, grey, points_of, seat, still
 from vision.plane.homography import Homography, project
-from vision.table.layout import Layout, Zone
+from vision.table.layout import Layout, Zone, cell_of
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
 
 RELIGHT = 1.0
@@ -39,7 +38,6 @@ REFINE_ROUNDS = 3
 """Of measuring anew where a board lies that has slipped."""
 CUT_ALONE = 12
 """Cells up to which each is cut out alone."""
-_CELL = re.compile(r"r(\d+)c(\d+)")
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 CHIP_FACES = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
 
@@ -110,14 +108,6 @@ def _cell_zone(name: str, to_mat: Homography) -> Zone:
     corners = project([(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], to_mat)
     (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return Zone(name, "card", (float(x), float(y), float(right - x), float(bottom - y)))
-
-
-def cell_of(name: str) -> tuple[int, int]:
-    """Row and column of a cell's zone. Raises `ValueError` for another zone's name."""
-    found = _CELL.fullmatch(name)
-    if found is None:
-        raise ValueError(f"{name!r} is no cell of a board")
-    return int(found[1]), int(found[2])
 
 
 def read(

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.deck.file import Deck
-from vision.drawn.drawing import Fill, Font, frame, line, paint, rounded, text
+from vision.drawn.drawing import BODY, HEAVY, Fill, frame, line, paint, rounded, text
 from vision.types import Face, Image
 
 SHEET_CARD = (120, 168)
@@ -18,7 +18,6 @@ SHEET_GAP, SHEET_MARGIN, HEAD, LABEL = 22, 48, 110, 34
 
 PAPER, INK, FAINT = (247, 245, 240), (38, 42, 50), (150, 150, 148)
 AMBER, SLOT, PLATE = (196, 112, 0), (212, 209, 202), (255, 255, 255)
-BOLD, BODY = Font("aileron-heavy"), Font("aileron")
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
@@ -52,7 +51,7 @@ def _heading(deck: Deck, missing: int, doubtful: int, width: int) -> list[Fill]:
     words = [f"{len(deck.faces)} cards learned"]
     words += [f"{missing} missing"] if missing else []
     words += [f"{doubtful} to look at"] if doubtful else []
-    shapes = [*text(deck.name, SHEET_MARGIN, 58, 24, INK, BOLD), *text(" · ".join(words), SHEET_MARGIN, 88, 12, FAINT, BODY)]
+    shapes = [*text(deck.name, SHEET_MARGIN, 58, 24, INK, HEAVY), *text(" · ".join(words), SHEET_MARGIN, 88, 12, FAINT, BODY)]
     shapes += [line(SHEET_MARGIN, HEAD - 10, width - SHEET_MARGIN, HEAD - 10, 1.2, SLOT)]
     return shapes
 
@@ -68,7 +67,7 @@ def _place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list
         ]
     else:
         shapes = [rounded(x - 4, y - 4, width + 8, height + 8, 8, AMBER if doubt else PLATE)]
-    shapes += text(spoken(face), x + width / 2, below + 19, 11, AMBER if doubt else FAINT if missing else INK, BOLD, 0.5)
+    shapes += text(spoken(face), x + width / 2, below + 19, 11, AMBER if doubt else FAINT if missing else INK, HEAVY, 0.5)
     if doubt:
         shapes += text(doubt, x + width / 2, below + 33, 8, AMBER, BODY, 0.5)
     return shapes
