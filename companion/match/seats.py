@@ -32,7 +32,7 @@ EVENLY = 0.8
 UNEVEN = 0.12
 """How far the next player sits from where he would sit if they sat evenly: a standard deviation."""
 
-KEPT = 16
+REMEMBERED_HANDS = 16
 """The latest hands of a player at a zone, and at all others, that are remembered: who changes his place is known there soon."""
 
 
@@ -83,8 +83,8 @@ class Seating:
 
     def likelihood(self, seat: int, hand: float, zone: str) -> float:
         """How well a hand at `zone` fits a seat, as a density on the ring: about 1 for one of which nothing is known."""
-        here = [act.hand for act in self.acts if act.seat == seat and act.zone == zone][-KEPT:]
-        others = [act.hand for act in self.acts if act.seat == seat and act.zone != zone][-KEPT:]
+        here = [act.hand for act in self.acts if act.seat == seat and act.zone == zone][-REMEMBERED_HANDS:]
+        others = [act.hand for act in self.acts if act.seat == seat and act.zone != zone][-REMEMBERED_HANDS:]
         place = self.place(seat)
         others += [] if place is None else [place]
         if not here and not others:
