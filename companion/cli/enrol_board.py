@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
+from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
 from companion.wiring.board_layouts import own_file, use
 from companion.wiring.board_print import Recognised, recognised
@@ -24,7 +25,6 @@ from vision.plane.pictures import ENDINGS, load_picture, save_picture
 from vision.table.fiducials import register
 from vision.types import Image
 
-GAME = "sequence"
 FINEST_NEEDED = 24.0
 """Width in pixels of a cell below which chips are not read reliably."""
 WARM_UP = 30
@@ -80,7 +80,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
-    cells, chip = load_sheet(GAME).board_cells, chip_of(arguments.chip)
+    cells, chip = load_sheet(board_game()).board_cells, chip_of(arguments.chip)
     assert cells is not None
     other = cells_of(arguments.cells) if arguments.cells else cells
     if arguments.check and arguments.check.suffix.lower() not in ENDINGS:
@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check:
         save_picture(arguments.check, checked_picture(board))
     if known.layout is not None:
-        save_board(board, chip, board_file(GAME))
+        save_board(board, chip, board_file(board_game()))
         if known.checked or arguments.layout:
             use(known.layout)
     print(json.dumps(_told(placement, scale, other, chip, known)))
@@ -133,7 +133,7 @@ def _placed(
 
 
 def _on_mat(image: Image, mat: str) -> Placement:
-    layout = layout_for(GAME, mat)
+    layout = layout_for(board_game(), mat)
     found = register(image, layout)
     if found is None:
         raise InputError(
@@ -148,7 +148,7 @@ def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Poin
     if known.differing:
         print(f"Not as in the layout: {', '.join(known.differing)}. Look at these spaces.", file=sys.stderr)
     return {
-        "saved": str(board_file(GAME)) if known.layout is not None else None,
+        "saved": str(board_file(board_game())) if known.layout is not None else None,
         "cell_px": round(placement.cell_px, 1),
         "corners": (corners / scale).round(1).tolist(),
         "chip": chip,

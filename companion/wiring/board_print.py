@@ -6,8 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.games.sequence.board import Layout, parse_layout
-from companion.games.sequence.layouts import CLASSIC
+from companion.games.boards import CLASSIC, Layout, parse_layout
 from companion.wiring.board_layouts import (
     UNREAD,
     draft,
