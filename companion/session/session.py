@@ -159,7 +159,7 @@ class Session:
         return self.post(HandsGone(), at, "camera") if waiting and not present else ()
 
     def lost(self, reason: str) -> None:
-        """The eye sees nothing any more: "camera", "mat", "dark"; or no "board"; "" = it sees again."""
+        """The eye sees nothing any more: "camera", "mat", "dark", "unclear"; or no "board"; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason)
 
     def faulty(self, parts: tuple[str, ...]) -> None:
