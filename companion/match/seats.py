@@ -74,7 +74,7 @@ class Seating:
 
     def where(self, seat: int) -> float | None:
         """Where a seat is: the place that was set, else the middle of its hands; None where nothing is known."""
-        hands = [act.hand for act in self.acts if act.seat == seat][-KEPT:]
+        hands = [act.hand for act in self.acts if act.seat == seat][-REMEMBERED_HANDS:]
         return self.place(seat) if self.place(seat) is not None or not hands else middle(hands)[0]
 
     def knows(self, seat: int) -> bool:
@@ -115,7 +115,7 @@ def measured(seating: Seating) -> Seating:
     here, others = list[float](), list[float]()
     for seat in range(seating.seats):
         acts = [act for act in seating.acts if act.seat == seat]
-        for act in acts[-KEPT:]:
+        for act in acts[-REMEMBERED_HANDS:]:
             same = [other.hand for other in acts if other.zone == act.zone and other is not act]
             rest = [other.hand for other in acts if other.zone != act.zone]
             here += [apart(act.hand, middle(same)[0])] if same else []
