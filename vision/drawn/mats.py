@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.drawn import icons
 from vision.drawn.drawing import (
+    BODY,
     HEAVY,
     Colour,
     Drawing,
@@ -82,7 +83,7 @@ def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
     for height in (9.0, 7.0, 5.5, 4.5, 3.5):
         if spot := free_spot(layout, text_width(title, height, HEAVY) + 8, height + 5, taken):
             x, y, width, _ = spot
-            return text(title, x + width / 2, y + 2.5 + height, height, LINES, HEAVY, BODY, 0.5)
+            return text(title, x + width / 2, y + 2.5 + height, height, LINES, HEAVY, 0.5)
     return ()
 
 
