@@ -33,8 +33,11 @@ from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 BARE_CONTRAST = 0.3
 """A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
 
-BARE_CHANGE = 0.02
-"""Part of a zone that may look other than when it was bare."""
+BARE_CHANGE, BARE_CARD = 0.02, 0.04
+"""Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
+
+BARE_PRINT, PRINT_CARD = 0.01, 0.015
+"""Part of a zone, and of a card, that may be darker than a mat's print is."""
 
 BARE_WIDTH = 40
 """Width in pixels of a card in the pictures of bare zones."""
@@ -173,11 +176,12 @@ def flat(pile: Pile, image: Image, to_picture: Homography) -> Image:
 def is_bare(pile: Pile, zone: Image) -> bool:
     """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
     small = _inner(pile, zone)
+    card = BARE_WIDTH**2 * pile.card_mm[1] / pile.card_mm[0] / small.size
     if pile.bare is not None and pile.bare.shape == small.shape:
         gain = float(np.median((small + 8) / (pile.bare + 8)))
-        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < BARE_CHANGE:
+        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < min(BARE_CHANGE, BARE_CARD * card):
             return True
-    low, paper = np.percentile(small, [1, 90])
+    low, paper = np.percentile(small, [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
 
 

@@ -74,6 +74,8 @@ WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
+WORTH_ASKING = 0.36
+"""The same in a picture of any table, where much may look a little like a card: what is less like one is none, and nobody is asked."""
 ALTERNATIVES = 4
 
 
@@ -210,7 +212,8 @@ class EnrolledReader(Reader):
         read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
         sure = [pair for pair in read if pair[1].accepted]
         under = self._under(image, [quad for quad, _ in sure], places, blobs)
-        doubtful = [pair for pair in read if not pair[1].accepted and all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
+        worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
+        doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     @cached_property
