@@ -74,7 +74,7 @@ class _Fit:
 
     @property
     def place(self) -> NDArray[Any]:
-        place = (self.corners + 0.5) / np.array(features.SIZE, np.float32)
+        place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
         return np.roll(1 - place, 2, axis=0) if self.turned else place
 
 
@@ -141,7 +141,7 @@ class CropReader(Reader):
     def _laid(self, fit: _Fit, colour: NDArray[Any]) -> Laid:
         """Print and colour of the crop beside those of a face."""
         way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
-        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.SIZE)
+        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
         face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
         return Laid(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
 
@@ -179,11 +179,11 @@ def _off(place: NDArray[Any]) -> float:
 
 def _cut_anew(small: Image, place: NDArray[Any]) -> Image:
     """A canonical crop cut out of one by the corners at `place`, in parts of it; what lies outside is not known."""
-    corners = (place * np.array(features.SIZE) - 0.5).astype(np.float32)
-    return laid_on(small, corners, features.SIZE)
+    corners = (place * np.array(features.CANONICAL_SIZE) - 0.5).astype(np.float32)
+    return laid_on(small, corners, features.CANONICAL_SIZE)
 
 
 def correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two vectors."""
+    """Normalised correlation (-1 to 1) of two vectors (n,)."""
     a, b = a - a.mean(), b - b.mean()
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

@@ -3,7 +3,7 @@
 A zone that a hand covered is *open* from the moment it lies clear again: its looks are added up until they agree. Facts leave in the
 order in which their zones came clear, however long each took to be read. Laws, each a property test:
 1. No change without stability: a zone must have lain clear for `SETTLE` and have been read alike `AGREE` times (or, if its face is
-   reported as not sure, for `PATIENCE`). Where a hand comes back before, every look must have been accepted and leave no doubt.
+   reported as not sure, for `UNDECIDED_AFTER`). Where a hand comes back before, every look must have been accepted and leave no doubt.
 2. A zone that comes back to the face it had makes no change; where a hand left its card lying otherwise, that is told as `Handled`.
 3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
    (or "?", where the eye was not sure of what it reported).
@@ -27,7 +27,7 @@ VACATE = 0.3
 AGREE = 2
 """Accepted readings of one face, more than of any other, that are needed."""
 
-PATIENCE = 1.25
+UNDECIDED_AFTER = 1.25
 """Seconds after which a zone that cannot be read with certainty is reported as it seems."""
 
 ENOUGH_LOOKS = 4
@@ -248,7 +248,7 @@ def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Tol
     waited = at - state.clear_since
     if waited >= SETTLE and state.votes.agree(state.face) and (state.votes.best != EMPTY or _is_vacant(state, waited)):
         return _settle(name, state, at, sure=True)
-    if waited >= PATIENCE and state.votes.looks >= ENOUGH_LOOKS and not state.resting:
+    if waited >= UNDECIDED_AFTER and state.votes.looks >= ENOUGH_LOOKS and not state.resting:
         return _settle(name, state, at, sure=False)
     return state, ()
 
