@@ -176,6 +176,6 @@ def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float
     whole = sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
     if whole:
         return thresholds.both if agreeing else thresholds.card
-    if _best_index(sight, face) < thresholds.index:
+    if _best_index(sight, face) < thresholds.indices:
         return NEVER  # foreign letters look a little like ranks, in both corners alike
     return thresholds.indices if len(agreeing) > 1 else thresholds.index

@@ -163,7 +163,7 @@ def test_a_box_without_edges_is_no_card_though_its_print_looks_like_one() -> Non
 
 
 def test_two_indices_that_are_only_a_little_like_a_rank_are_asked() -> None:
-    foreign = [index("8S", 20, 30, sure=0.93), index("8S", 80, 130, (0, -20), sure=0.8)]
+    foreign = [index("8S", 20, 30, sure=0.92), index("8S", 80, 130, (0, -20), sure=0.8)]
     assert not judged(StandardSight(np.zeros((4, 2), np.float32), tuple(foreign), None), Thresholds()).accepted
 
 
