@@ -150,11 +150,5 @@ dashboard-no-picture = There is no picture of the table yet.
 dashboard-table-title = What the camera sees
 dashboard-back = Back
 
-dashboard-pair-title = Join the table
-dashboard-pair-text = Type the six digits that the companion shows. You do this only once on this phone.
-dashboard-pair-code = Code
-dashboard-pair-go = Join
-dashboard-pair-wrong = That is not the code. Look again and retype it.
-dashboard-pair-wait = Too many wrong codes. Wait { $minutes } min, then try again.
 dashboard-notices = The companion was started again
 dashboard-notices-read = I have read it
