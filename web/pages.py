@@ -27,6 +27,7 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
         language = spoken.of(request)
         return {
             "boot": boot,
+            "asks": access.asks,
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),
@@ -36,6 +37,11 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
     @pages.get("/")
     def dashboard() -> AnyResponse:
         return spoken.page("dashboard.html", given=given())
+
+    @pages.get("/tv")
+    def large_print() -> AnyResponse:
+        """The dashboard in large print, for a screen that is looked at from afar."""
+        return spoken.page("dashboard.html", given=given(), tv=True)
 
     @pages.get("/table")
     def table_page() -> AnyResponse:
