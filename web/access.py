@@ -159,6 +159,11 @@ def _is_public(request: Request) -> bool:
 
 
 def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
-    if request.method in ("GET", "HEAD") and request.endpoint in ("pages.dashboard", "pages.large_print", "pages.table_page", "phones.page"):
+    if request.method in ("GET", "HEAD") and request.endpoint in (
+        "pages.dashboard",
+        "pages.large_print",
+        "pages.table_page",
+        "phones.page",
+    ):
         return redirect(url_for("pages.pair"), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

@@ -110,7 +110,7 @@ class Phones:
     def all(self) -> list[Phone]:
         """All phones, the longest there first."""
         with self._lock:
-            return sorted(self._phones.values(), key=lambda phone: (phone.joined, phone.id))
+            return sorted(self._phones.values(), key=lambda phone: phone.joined)
 
     def join(self, session: Session, name: str, role: Role) -> Phone:
         """Let a phone in and write into its cookie how it is known. The first is the referee, whatever it asked for."""

@@ -238,7 +238,7 @@ def test_of_too_many_phones_those_that_were_silent_longest_go(door: Door) -> Non
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "start": {"game": "the_game", "players": 2}, "correct": {"entry": 1, "face": "20"}, "insert": {"before": 1},
     "put": {"zone": "up1", "face": "20"}, "answer": {"question": "q1", "face": "20"}, "ignore": {"question": "q1"},
-    "waive": {"zone": "up1"}, "claim": {"code": "stuck"}, "trust": {"whom": "game"},
+    "turn_ended": {"question": "q1", "ended": True}, "waive": {"zone": "up1"}, "claim": {"code": "stuck"}, "trust": {"whom": "game"},
 }  # fmt: skip
 
 
