@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.match.events import Claimed, Event, Played, TurnEnded
+from companion.match.rules import Finding
 
 CHIPS = ("place", "remove")
 LAYING = (*CHIPS, "dead")
@@ -28,3 +31,16 @@ def lays(event: Event) -> bool:
 def plays_on(event: Event) -> bool:
     """Does play go on with this fact? A word, or a question what the position is worth, is none."""
     return lays(event) or isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code in MOVING)
+
+
+def laid_by(event: Played, mover: int) -> int | None:
+    """The seat that laid a card, as far as the rules are told: one of the strangers who may have, `mover` being none of them."""
+    return next((seat for seat in event.strangers if seat != mover), event.seat)
+
+
+def of_a_stranger(found: Finding) -> Finding:
+    """A finding on a card of which it is not known who laid it: nobody is named."""
+    if found.code != "not-your-turn":
+        return found
+    detail = {key: value for key, value in found.detail.items() if key != "seat"}
+    return replace(found, code="another-hand", detail=detail)

@@ -31,13 +31,17 @@ from companion.match.events import (
 from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
 from companion.match.rules import Detail, Rules
-from companion.match.rulings import DROPPED, Match
+from companion.match.rulings import DROPPED, Match, Ruling
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event, check_start
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
 from companion.session.known_commands import Commands, has_commands, told, told_by_all
 from companion.session.snapshot import Difference, Notice, Question, Snapshot
+from companion.session.start_notice import StartNotice
+
+THOUGHTS = 8
+"""Other faces that are kept of one reading at most."""
 
 
 class Session:
@@ -165,6 +169,20 @@ class Session:
         """These parts of the machine do not work just now ("lamps", "eye")."""
         self._publish(faults=parts)
 
+    def notice(self, notices: tuple[StartNotice, ...]) -> None:
+        """This was found at the start: the phones shall say it."""
+        self._publish(notices=notices)
+
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        self._publish(disk=self._journal.trouble)
+
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why
+
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
         self._seen.clock_jumped(by)
@@ -241,7 +259,7 @@ class Session:
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        return self.told(question.zone, face, at, source, moved=question.moved)
+        return self._thought(self.told(question.zone, face, at, source, moved=question.moved), question.candidates)
 
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
@@ -276,10 +294,13 @@ class Session:
 
     def _decide(self, change: Change, at: float) -> tuple[Notice, ...]:
         _, match = self._playing()
-        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
+        beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
+        covered, meanings = self._covered(match, change.zone), self._commands().meanings
+        decision = fate(change, self._accepted(), covered, self._deck, meanings, beneath)
         if isinstance(decision, Accept):
             try:
-                return self.post(replace(decision.event, again=change.moved), at, "camera")
+                read = ((change.after, change.confidence), *change.alternatives)
+                return self._thought(self.post(replace(decision.event, again=change.moved), at, "camera"), read)
             except InputError:  # a face of the game that this match does not have, such as the chips of a third team
                 decision = Ask(change.zone, change.alternatives, change.moved)
         return self._ask(decision, at) if isinstance(decision, Ask) and match.outcome is None else ()
@@ -289,6 +310,17 @@ class Session:
         question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at)
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
+
+    def _thought(self, notices: tuple[Notice, ...], read: tuple[tuple[str, float], ...]) -> tuple[Notice, ...]:
+        """Keep with each play what else the eye thought of: those come first should a person put it right."""
+        found: dict[int, tuple[str, ...]] = {}
+        for ruling in notices:
+            event = self.match.judged_of(ruling.n) if isinstance(ruling, Ruling) and self.match else None
+            if isinstance(ruling, Ruling) and event is not None and isinstance(event.event, Played):
+                found[ruling.n] = tuple(face for face, _ in read if face != event.event.after and self.knows(face))[:THOUGHTS]
+        if any(found.values()):
+            self._publish(thoughts={**self.snapshot.thoughts, **found})
+        return notices
 
     def _commands(self) -> Commands:
         """What is known of the commands of this match's cards: from earlier matches, and from this one."""
@@ -343,7 +375,7 @@ class Session:
         self._deck = self._deck_of(match.started.game)
         others = self._other_logs(match_id, match.started.game) if has_commands(self._deck) else ()
         self._earlier = told_by_all(others, self._deck)
-        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=(), left_out=left_out)
+        self._publish(match_id=match_id, rules=rules, match=match, questions=(), out_of_step=(), left_out=left_out, thoughts={})
 
     def _publish(self, **changes: Any) -> None:
         if any(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.games import FIRST
+from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
@@ -19,16 +19,16 @@ from companion.session.journal import Journal
 from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
-from companion.shown.messages import catalogue, languages
+from companion.session.start_notice import StartNotice
+from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.table import work_of
 from companion.wiring.config import Config
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Eye, Scenery
 from companion.wiring.faults import Faults, complain
-from companion.wiring.lamps import Lamps, lamps_in_view, signals_of
+from companion.wiring.lamps import Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
-from companion.wiring.web_table import WebTable
-from hardware.gpio import GpioButtons
+from companion.wiring.web_table import Lessons, WebTable
 from web.access import OpenOnLoopback
 from web.app import create_app
 from web.serve import Server
@@ -50,10 +50,8 @@ class Companion:
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
-        words = catalogue(config.language)
-        for notice in look_over(state / "journal.sqlite", time.time()):
-            log.warning("%s", words.text(notice.id, **notice.values))
         self._state = state
+        found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
         self.session.resume()
@@ -63,16 +61,19 @@ class Companion:
         )
         self.notifier = Notifier()
         self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
-        places = list(config.pins.lamps) or [*_card_zones(sheets), "table"]
         self.table = WebTable(
-            self.inbox, sheets, lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones), self.eye.picture
+            self.inbox,
+            sheets,
+            lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
+            self.eye.picture,
+            self._signs,
+            Lessons(self.eye.looks, Corrections(state / "decks")),
         )
-        self.table.signs = self._signs
-        self.table.looks, self.table.corrections = self.eye.looks, Corrections(state / "decks")
         self.access = OpenOnLoopback(config.web.host)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
-            log.warning("%s", words.text("cookie-key-renewed", path=str(state / "cookie.key")))
+            found = (*found, StartNotice("cookie-key-renewed", {"path": str(state / "cookie.key")}))
+        self._say(found)
         app = create_app(
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
@@ -83,8 +84,7 @@ class Companion:
             secret=secret,
         )
         self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, signals_of(config, places), self.faults)
-        self._buttons = _buttons(config, self.inbox)
+        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
 
     def start(self) -> None:
         """Start all threads."""
@@ -95,6 +95,12 @@ class Companion:
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
 
+    def _say(self, found: tuple[StartNotice, ...]) -> None:
+        """What was found at the start: in the log at once, and on the phones."""
+        for notice in found:
+            log.warning("%s", catalogue(self.config.language).text(notice.id, **notice.values))
+        self.session.notice(found)
+
     def _signs(self) -> dict[str, str]:
         """What does not work, the threads that hang or ended included."""
         found = self.faults.standing
@@ -102,7 +108,13 @@ class Companion:
             found["session"] = "its thread has ended; start the companion again"
         if self.eye.stalled:
             found.setdefault("eye", f"no frame was worked through for {STALLED:.0f} s")
+        if disk := self.inbox.snapshot.disk:
+            found["journal"] = f"{catalogue(FALLBACK).text(f'disk-{disk}')} ({self._journal.why})"
         return found
+
+    def _pressed(self, name: str) -> None:
+        """A button of the table was pressed."""
+        self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:
         """See to it that there is a backup of the journal of today."""
@@ -122,8 +134,6 @@ class Companion:
         self.server.stop()
         self.eye.stop()
         self._lamps.stop()
-        if self._buttons:
-            self._buttons.close()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
@@ -132,15 +142,4 @@ class Companion:
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
-    return [zone.name for zone in sheets[FIRST].zones if zone.kind == "card"]
-
-
-def _buttons(config: Config, inbox: Inbox) -> GpioButtons | None:
-    pins = {name: pin for name, pin in (("end_turn", config.pins.end_turn), ("undo", config.pins.undo)) if pin is not None}
-    if config.signals != "gpio" or not pins:
-        return None
-    return GpioButtons(
-        pins,
-        lambda name: inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain),
-        time.monotonic,
-    )
+    return [zone.name for zone in sheets[first_game()].zones if zone.kind == "card"]

@@ -192,7 +192,7 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
     met = points[to_rim <= to_rim.min() + 1]
     marks = np.zeros(patch.shape, np.uint8)
     marks[met[:, 0], met[:, 1]] = 1
-    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]]
+    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]].astype(np.intp)
     met = met[groups == np.bincount(groups).argmax()]
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
