@@ -12,7 +12,6 @@ import pytest
 
 from companion.cli.loader import COMMANDS, _parser
 from companion.wiring.config import Config
-from hardware.signals import examples as devices
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -88,12 +87,6 @@ def test_every_key_of_the_configuration_is_documented_with_its_default():
     section = PI_PAGE.partition("\n## companion.toml\n")[2].partition("\n## ")[0]
     written = {key: toml_value(default) for key, default, _ in rows(section, 3)}
     assert written == {key: list(value) if isinstance(value, tuple) else value for key, value in keys()}
-
-
-def test_every_signal_device_is_documented():
-    section = PI_PAGE.partition("\n## companion.toml\n")[2].partition("\n## ")[0]
-    (means,) = [means for key, _, means in rows(section, 3) if key == "signals"]
-    assert [name for name in devices() if f'"{name}"' not in means] == []
 
 
 def test_the_wires_are_those_of_the_settings_that_are_installed():

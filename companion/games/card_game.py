@@ -343,6 +343,10 @@ class CardGame(ABC, Generic[S]):
 
     # Seen from outside
 
+    def tidied(self, state: S) -> S:
+        """Cards lie as they were laid."""
+        return state
+
     def faces(self, state: S) -> Mapping[str, str]:
         """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""
         return {zone: cards[-1] if cards else "" for zone, cards in zip(self.zones, state.piles, strict=True)}

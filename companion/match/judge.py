@@ -93,10 +93,10 @@ class Judge:
         return Step(state)
 
     def tidied(self, step: Step[Any], event: Event) -> Step[Any]:
-        """In text whole moves are told and nobody turns chips over: they lie as they should."""
-        if self.started.holds or not isinstance(event, Claimed) or "flip" not in self.rules.claims:
+        """In text whole moves are told and nobody tends to the table: all lies as it should."""
+        if self.started.holds or not isinstance(event, Claimed):
             return step
-        return replace(step, state=self.rules.claim(step.state, Claim("flip")).state)
+        return replace(step, state=self.rules.tidied(step.state))
 
     def passed(self, turn: tuple[int, int], state: Any) -> Passed:
         """How turn and seat went over into those of `state`."""

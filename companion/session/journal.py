@@ -350,7 +350,7 @@ def _why(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_READONLY"):
         return "disk-readonly"
-    return "disk-full" if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE")) else "disk-fails"
+    return "disk-full" if name.startswith("SQLITE_FULL") else "disk-fails"
 
 
 def _make_private(path: Path) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.games import FIRST
+from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
@@ -142,4 +142,4 @@ class Companion:
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
-    return [zone.name for zone in sheets[FIRST].zones if zone.kind == "card"]
+    return [zone.name for zone in sheets[first_game()].zones if zone.kind == "card"]

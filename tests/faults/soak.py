@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.cli.demo import virtual_tables
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
-from companion.play.showcase import GAME, OPTIONS, SEATS
+from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session

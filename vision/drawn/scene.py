@@ -57,12 +57,14 @@ class Reach:
 @dataclass(frozen=True, slots=True)
 class Light:
     """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
-    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow."""
+    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow.
+    `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens."""
 
     gain: float = 1.0
     fall: float = 0.22
     azimuth: float = -40.0
     warmth: float = 0.1
+    haze: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,10 @@ class Sequence:
         """Judge what was said. Raises `InputError` for an unknown code, seat or detail."""
         return claims.judged(state, claim)
 
+    def tidied(self, state: SequenceState) -> SequenceState:
+        """The chips of sequences white side up, all others colour side up."""
+        return replace(state, turned=state.locked)
+
     def faces(self, state: SequenceState) -> Mapping[str, str]:
         """The face of every space and every discard pile, a half that waits for the other included."""
         faces = _BARE.copy()

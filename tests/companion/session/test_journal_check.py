@@ -455,6 +455,6 @@ def test_a_full_disk_is_said_when_the_reserve_is_used_up_too_and_loses_nothing(t
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     entries, _, said = done.stdout.partition(" ")
-    assert "make room on the disk" in said
+    assert "look whether the disk is full" in said
     assert int(entries) > 100 and len(kept(path)[1]) == int(entries) + 1
     assert look_over(path, NOW) == ()
