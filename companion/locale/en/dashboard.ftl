@@ -75,7 +75,7 @@ dashboard-this-turn = This turn
 dashboard-too-late = Too late
 
 dashboard-piles = Piles
-dashboard-state-foul = Does not stand
+dashboard-state-foul = Foul
 dashboard-state-ask = Which card?
 dashboard-state-due-now = Cover it now
 dashboard-state-due-one = Cover: { $count } turn left
