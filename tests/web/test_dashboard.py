@@ -96,7 +96,7 @@ def test_what_the_camera_thought_of_next_comes_first_beside_what_it_saw(show: Op
 def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
     table = playing()
     page = show(table)
-    page.evaluate("window.heard = []; speechSynthesis.speak = (said) => heard.push([said.lang, said.text])")
+    page.evaluate("window.heard = []; speechSynthesis.speak = (said) => heard.push([said.lang, said.text]); null")
     table.lay("up2", "19")
     see(page, "#voice", "19 on Ascending 2")
     page.tap("#menu")

@@ -185,3 +185,5 @@ dashboard-large-print = Large print, for a TV
 dashboard-small-print = Usual size
 dashboard-notices = The companion was started again
 dashboard-notices-read = I have read it
+dashboard-way-up = Ascending
+dashboard-way-down = Descending
