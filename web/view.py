@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.commands import ENTRY, FACE, NAME, ZONE
+from web.commands import ENTRY, FACE, NAME, PLACE, ZONE
 from web.errors import InvalidInput
 from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
 
@@ -106,9 +106,20 @@ PILE: Schema = record(
     },
 )
 
+TURN_QUESTION: Schema = record(
+    {
+        "id": NAME,
+        "turn": COUNT,
+        "seat": COUNT,
+        "text": described(SENTENCE, "Had this turn ended? Answered by the command turn_ended."),
+        "yes": TITLE,
+        "no": TITLE,
+    }
+)
+
 SEAT: Schema = record(
     {"seat": COUNT, "name": TITLE, "hand": nullable(COUNT), "to_move": flag()},
-    {"team": nullable(TEAM)},
+    {"team": nullable(TEAM), "place": nullable(PLACE)},
 )
 
 DUTY: Schema = record(
@@ -248,6 +259,7 @@ VIEW: Schema = record(
         "deck": described(nullable(COUNT), "Cards in the draw pile."),
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),
+        "turn_question": nullable(TURN_QUESTION),
         "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
         "rules": described(mapping(SENTENCE), "The rules that the view names, each in a sentence, by their ids."),

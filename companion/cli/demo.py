@@ -18,6 +18,7 @@ from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
 from companion.wiring.ending import end_when_told
 from companion.wiring.eye import Scenery, Setting
+from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
@@ -47,6 +48,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
+    share_one_arena()
     end_when_told()  # until `serve` listens: a deck may be learned meanwhile
     with StateLock(state_directory()):
         return _play(arguments)

@@ -6,6 +6,7 @@ import argparse
 import logging
 import sys
 import threading
+import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,12 +21,15 @@ from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.eye import Scenery, Setting
+from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 
+LOOK_EVERY = 30.0
+"""Seconds between looks whether the code that lets phones in is old."""
 HOUR = 3600.0
 """Seconds between looks whether a backup of today is there."""
 
@@ -46,6 +50,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
+    share_one_arena()
     end_when_told()
     config = configuration(arguments.config)
     if arguments.port:
@@ -77,11 +82,15 @@ def serve(companion: Companion) -> int:
     ending = Ending()
     companion.start()
     learning = learn_in_background()
-    server, code = companion.server, companion.access.code
-    for line in invitation(server.host, server.port, server.url, code, drawn=sys.stdout.isatty()):
+    server, (code, word) = companion.server, companion.lets_in
+    for line in invitation(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
         print(line, flush=True)
-    while not ending.wait(HOUR):
-        companion.back_up()
+    backed_up = time.monotonic()
+    while not ending.wait(LOOK_EVERY):
+        companion.look_at_code()
+        if time.monotonic() - backed_up >= HOUR:
+            backed_up = time.monotonic()
+            companion.back_up()
     for process in learning:
         process.terminate()
     companion.stop()

@@ -13,19 +13,44 @@ from companion.session.start_notice import StartNotice
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first."""
+    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
+    was laid; `hand`: from where the arm came that laid it."""
 
     id: str
     zone: str
     candidates: tuple[tuple[str, float], ...]
     moved: bool
     since: float
+    turn: int = 0
+    hand: float | None = None
 
     @property
     def number(self) -> str:
         """The number of the card where only its command is asked for, else ""."""
         numbers = {face.partition(":")[0] for face, _ in self.candidates}
         return numbers.pop() if len(numbers) == 1 and len(self.candidates) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnQuestion:
+    """What a person should say: had turn `turn` of `seat` ended before entry `before` (None = just now)?"""
+
+    id: str
+    turn: int
+    seat: int
+    before: int | None
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """Turn `turn` of `seat` ended `at` (seconds since 1970), as it is known now. `by`: what told of it, "draw", "hand", "colour", "count",
+    "button", "card" or "person"."""
+
+    turn: int
+    seat: int
+    by: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +74,7 @@ class Snapshot:
     rules: Rules[Any] | None = None
     match: Match | None = None
     questions: tuple[Question, ...] = ()
+    turn_question: TurnQuestion | None = None
     out_of_step: tuple[Difference, ...] = ()
     table: str = "none"
     reason: str = ""
@@ -60,5 +86,5 @@ class Snapshot:
     version: int = 0
 
 
-Notice = Ruling | Question | tuple[Difference, ...]
-"""What came of a call: rulings, questions, or the zones that are out of step."""
+Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
+"""What came of a call: rulings, questions, ends of turns, or the zones that are out of step."""

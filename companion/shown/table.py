@@ -140,11 +140,12 @@ def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) ->
 
 
 def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    names = command.get("names")
+    names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
-    if given is None and command.get("options") is None and command.get("begins") is None:
+    if given is None and places is None and command.get("options") is None and command.get("begins") is None:
         raise InputError.of("already-so")
-    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by)
+    around = None if places is None else tuple(places)
+    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by, around)
 
 
 def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
@@ -184,6 +185,7 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "put": _put,
     "answer": _answer,
     "ignore": lambda session, command, at, by: session.dismiss(command["question"]),
+    "turn_ended": lambda session, command, at, by: session.turn_ended(command["question"], command["ended"], at, by),
     "waive": _waive,
     "claim": _claim,
     "insert": _insert,

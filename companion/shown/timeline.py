@@ -140,13 +140,15 @@ def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str
         "seat": (seat if named is None else named) + 1,
         "name": words.player(seat if named is None else named),
     }
+    if isinstance(event, Played) and event.strangers:
+        detail["name"] = words.text("another-player")
     if isinstance(event, Played):
         detail |= {"face": event.after, "zone": event.zone}
         return words.text("log-lifted" if not event.after else "log-played", **detail)
     if isinstance(event, TakenBack):
         return words.text("log-taken-back", zone=event.zone, **detail)
     if not isinstance(event, Claimed):
-        return words.text("log-turn-ended", **detail)
+        return words.text("log-turn-inferred" if isinstance(event, TurnEnded) and event.by else "log-turn-ended", **detail)
     wrong = fault(rules_of(match.started.game), event.code, event.detail)
     if wrong is not None:
         raise wrong

@@ -13,7 +13,8 @@ from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.session.snapshot import Question, Snapshot
+from companion.match.scene import seating
+from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.messages import Catalogue
 from companion.shown.piles import pile_view
@@ -101,6 +102,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "ruling": _ruling(match.ruling, match, words),
         "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_question(question, words) for question in snapshot.questions],
+        "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
         "log": [_with_thoughts(line, snapshot) for line in lines(match, words)],
         "board": _board(position),
@@ -185,6 +187,7 @@ def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catal
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
     teams = position.get("teams") or [None] * match.started.seats
+    around = seating(match)
     return [
         {
             "seat": i,
@@ -192,6 +195,7 @@ def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catal
             "hand": size,
             "to_move": i == to_move and match.outcome is None,
             "team": teams[i],
+            "place": around.where(i),
         }
         for i, size in enumerate(sizes)
     ]
@@ -276,6 +280,16 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     return {
         "id": question.id, "zone": question.zone, "title": words.zone(question.zone), "text": asked, "candidates": candidates,
         "picture": question.id,
+    }  # fmt: skip
+
+
+def _turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
+    """Had a turn ended? Asked where two readings are left, once and gently."""
+    if question is None:
+        return None
+    return {
+        "id": question.id, "turn": question.turn, "seat": question.seat, "text": words.text("ask-turn", seat=question.seat + 1),
+        "yes": words.text("ask-turn-yes"), "no": words.text("ask-turn-no"),
     }  # fmt: skip
 
 

@@ -37,12 +37,13 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...)."""
+    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in."""
 
     lamps: Mapping[str, int] = field(default_factory=dict)
     buzzer: int | None = None
     end_turn: int | None = None
     undo: int | None = None
+    join: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _check(config: Config) -> None:
     device_of(config)
     if config.eye.turns not in ("touch", "control"):
         raise ConfigError('eye.turns: one of "touch", "control"')
-    pins = [*config.pins.lamps.values(), config.pins.buzzer, config.pins.end_turn, config.pins.undo]
+    pins = [*config.pins.lamps.values(), config.pins.buzzer, config.pins.end_turn, config.pins.undo, config.pins.join]
     used = [pin for pin in pins if pin is not None]
     for pin in used:
         if not 0 <= pin <= 27:

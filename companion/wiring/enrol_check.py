@@ -13,7 +13,7 @@ from companion.shown.messages import Catalogue
 from vision.deck.file import enrolled_names, load_deck
 from vision.errors import DeckError
 
-FEW = 12
+NAMED_SINGLY = 12
 """Cards that are named one by one; of more it is said how many there are."""
 
 
@@ -77,4 +77,14 @@ def summary(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str
 
 def listed(names: Sequence[str]) -> str:
     """Names in a row; of many the first."""
-    return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} … ({len(names)})"
+    return ", ".join(names) if len(names) <= NAMED_SINGLY else f"{', '.join(names[:NAMED_SINGLY])} … ({len(names)})"
+
+
+def doubt_said(reason: str, words: Catalogue) -> str:
+    """A doubt of `vision.deck.enrolment.doubts` in words."""
+    return words.text(f"doubt-{reason}")
+
+
+def shape_said(off: float, words: Catalogue) -> str:
+    """A crop's shape in words. `off`: by what part of its width it is too wide (above 0) or too narrow."""
+    return words.text("doubt-wide" if off > 0 else "doubt-narrow", percent=f"{abs(off):.1%}")

@@ -21,7 +21,7 @@ from hardware.signals import Pressed, Signals, Wires
 
 SIGNAL_RATE = 20.0
 """Times a second that lamps and buzzer are set."""
-COLOURS = {
+LAMP_COLOURS = {
     "foul": "red",
     "lost": "red",
     "deadline": "amber",
@@ -31,6 +31,9 @@ COLOURS = {
     "accepted": "green",
 }
 """Of the lamps as a phone draws them."""
+
+JOIN = "join"
+"""The button that lets a phone in: nothing that is said of the match."""
 
 
 class Lamps:
@@ -79,7 +82,7 @@ def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, An
         {
             "place": place,
             "kind": cue.kind if cue else "off",
-            "colour": COLOURS[cue.kind] if cue else "off",
+            "colour": LAMP_COLOURS[cue.kind] if cue else "off",
             "blink": BLINKS[cue.kind].name if cue else "off",
         }
         for place, cue in shown.items()
@@ -98,5 +101,7 @@ def opened(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:
 def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
     """What is connected, as configured."""
     pins = config.pins
-    buttons = {name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo)) if pin is not None}
+    buttons = {
+        name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo), (JOIN, pins.join)) if pin is not None
+    }
     return Wires(tuple(pins.lamps) or tuple(places), pins.lamps, pins.buzzer, buttons)

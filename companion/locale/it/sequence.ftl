@@ -8,7 +8,7 @@ sequence-team =
     }
 
 sequence-match-over = La partita è finita: non si può più giocare nulla.
-sequence-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
+sequence-not-your-turn = { not-your-turn }
 sequence-not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: si giocano solo carte della propria mano.
 sequence-wrong-pile = Questa carta sta sugli scarti { OF($owner_name) }, ma va su quelli { OF($seat_name) }.
 sequence-lifted = { START(THE($card)) } non è più sugli scarti { OF($seat_name) }: gli scarti restano dove sono. Se li avete rimescolati tutti nel mazzo, ditelo.
