@@ -12,7 +12,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.draw_standard import CARD, RANKS, SUITS, Art, Pixels, Points, Style, draw_back, draw_card, random_style
+from calibration.draw_standard import Style, draw_back, draw_card, random_style
+from calibration.standard_art import CARD, Art, Pixels, Points
+from vision.standard.networks import RANKS, SUITS
 
 SIDE = 288
 """Width and height of a scene in pixels."""

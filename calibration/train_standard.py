@@ -42,12 +42,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.draw_standard import Points, load_art, prepare_art
+from calibration.standard_art import Points, load_art, prepare_art
 from calibration.standard_scenes import SIDE, Scene, random_scene
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE, card_crop, index_crop
+from vision.standard.networks import STRIDE
 from vision.types import Image
 
-STRIDE = 4
 CELLS = SIDE // STRIDE
 NO_RANK, NO_SUIT, UNSURE = 13, 4, -1
 _PATCHES, _CARDS = 16, 6

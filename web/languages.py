@@ -11,7 +11,6 @@ from web.texts import PREFIX, TEXTS
 
 COOKIE = "language"
 ONE_YEAR = 365 * 24 * 3600
-OWN_NAMES = {"en": "English", "it": "Italiano", "de": "Deutsch", "fr": "Français", "es": "Español"}
 
 
 class Languages:
@@ -35,7 +34,7 @@ class Languages:
 
     def names(self) -> list[dict[str, str]]:
         """Each language in its own words."""
-        return [{"language": language, "name": OWN_NAMES.get(language, language)} for language in self.known]
+        return [{"language": language, "name": self.say(language, "own-name")} for language in self.known]
 
     def say(self, language: str, id: str, **values: Any) -> str:
         """One text of the dashboard."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 PREFIX = "dashboard-"
 
 _OWN = """
-title menu close cancel language reconnecting no-answer player:seat
+title menu close cancel language own-name reconnecting no-answer player:seat
 welcome welcome-text new-match ends-match no-games game players players-range:from:to players-exactly-one:count
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count

@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games import FIRST
+from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.config import Config, load_config
@@ -32,7 +32,6 @@ from vision.types import Camera, Face, Frame, Image, Reader
 CARDS = 12
 PATIENCE = 3
 """How often a card that is not found is asked for before it counts as missed."""
-VIRTUAL_GAME = FIRST
 BRIDGE_MM = (57.0, 89.0)
 """A card that nobody enrolled: ordinary cards are of that size in most editions."""
 
@@ -83,7 +82,7 @@ def _reader(name: str) -> tuple[Reader, Deck | None]:
         from vision.standard.reader import standard_reader  # loads its networks
 
         return standard_reader(), None
-    deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(VIRTUAL_GAME))
+    deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(first_game()))
     return EnrolledReader(deck), deck
 
 

@@ -9,9 +9,9 @@ from typing import Literal
 
 from companion.cli.run import serve
 from companion.errors import ConfigError
-from companion.match.events import Started
+from companion.games import first_game
 from companion.match.referee import Match
-from companion.play.showcase import GAME, OPTIONS, SEATS, progress, showcase
+from companion.play.showcase import best_shown, moves_of, progress
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
 from companion.wiring.companion import Companion
@@ -60,9 +60,10 @@ def _play(arguments: argparse.Namespace) -> int:
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
     companion = Companion(config, virtual_tables("fast" if arguments.fast else "real"), state_directory(), commands_for)
-    practice_deck(GAME)
+    shown = best_shown(first_game())
+    practice_deck(shown.game)
     if companion.session.match is None or companion.session.match.outcome is not None:
-        companion.session.begin(Started(GAME, SEATS, OPTIONS), time.time(), "demo")
+        companion.session.begin(shown, time.time(), "demo")
     return serve(companion)
 
 
@@ -72,11 +73,11 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game)
         done = progress(match) if match is not None else None
-        if done is None:
+        if match is None or done is None:
             camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout))
             return Setting(layout, readers_for(game), camera, live=False, board=board_for(game, drawn=True))
         moves, piles = done
-        script = acts(islice(showcase(), moves, None))
+        script = acts(islice(moves_of(match.started), moves, None))
         camera = VirtualTable(layout, script, scene=scene_of(layout, piles), speed=speed)
         return Setting(layout, readers_for(game), camera, live=False)
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import games
+from companion.games.sheets import games, load_sheet
 from companion.shown.messages import catalogue
 from companion.wiring import enrol_live
 from companion.wiring.enrol_check import check_faces, check_place, check_replaces, missing_faces, summary
 from companion.wiring.paths import state_directory
 from companion.wiring.sources import SOURCES
-from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol
+from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, shape_off
 from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
 from vision.deck.learning import learn_deck
 from vision.drawn.contact_sheet import contact_sheet
@@ -76,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     broken: list[Doubt] = []
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
     paths = {path.name: path for path, _ in wanted}
-    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0])
+    card_mm = load_sheet(arguments.game).card_mm if arguments.game else None
+    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
     print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
     check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
@@ -84,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     missing = missing_faces(arguments.game, deck.faces)
     doubts = [*broken, *enrolment.doubts]
     if arguments.contact_sheet:
-        reasons = {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
+        reasons = {one.sample.face: reason for one in enrolment.found if (reason := shape_off(one, enrolment.aspect, card_mm))}
+        reasons |= {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))
     for line in summary(deck.faces, missing, [doubt.name for doubt in doubts], catalogue(arguments.language)):
         print(line, file=sys.stderr, flush=True)

@@ -16,7 +16,7 @@ from companion.wiring.addresses import invitation
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config
-from companion.wiring.config_check import configuration
+from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.eye import Scenery, Setting
@@ -37,7 +37,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "run",
         help="the service at the table",
         description="Watch the table, rule on each play, light the lamps and serve the phones until told to stop.",
-        epilog="example:\n  companion run --config /etc/table-companion/companion.toml",
+        epilog=f"example:\n  companion run --config /etc/table-companion/companion.toml\n\n{CHOICES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")

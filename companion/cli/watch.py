@@ -7,26 +7,34 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from companion.errors import ConfigError, InputError
 from companion.games import GAMES
-from companion.games.sequence.cards import HAND_SIZES
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.match.referee import Ruling
-from companion.play import showcase_sequence
-from companion.play.showcase import GAME, OPTIONS, SEATS, Move, showcase
+from companion.play.showcase import best_shown, moves_of
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
-from companion.wiring.sources import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.wiring.sources import (
+    SOURCES,
+    VIRTUAL,
+    acts,
+    board_for,
+    commands_for,
+    layout_for,
+    readers_for,
+    scene_for,
+    source_of,
+)
 from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import hold_of
@@ -74,9 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     layout = layout_for(arguments.game, arguments.mat, started)
     readers = readers_for(arguments.game, arguments.deck)
-    source = _camera(arguments, layout)
+    source = _camera(arguments, layout, started)
     with Timed(source) as camera:
-        board = board_for(arguments.game, drawn=arguments.source == "virtual")
+        board = board_for(arguments.game, drawn=arguments.source == VIRTUAL)
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source))
         for event in watcher.events():
             report.tell(event)
@@ -89,33 +97,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
-    if arguments.source == "virtual" and arguments.game == GAME and not arguments.option:
-        return dict(OPTIONS)
     options: dict[str, Any] = {}
     for option in arguments.option:
         name, _, value = option.partition("=")
         options[name] = int(value) if value.isdigit() else value or True
-    own = own_layout(arguments.game) if arguments.source != "virtual" else None
+    if arguments.source == VIRTUAL:
+        best = best_shown(arguments.game)
+        return options or (dict(best.options) if best.seats == arguments.players else {})
+    own = own_layout(arguments.game)
     return {"layout": own, **options} if own else options
 
 
-def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:
+def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
     source = source_of(arguments.source)
-    if source.kind == "virtual":
-        script = acts(_virtual_moves(arguments.game, arguments.players, _options(arguments)))
-        return VirtualTable(layout, script, speed="fast", scene=scene_for(arguments.game, layout))
+    if source.kind == VIRTUAL:
+        return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene_for(arguments.game, layout))
     return source.newest(arguments.first, arguments.last)
-
-
-def _virtual_moves(game: str, players: int, options: Mapping[str, Any]) -> Iterable[Move]:
-    """The match that the virtual table plays by itself. Raises `ConfigError` where it plays none."""
-    if game == showcase_sequence.GAME and players in HAND_SIZES:
-        return showcase_sequence.showcase(seats=players, options=options)
-    if (game, players) == (GAME, SEATS):
-        return showcase()
-    raise ConfigError(
-        f"the virtual table plays The Game with {SEATS} players (--game the_game --players {SEATS}) and Sequence (--game sequence)"
-    )
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:

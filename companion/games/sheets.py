@@ -16,7 +16,7 @@ from companion.errors import ConfigError, PositionError
 
 ZONE_KINDS = ("card", "draw", "control", "board")
 COMMAND_COPIES = 4
-"""How many cards of Extreme carry each command (EX-02)."""
+"""How many cards carry each command, where numbers carry commands."""
 CHIPS = ("blue", "green", "red", "blue*", "green*", "red*")
 OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 
@@ -54,7 +54,8 @@ class FiducialSpot:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What is printed about a game. `title`: id of its name's message; `deck`: every face the eye must tell apart; `spare`: those of
-    them that take the place of others in a variant; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`,
+    them that take the place of others in a variant; `first`: is it shown as long as nobody
+    has chosen a game; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`,
     `size_mm`: width and height of a card and of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet
     with another mat, for options of that name."""
 
@@ -71,6 +72,12 @@ class Sheet:
     counts: tuple[int, ...] = ()
     mats: tuple[tuple[str, Sheet], ...] = ()
     spare: tuple[str, ...] = ()
+    first: bool = False
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that a number may carry ("47:skull"), where there are any."""
+        return tuple(dict.fromkeys(face.partition(":")[2] for face in self.deck if ":" in face))
 
     def with_mat(self, options: Mapping[str, Any]) -> Sheet:
         """The sheet with the mat that a match with these options is played on."""
@@ -89,8 +96,8 @@ def games() -> tuple[str, ...]:
 
 
 def practice_deck(sheet: Sheet) -> tuple[str, ...]:
-    """The cards of one deck to play with. Where a number may carry any command (Extreme), 28 of them carry one, four of each."""
-    commands = list(dict.fromkeys(face.partition(":")[2] for face in sheet.deck if ":" in face))
+    """The cards of one deck to play with. Where a number may carry any command, `COMMAND_COPIES` cards of each do, spread evenly."""
+    commands = sheet.commands
     if not commands:
         return sheet.deck
     numbers = [face for face in sheet.deck if ":" not in face]
@@ -126,7 +133,7 @@ def parse_sheet(text: str, source: str = "sheet") -> Sheet:
 
 
 def _sheet(data: Mapping[str, Any]) -> Sheet:
-    _known(data, "", (*_MAT_KEYS, "name", "title", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
+    _known(data, "", (*_MAT_KEYS, "name", "title", "first", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
     deck, mat = _table(data, "deck"), _table(data, "mat")
     _known(deck, "deck.", ("faces", "spare"))
     _known(mat, "mat.", ("size_mm", "board_cells"))
@@ -138,6 +145,7 @@ def _sheet(data: Mapping[str, Any]) -> Sheet:
         counts=_counts(data),
         deck=_faces(deck),
         spare=_spare(deck),
+        first=data.get("first") is True,
         card_mm=_size(data, "card_mm"),
         size_mm=_size(mat, "size_mm", "mat."),
         zones=_each(data, "zones", _zone),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
-from companion.match.facts import LAYING
+from companion.match.facts import LAYING, laid_by, of_a_stranger
 from companion.match.rules import Claim, Finding, Outcome, Play, Rules, Severity, Step
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Passed, Ruling
 
@@ -69,7 +69,9 @@ class Judge:
         if event.again:
             return self.rules.play(state, Play(event.zone, event.after, event.after, event.seat, again=True))
         accepted = self.rules.faces(state).get(event.zone, "")
-        return self.rules.play(state, Play(event.zone, accepted, event.after, event.seat, event.waived, stays=stays))
+        seat = laid_by(event, self.rules.turn(state)[1])
+        step = self.rules.play(state, Play(event.zone, accepted, event.after, seat, event.waived, stays=stays))
+        return replace(step, findings=tuple(map(of_a_stranger, step.findings))) if event.strangers else step
 
     def forced(self, state: Any, event: Event, refused: Step[Any], *, stays: bool, passes: bool, ended: bool) -> Step[Any]:
         """What lies there though the rules have `refused` it (2): the fouls are notes, and weigh nothing. `passes`: an end of turn that
@@ -91,10 +93,10 @@ class Judge:
         return Step(state)
 
     def tidied(self, step: Step[Any], event: Event) -> Step[Any]:
-        """In text whole moves are told and nobody turns chips over: they lie as they should."""
-        if self.started.holds or not isinstance(event, Claimed) or "flip" not in self.rules.claims:
+        """In text whole moves are told and nobody tends to the table: all lies as it should."""
+        if self.started.holds or not isinstance(event, Claimed):
             return step
-        return replace(step, state=self.rules.claim(step.state, Claim("flip")).state)
+        return replace(step, state=self.rules.tidied(step.state))
 
     def passed(self, turn: tuple[int, int], state: Any) -> Passed:
         """How turn and seat went over into those of `state`."""

@@ -291,7 +291,9 @@ class Session:
 
     def _decide(self, change: Change, at: float) -> tuple[Notice, ...]:
         _, match = self._playing()
-        decision = fate(change, self._accepted(), self._covered(match, change.zone), self._deck, self._commands().meanings)
+        beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
+        covered, meanings = self._covered(match, change.zone), self._commands().meanings
+        decision = fate(change, self._accepted(), covered, self._deck, meanings, beneath)
         if isinstance(decision, Accept):
             try:
                 return self.post(replace(decision.event, again=change.moved), at, "camera")

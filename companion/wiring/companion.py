@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.games import FIRST
+from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
@@ -26,10 +26,9 @@ from companion.wiring.config import Config
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Eye, Scenery
 from companion.wiring.faults import Faults, complain
-from companion.wiring.lamps import Lamps, lamps_in_view, signals_of
+from companion.wiring.lamps import Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
-from companion.wiring.web_table import WebTable
-from hardware.gpio import GpioButtons
+from companion.wiring.web_table import Lessons, WebTable
 from web.access import OpenOnLoopback
 from web.app import create_app
 from web.serve import Server
@@ -62,12 +61,14 @@ class Companion:
         )
         self.notifier = Notifier()
         self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
-        places = list(config.pins.lamps) or [*_card_zones(sheets), "table"]
         self.table = WebTable(
-            self.inbox, sheets, lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones), self.eye.picture
+            self.inbox,
+            sheets,
+            lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
+            self.eye.picture,
+            self._signs,
+            Lessons(self.eye.looks, Corrections(state / "decks")),
         )
-        self.table.signs = self._signs
-        self.table.looks, self.table.corrections = self.eye.looks, Corrections(state / "decks")
         self.access = OpenOnLoopback(config.web.host)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
@@ -83,8 +84,7 @@ class Companion:
             secret=secret,
         )
         self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, signals_of(config, places), self.faults)
-        self._buttons = _buttons(config, self.inbox)
+        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
 
     def start(self) -> None:
         """Start all threads."""
@@ -112,6 +112,10 @@ class Companion:
             found["journal"] = f"{catalogue(FALLBACK).text(f'disk-{disk}')} ({self._journal.why})"
         return found
 
+    def _pressed(self, name: str) -> None:
+        """A button of the table was pressed."""
+        self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
+
     def back_up(self) -> None:
         """See to it that there is a backup of the journal of today."""
         self.inbox.post(self._back_up).add_done_callback(complain)
@@ -130,8 +134,6 @@ class Companion:
         self.server.stop()
         self.eye.stop()
         self._lamps.stop()
-        if self._buttons:
-            self._buttons.close()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
@@ -140,15 +142,4 @@ class Companion:
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
-    return [zone.name for zone in sheets[FIRST].zones if zone.kind == "card"]
-
-
-def _buttons(config: Config, inbox: Inbox) -> GpioButtons | None:
-    pins = {name: pin for name, pin in (("end_turn", config.pins.end_turn), ("undo", config.pins.undo)) if pin is not None}
-    if config.signals != "gpio" or not pins:
-        return None
-    return GpioButtons(
-        pins,
-        lambda name: inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain),
-        time.monotonic,
-    )
+    return [zone.name for zone in sheets[first_game()].zones if zone.kind == "card"]

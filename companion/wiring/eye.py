@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 
 from companion.errors import CompanionError
-from companion.games import FIRST
+from companion.games import first_game
 from companion.match.rulings import Match
 from companion.session.corrections import Looks, Seen
 from companion.session.inbox import Inbox, Work
@@ -126,7 +126,7 @@ class Eye:
     def _watch(self, begun: Snapshot) -> None:
         """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
         match, match_id = begun.match, begun.match_id
-        setting = self._prepared(match.started.game if match else FIRST, match)
+        setting = self._prepared(match.started.game if match else first_game(), match)
         if setting is None:
             return
         with LatestFrame(setting.camera) if setting.live else setting.camera as camera:

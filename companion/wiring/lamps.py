@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from companion.session.inbox import Inbox
 from companion.shown.cues import Cue
 from companion.shown.onsets import Onsets
 from companion.shown.table import cues_of
-from companion.wiring.config import Config
+from companion.wiring.config import Config, device_of
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults
-from hardware.console import ConsoleSignals
 from hardware.errors import HardwareError
-from hardware.gpio import GpioSignals
 from hardware.patterns import BLINKS, lamps
 from hardware.patterns import Cue as Signal
-from hardware.signals import Signals
+from hardware.signals import Pressed, Signals, Wires
 
 SIGNAL_RATE = 20.0
 """Times a second that lamps and buzzer are set."""
@@ -91,21 +90,13 @@ def _signal(cue: Cue) -> Signal:
     return Signal(cue.kind, cue.place, cue.since)
 
 
-def signals_of(config: Config, places: list[str]) -> Signals:
-    if config.signals == "gpio":
-        return GpioSignals(config.pins.lamps, config.pins.buzzer)
-    if config.signals == "console":
-        import sys
-
-        return ConsoleSignals(places, sys.stderr)
-    return Dark()
+def opened(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:
+    """The signal device that is configured. `places`: where lamps would stand. Raises `HardwareError`."""
+    return device_of(config).opened(wires_of(config, places), pressed)
 
 
-class Dark:
-    """No lamps at all: the phones show what they would say."""
-
-    def show(self, cues: Any, now: float) -> None:
-        """Nothing."""
-
-    def close(self) -> None:
-        """Nothing."""
+def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
+    """What is connected, as configured."""
+    pins = config.pins
+    buttons = {name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo)) if pin is not None}
+    return Wires(tuple(pins.lamps) or tuple(places), pins.lamps, pins.buzzer, buttons)

@@ -5,24 +5,53 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import InputError, JournalError
-from companion.session.corrections import Corrections, Looks, noted
+from companion.games.sheets import Sheet
+from companion.session.corrections import Corrections, Looks, Note, noted
+from companion.session.inbox import Inbox
 from companion.shown.messages import FALLBACK, catalogue
-from companion.shown.table import Table
+from companion.shown.table import Lamps, Table
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")
 
 
-class WebTable(Table):
-    """The table, with refusals as the web knows them. What a person puts right is kept for the deck to learn from."""
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What a deck may learn from. `looks`: what was read lately; `corrections`: where it is kept what a person said of it."""
 
-    signs: Callable[[], dict[str, str]] = dict
-    """What does not work just now, by its part."""
-    looks: Looks | None = None
-    corrections: Corrections | None = None
+    looks: Looks
+    corrections: Corrections
+
+    def keep(self, note: Note) -> None:
+        """A person corrected a read: keep the picture it rests on. What cannot be kept is told in the log, the match goes on without."""
+        seen = self.looks.of(note)
+        if seen is None:
+            return
+        try:
+            self.corrections.keep(seen, note, time.time())
+        except InputError as error:
+            log.warning("%s", error)
+
+
+class WebTable(Table):
+    """The table, with refusals as the web knows them. `signs`: what does not work just now, by its part. `lessons`: where what a person
+    puts right is kept for the deck to learn from, None = nowhere."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        sheets: Mapping[str, Sheet],
+        lamps: Lamps,
+        crop: Callable[[str], bytes | None] = lambda zone: None,
+        signs: Callable[[], dict[str, str]] = dict,
+        lessons: Lessons | None = None,
+    ) -> None:
+        super().__init__(inbox, sheets, lamps, crop)
+        self.signs, self._lessons = signs, lessons
 
     def health(self) -> dict[str, Any]:
         """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it. "notices":
@@ -39,10 +68,6 @@ class WebTable(Table):
             done = super().act(command, by)
         except (InputError, JournalError) as error:
             raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
-        seen = self.looks.of(note) if note and self.looks else None
-        if note and seen and self.corrections:
-            try:
-                self.corrections.keep(seen, note, time.time())
-            except InputError as error:  # the match goes on without
-                log.warning("%s", error)
+        if note and self._lessons:
+            self._lessons.keep(note)
         return done

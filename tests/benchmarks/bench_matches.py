@@ -1,86 +1,156 @@
-"""Whole matches of the four pile games on the virtual table, mistakes included: is every card read, is every act ruled right?
+"""Whole matches of the four pile games on the virtual table, mistakes included: is every card read, every turn followed, every act
+ruled right?
 
     python -m tests.benchmarks matches
+    python -m tests.benchmarks.bench_matches --matches 1-40 --log FILE
+    python -m tests.benchmarks.bench_matches --matches 1-40 --company strangers
     python -m tests.benchmarks.bench_matches --game extreme --seed 1 --seed 2
 
-Players who see their own hands lay cards and end turns until a match ends; now and then they lay a card that is not allowed and take it
-back. Hands, piles and light are those of the virtual table; all cards are drawn. Exits with 1 if anything was told or ruled wrong.
+Players who see their own hands lay cards and draw until a match ends; now and then one lays a card that is not allowed, or though it is
+not his turn, and takes it back, or draws too early. How hands look and move, where people sit, camera, lamp and table differ from seed to
+seed; `--company strangers` are people with whom nothing was developed. All is drawn. With --log each result is added to a file
+and matches that it holds already are not played again. Exits with 1 if anything was told or ruled wrong.
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
+import json
 import random
 import sys
-from collections import Counter
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import cv2
 
-from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import load_sheet, practice_deck
 from companion.match.events import Started
-from companion.match.referee import Ruling
 from companion.match.rules import Play
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.session.snapshot import Question
-from companion.wiring.sources import commands_for, layout_for, readers_for
-from companion.wiring.table_events import taken_in
-from vision.drawn.acts import Act, Lay, Lift, Touch, Wait
+from companion.wiring.sources import commands_for, layout_for, readers_for, scene_for
+from tests.benchmarks.evenings import Deed, Score, acts_of, hurried, scored, setting, watched, with_habits
+from vision.drawn.acts import Draw, Lay, Lift, Wait
+from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo
-from vision.types import Change, TableEvent, Touched
 from vision.watcher import Watcher
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")
-SEEDS = (1,)
-SEATS = 2
+SEATS = {"the_game": (2, 3, 4, 5), "extreme": (3, 4, 2, 5), "quick_easy": (2, 4, 3, 5), "face_to_face": (2,)}
+"""Players, from seed to seed."""
 OPTIONS = {"extreme": {"lenient": True}}
 """Variants: a broken command that ends the match at once makes it short."""
-MISTAKES = 12
-"""One card in so many is laid where it must not be."""
+MISTAKES, STRANGERS, EARLY = 12, 14, 9
+"""One card in so many is laid where it must not be; one in so many by somebody whose turn it is not; one turn in so many is ended too
+early."""
+MATCHES = tuple((game, seed) for seed in range(1, 11) for game in GAMES)
+"""The forty that the goals are held against."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", action="append", choices=GAMES, help="a game (default: all four)")
     parser.add_argument("--seed", action="append", type=int, help="of deal, table and hands (default: 1)")
-    parser.add_argument("--plays", type=int, default=1000, help="stop a match after so many cards")
-    parser.add_argument("--pace", type=float, default=15.0, help="frames a second (default: 15)")
+    parser.add_argument("--matches", metavar="FIRST-LAST", help="of the forty, instead of games and seeds")
+    parser.add_argument("--company", choices=sorted(COMPANIES), default=EVERYDAY.name, help="whose hands they are")
+    parser.add_argument("--plays", type=int, default=30, help="stop a match after so many cards (default: 30)")
+    parser.add_argument("--log", type=Path, help="a file of results as lines of JSON: read, and added to")
     parser.add_argument("-v", action="store_true", help="say what was told or ruled otherwise than it was")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    print(
-        f"{'drawn, 1280x720':16}{'seed':>5}{'acts':>6}{'right':>7}{'asked':>7}{'wrong':>7}{'missed':>8}{'false':>7}{'rulings':>9}{'wrong':>7}"
+    print(HEAD)
+    total, bad = Score(), 0
+    for game, seed in _wanted(arguments):
+        score, spent = _known_or_played(game, seed, arguments)
+        print(row(f"{game} {seed}", score, spent), flush=True)
+        for line in score.notes if arguments.v else ():
+            print("   ", line, flush=True)
+        bad += not score.clean
+        total = added(total, score)
+    print(row("together", total, 0.0))
+    return 1 if bad else 0
+
+
+def _wanted(arguments: argparse.Namespace) -> list[tuple[str, int]]:
+    if arguments.matches:
+        first, _, last = arguments.matches.partition("-")
+        return list(MATCHES[int(first) - 1 : int(last or first)])
+    return [(game, seed) for game in arguments.game or GAMES for seed in arguments.seed or (1,)]
+
+
+def _known_or_played(game: str, seed: int, arguments: argparse.Namespace) -> tuple[Score, float]:
+    key = [game, seed, arguments.company, arguments.plays]
+    rows = arguments.log.read_text(encoding="utf-8").splitlines() if arguments.log and arguments.log.exists() else []
+    for one in map(json.loads, rows):
+        if one["match"] == key:
+            return Score(**one["score"]), one["seconds"]
+    began = time.process_time()
+    score = played(game, seed, COMPANIES[arguments.company], arguments.plays)
+    spent = time.process_time() - began
+    if arguments.log:
+        with arguments.log.open("a", encoding="utf-8") as out:
+            out.write(json.dumps({"match": key, "seconds": round(spent), "score": asdict(score)}) + "\n")
+    return score, spent
+
+
+HEAD = (
+    f"{'all drawn, 1280x720':20}{'acts':>5}{'right':>6}{'wrong':>6}{'miss':>5}{'phan':>5} |{'draws':>6}{'seen':>5}{'infer':>6}{'ghost':>6} |"
+    f"{'fouls':>6}{'ruled':>6}{'false':>6}{'asked':>6} |{'names':>6}{'bad':>4} |{'seats':>6}{'silent':>7}{'wrong':>6}{'s':>6}"
+)
+
+
+def row(name: str, score: Score, spent: float) -> str:
+    """A result as a line of the table."""
+    return (
+        f"{name:20}{score.acts:5}{score.right:6}{score.wrong:6}{score.missed:5}{score.phantom:5} |{score.draws:6}{score.seen:5}"
+        f"{score.inferred:6}{score.ghosts:6} |{score.fouls:6}{score.ruled:6}{score.alarms:6}{score.asked:6} |{score.names:6}"
+        f"{score.misnamed:4} |{score.seats:6}{score.silent:7}{score.strange:6}{spent:6.0f}"
     )
-    failed = 0
-    for game in arguments.game or GAMES:
-        for seed in arguments.seed or SEEDS:
-            score = watched(game, seed, arguments.plays, arguments.pace)
-            print(
-                f"{game:16}{seed:5}{score.acts:6}{score.right:7}{score.asked:7}{score.wrong:7}{score.missed:8}{score.false:7}"
-                f"{score.rulings:9}{score.misruled:7}",
-                flush=True,
-            )
-            failed += bool(score.wrong or score.missed or score.false or score.misruled)
-            for line in score.notes if arguments.v else ():
-                print("   ", line, flush=True)
-    return 1 if failed else 0
 
 
-# --- the players
+def added(one: Score, other: Score) -> Score:
+    """Both together, without their notes."""
+    counts = {name: value + getattr(other, name) for name, value in asdict(one).items() if name != "notes"}
+    return Score(**counts)
 
 
-def match(game: str, seed: int, most: int) -> Iterator[tuple[Act, str]]:
-    """What the hands do in a match, and the ruling that it calls for: "legal", "illegal", "" for none."""
+def played(game: str, seed: int, company: Company, most: int) -> Score:
+    """One match before the eye and the referee."""
+    seats = SEATS[game][seed % len(SEATS[game])]
+    layout, sheet = layout_for(game), load_sheet(game)
+    players = players_of(seed, seats, layout.size_mm, company)
+    deeds = hurried(list(match(game, seed, seats, most)), random.Random(f"hurry {seed}"))
+    scene, pace = setting(scene_for(game, layout), seed)
+    table = VirtualTable(layout, acts_of(deeds), speed="fast", seed=seed, fps=pace, scene=scene, players=players)
+    session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name))
+    session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
+    return scored(deeds, watched(table, Watcher(table, layout, readers_for(game)), session), players)
+
+
+# --- what the players do
+
+
+def match(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
+    """What the hands do in a match, turn by turn, with what people do besides."""
+    dice, turn = random.Random(seed), list[Deed]()
+    zones = [zone.name for zone in layout_for(game).of_kind("card")]
+    for deed in _plain(game, seed, seats, most):
+        turn.append(deed)
+        if isinstance(deed.act, Draw) and deed.verdict != "illegal":
+            yield from with_habits(turn, seats, zones, dice)
+            turn = []
+    yield from turn
+
+
+def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
     dice, rules = random.Random(seed), rules_of(game)
-    state, laid = rules.setup(SEATS, OPTIONS.get(game, {}), dealt(game, dice)), 0
-    seen = rules.setup(SEATS, {**OPTIONS.get(game, {}), **known_commands(game)}, None)  # as the referee knows it: no hand
+    state, laid = rules.setup(seats, OPTIONS.get(game, {}), dealt(game, seats, dice)), 0
+    seen = rules.setup(seats, {**OPTIONS.get(game, {}), **known_commands(game)}, None)  # as the referee knows it: no hand
+    number, early = 0, False
     while laid < most:
         seat = rules.turn(state)[1]
         plays = sorted(
@@ -95,20 +165,64 @@ def match(game: str, seed: int, most: int) -> Iterator[tuple[Act, str]]:
             if not step.stands:
                 return  # nobody can go on
             seen, verdict = judged(rules.end_turn(seen))
-            yield Touch(draw_zone(game, seat)), verdict
+            yield Deed(Draw(draw_zone(game, seat), seat), seat, verdict)
+            number, early = 0, False
         else:
+            if view["played"] < view["min_cards"]:
+                if number == 1 and not early and dice.randrange(EARLY) == 0:
+                    early = True
+                    yield from ended_early(rules, seen, game, seat)
+                if dice.randrange(STRANGERS) == 0:
+                    yield from out_of_turn(rules, state, seen, plays, seats, dice)
             if dice.randrange(MISTAKES) == 0 and (wrong := mistaken(rules, state, plays, dice)):
-                yield Lay(wrong.zone, wrong.after), "illegal"
-                yield Wait(1.0), ""
-                yield Lift(wrong.zone), "legal"
+                yield from and_back(wrong, seat, rule_of(rules.play(seen, wrong)))
             steps = [(play, rules.play(state, play)) for play in plays]
             play, step = next((pair for pair in steps if pair[1].outcome is None or pair[1].outcome.won), steps[0])
             seen, verdict = judged(rules.play(seen, play))
-            yield Lay(play.zone, play.after), verdict
+            number += 1
+            yield Deed(Lay(play.zone, play.after, seat), seat, verdict, number=number)
             laid += 1
         if step.outcome is not None:
             return
+        if rules.turn(step.state)[1] != seat:
+            number = 0
         state = step.state
+
+
+def and_back(play: Play, seat: int, rule: str) -> Iterator[Deed]:
+    """A card that must not lie there, and is taken back."""
+    yield Deed(Lay(play.zone, play.after, seat), seat, "illegal", rule)
+    yield Deed(Wait(1.0), seat)
+    yield Deed(Lift(play.zone, seat), seat)
+
+
+def ended_early(rules: Any, seen: Any, game: str, seat: int) -> Iterator[Deed]:
+    """A turn ended with a card too few, if that is a foul."""
+    step = rules.end_turn(seen)
+    if not step.stands:
+        yield Deed(Draw(draw_zone(game, seat), seat), seat, "illegal", rule_of(step))
+
+
+def out_of_turn(rules: Any, state: Any, seen: Any, plays: list[Play], seats: int, dice: random.Random) -> Iterator[Deed]:
+    """A card that might be laid there, by somebody whose turn it is not."""
+    mover = rules.turn(state)[1]
+    seat = (mover + dice.randrange(1, seats)) % seats
+    owned = rules.name == "face_to_face"
+    cards = list(state.hands[seat].cards) if owned else [play.after for play in plays]
+    found = list[tuple[Play, str]]()
+    for card in cards:
+        for zone, top in rules.faces(seen).items():
+            step = rules.play(seen, Play(zone, top, card, seat))
+            if [finding.code for finding in step.findings] == ["not-your-turn"]:
+                found.append((Play(zone, top, card), rule_of(step)))
+    if found:
+        play, rule = dice.choice(found)
+        yield from and_back(play, seat, rule)
+
+
+def rule_of(step: Any) -> str:
+    """The rule that speaks first against a step."""
+    return next((finding.rule for finding in step.findings), "")
 
 
 def judged(step: Any) -> tuple[Any, str]:
@@ -122,10 +236,10 @@ def known_commands(game: str) -> dict[str, Any]:
     return {} if commands is None else {"commands": commands}
 
 
-def dealt(game: str, dice: random.Random) -> dict[str, Any]:
+def dealt(game: str, seats: int, dice: random.Random) -> dict[str, Any]:
     """The cards as they were dealt: every hand open."""
     rules, sheet = rules_of(game), load_sheet(game)
-    sizes = rules.view(rules.setup(SEATS, {}, None))["hand_size"]
+    sizes = rules.view(rules.setup(seats, {}, None))["hand_size"]
     sizes = list(sizes.values()) if isinstance(sizes, dict) else list(sizes)
     faces = list(practice_deck(sheet))
     if game == "the_game":
@@ -137,7 +251,7 @@ def dealt(game: str, dice: random.Random) -> dict[str, Any]:
         pairs = list(zip(decks, sizes, strict=True))
         return {"hands": [deck[:size] for deck, size in pairs], "decks": [deck[size:] for deck, size in pairs]}
     dice.shuffle(faces)
-    hands = [faces[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(SEATS)]
+    hands = [faces[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(seats)]
     return {"hands": hands, "deck": faces[sum(sizes) :]}
 
 
@@ -167,112 +281,6 @@ def mistaken(rules: Any, state: Any, plays: list[Play], dice: random.Random) -> 
 
 def draw_zone(game: str, seat: int) -> str:
     return ("s_draw", "g_draw")[seat] if game == "face_to_face" else "draw"
-
-
-# --- watching them
-
-
-@dataclass
-class Score:
-    """What came of a match. `acts`: changes of a pile's top and ends of turns; `right`: told as they were and without a question;
-    `asked`: a person would have been asked; `false`: told but never done; `misruled`: rulings other than called for, and alarms."""
-
-    acts: int = 0
-    right: int = 0
-    asked: int = 0
-    wrong: int = 0
-    missed: int = 0
-    false: int = 0
-    rulings: int = 0
-    misruled: int = 0
-    notes: list[str] = field(default_factory=list)
-
-
-def watched(game: str, seed: int, most: int = 1000, pace: float = 15.0) -> Score:
-    """One match before the eye and the referee. A question is answered as it was."""
-    layout, sheet = layout_for(game), load_sheet(game)
-    script = list(match(game, seed, most))
-    camera = VirtualTable(layout, [act for act, _ in script], speed="fast", seed=seed, fps=pace)
-    eye = Watcher(camera, layout, readers_for(game))
-    session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name))
-    session.begin(Started(game, SEATS, OPTIONS.get(game, {})), 0.0, "bench")
-    told: list[tuple[str, str]] = []
-    when: list[float] = []
-    rulings: list[str] = []
-    asked, notes = 0, []
-    while True:
-        try:
-            frame = camera.read()
-        except EndOfVideo:
-            break
-        notices: list[Any] = []
-        for event in eye.see(frame):
-            notices += noted(session, event, told)
-        when += [frame.at] * (len(told) - len(when))
-        notices += session.tick(frame.at)
-        for notice in notices:
-            if isinstance(notice, Ruling):
-                rulings.append(notice.verdict)
-                notes.append(
-                    f"{frame.at:.2f} {told[-1:]} {notice.verdict} {notice.rule}"
-                ) if notice.verdict != "legal" else None
-            elif isinstance(notice, Question):
-                asked += 1
-                notes.append(f"{frame.at:.2f} asked {notice.zone} {notice.candidates[:4]}, it is {camera.tops[notice.zone]}")
-                answer = session.answer(notice.id, camera.tops[notice.zone], frame.at, "bench")
-                rulings += [ruling.verdict for ruling in answer if isinstance(ruling, Ruling)]
-            else:
-                notes.append(f"{frame.at:.2f} out of step {notice}")
-                rulings.append("out of step")
-    return scored(camera, [verdict for _, verdict in script if verdict], told, when, rulings, asked, notes)
-
-
-def noted(session: Session, event: TableEvent, told: list[tuple[str, str]]) -> list[Any]:
-    """What the session says of an event of the eye. Changes and touches are kept in `told`."""
-    if isinstance(event, Change | Touched):
-        told.append((event.zone, event.after if isinstance(event, Change) else "touched"))
-    try:
-        return list(taken_in(session, event, event.at))
-    except InputError:
-        return []
-
-
-def scored(
-    camera: VirtualTable,
-    due: list[str],
-    told: list[tuple[str, str]],
-    when: list[float],
-    rulings: list[str],
-    asked: int,
-    notes: list[str],
-) -> Score:
-    """Compare what was done with what was told, and the rulings with those that it called for."""
-    done, piles = list[tuple[str, str]](), dict[str, list[str]]()
-    for _, act in camera.log:
-        if isinstance(act, Lay):
-            piles.setdefault(act.zone, []).append(act.face)
-            done.append((act.zone, act.face))
-        elif isinstance(act, Lift):
-            piles[act.zone].pop()
-            done.append((act.zone, piles[act.zone][-1] if piles[act.zone] else ""))
-        elif isinstance(act, Touch):
-            done.append((act.zone, "touched"))
-    score = Score(len(done), asked=asked, rulings=len(due), notes=notes)
-    for kind, i, j, k, m in difflib.SequenceMatcher(a=done, b=told, autojunk=False).get_opcodes():
-        if kind == "equal":
-            score.right += j - i
-            continue
-        score.wrong += min(j - i, m - k)
-        score.missed += max(0, (j - i) - (m - k))
-        score.false += max(0, (m - k) - (j - i))
-        score.notes.append(f"done {done[i:j]}, told {told[k:m]} at {when[k:m]}")
-    score.right -= asked
-    got = [verdict for verdict in rulings if verdict != "dropped"]
-    same = sum(block.size for block in difflib.SequenceMatcher(a=due, b=got, autojunk=False).get_matching_blocks())
-    score.misruled = max(len(due), len(got)) - same
-    if score.misruled:
-        score.notes.append(f"rulings due {Counter(due)}, given {Counter(got)}")
-    return score
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ import cv2
 from companion.games.sheets import load_sheet
 from companion.match.events import Claimed, Played, PutRight, Seen, Started, Undone
 from companion.match.referee import Ruling
-from companion.play.showcase import Move
-from companion.play.showcase_sequence import GAME, showcase
+from companion.play.moves import Move
+from companion.play.showcases.sequence import GAME, showcase
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question

@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.cli.demo import virtual_tables
 from companion.match.events import Started
 from companion.match.rulings import Match
-from companion.play.showcase import GAME, OPTIONS, SEATS
+from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
 from companion.wiring.eye import Setting

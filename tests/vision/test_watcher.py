@@ -104,9 +104,9 @@ def film(scenes):
 
 def test_a_hand_resting_on_a_pile_is_not_a_state_of_the_table():
     before = Scene(LAYOUT).with_pile("up1", (Lying("12", UP1, 4.0),))
-    resting = replace(before, reach=Reach((84.0, 95.0), 3.0))
+    resting = replace(before, reaches=(Reach((84.0, 95.0), 3.0),))
     covered = replace(resting, piles=(("up1", (Lying("12", UP1, 4.0), Lying("47", UP1, -5.0, 0.3))),))
-    after = replace(covered, reach=None)
+    after = replace(covered, reaches=())
     happened = list(watch(film([(before, 10), (resting, 10), (covered, 70), (after, 12)]), LAYOUT, {"card": reader()}))
     assert changes(happened) == [("up1", "", "12"), ("up1", "12", "47")]
     assert [one.at for one in happened if isinstance(one, Change)][-1] > 90 / 15, "not before the hand had gone"
@@ -120,7 +120,7 @@ def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
             return Reading("", "47", 0.999)
 
     before = Scene(LAYOUT).with_pile("up1", (Lying("12", UP1),)).with_pile("up2", (Lying("12", (190.0, 100.0), 4.0),))
-    over_both = replace(before, reach=Reach((200.0, 100.0), 80.0))
+    over_both = replace(before, reaches=(Reach((200.0, 100.0), 80.0),))
     after = before.with_pile("up2", (Lying("88", (204.0, 112.0), -8.0),))
     eye = Watcher(film([(before, 12), (over_both, 8), (after, 12)]), LAYOUT, {"card": Satisfied()})
     list(eye.events())
@@ -164,7 +164,7 @@ def test_zones_given_by_hand_need_no_mat():
         Scene(LAYOUT), mat=False, table="slate", pose=Pose(tilt=0.0), lens=Lens(noise=1.0), light=Light(fall=0.1)
     )
     laid = straight.with_pile("up1", (Lying("88", UP1, 6.0),))
-    hand = replace(laid, reach=Reach((84.0, 130.0), 3.0))
+    hand = replace(laid, reaches=(Reach((84.0, 130.0), 3.0),))
     scale = SIZE[0] * 0.94 / LAYOUT.size_mm[0]
     left, top = (SIZE[0] - LAYOUT.size_mm[0] * scale) / 2, (SIZE[1] - LAYOUT.size_mm[1] * scale) / 2
     by_hand = Layout(

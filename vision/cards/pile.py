@@ -45,6 +45,12 @@ RELAID_MM = 4.0
 INSIST = 3
 """How often the best place is read again where none was accepted, before the zone is searched anew."""
 
+CLEARLY_LIKE = 0.92
+"""Likeness to the enrolled picture from which a reading is said without a look at the next best place."""
+
+LIKER = 0.05
+"""How much more like its card a place must be than another one to be believed where the two are read as different faces."""
+
 MANY = 8
 """A pattern of fewer cards may be the look of one of them, which may lie further down."""
 
@@ -98,14 +104,21 @@ class Insisting:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Comparing:
+    """The top card was read and accepted, but the crop is not quite like the card: the next best place, `second`, is looked at before a
+    word is said. `first`: the pile as it was then, and what was read."""
+
+    first: Pile
+    reading: Reading
+    second: Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Recognised:
-    """The top card was read and accepted, with `confidence`. `second`: where it is to be read once more for comparison."""
-
-    confidence: float
-    second: Corners | None = None
+    """The top card was read and accepted."""
 
 
-Search = Unknown | Trying | Insisting | Recognised
+Search = Unknown | Trying | Insisting | Comparing | Recognised
 """How far a pile's top card is found."""
 
 
@@ -246,29 +259,50 @@ def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tu
             return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)
-            left = (place,) * (times - 1)
             if reading.accepted:
-                return _recognised(pile, reading, left)
-            return replace(pile, search=Insisting(place, len(left)) if left else Unknown()), reading
-        case Recognised(confidence, second) if second is not None:
-            return _compared(pile, confidence, second, image, to_picture, reader)
+                return replace(pile, search=Recognised()), reading
+            return replace(pile, search=Insisting(place, times - 1) if times > 1 else Unknown()), reading
+        case Comparing(first, reading, second):
+            other, again = _read_at(pile, second, image, to_picture, reader)
+            return _compared(first, reading, other, again)
         case Recognised():
             assert pile.place is not None
             pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
             return (pile, reading) if reading.accepted else (pile.forgotten, None)
 
 
-def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading]:
-    return replace(pile, search=Recognised(reading.confidence, next(iter(others), None))), reading
+def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading | None]:
+    """After a reading that was accepted: said at once only where no other place can show the card better."""
+    known = replace(pile, search=Recognised())
+    if not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE):
+        return known, reading
+    return replace(pile, search=Comparing(known, reading, others[0])), None
 
 
-def _compared(
-    pile: Pile, confidence: float, second: Corners, image: Image, to_picture: Homography, reader: Reader
-) -> tuple[Pile, Reading | None]:
-    """A second opinion: read at the next best place too, and stay where the reader was surer."""
-    other, reading = _read_at(pile, second, image, to_picture, reader)
-    better = other if reading.accepted and reading.confidence > confidence else pile
-    return replace(better, search=Recognised(confidence)), reading if reading.accepted else None
+def _compared(first: Pile, reading: Reading, second: Pile, again: Reading) -> tuple[Pile, Reading]:
+    """Of two places the one where the crop is more like the card that was read there. Two faces are never settled by confidence: what
+    was cut badly may be read as another card, and surely."""
+    liker = _liker(again, reading)
+    if again.face == reading.face:
+        better = again.accepted and (again.confidence > reading.confidence if liker is None else liker > 0)
+        return (replace(second, search=Recognised()), again) if better else (first, reading)
+    if again.face in (UNREADABLE, EMPTY) or (not again.accepted and (liker is None or liker < LIKER)):
+        return first, reading
+    if liker is not None and abs(liker) >= LIKER and again.accepted:
+        return (replace(second, search=Recognised()), again) if liker > 0 else (first, reading)
+    return first.forgotten, _disputed(reading, again)
+
+
+def _liker(a: Reading, b: Reading) -> float | None:
+    """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
+    return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness
+
+
+def _disputed(reading: Reading, other: Reading) -> Reading:
+    """Neither of two faces: a person is asked."""
+    half = reading.confidence / max(reading.confidence + other.confidence, 1e-6)
+    others = tuple(pair for pair in reading.alternatives if pair[0] != other.face)
+    return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)
 
 
 def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Reading | None]:

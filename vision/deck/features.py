@@ -21,6 +21,8 @@ CELLS = (12, 17)
 """Columns and rows of the cells in which gradients are counted: eight pixels each."""
 DIRECTIONS = 9
 COLOUR_CELLS = (6, 8)
+NO_VEIL = 255.0
+"""Of a deck of which it is not known how dark its darkest print is: no veil is told from its cards."""
 
 
 def canonical(crop: Image) -> Image:
@@ -37,10 +39,19 @@ def shape(crop: Image) -> Vector:
     return _gradients(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)).ravel()
 
 
-def colour(crop: Image) -> Vector:
-    """(rows * columns * 2,) coarse colour of a canonical crop: blue against green and red against green, as logarithms."""
-    small = np.log(cv2.resize(crop, COLOUR_CELLS, interpolation=cv2.INTER_AREA).astype(np.float32) + 12)
-    return np.asarray(small[..., [0, 2]] - small[..., 1:2], np.float32).ravel()
+def colour(crop: Image, darkest: float = NO_VEIL) -> Vector:
+    """(rows * columns * 2,) coarse colour of a canonical crop: blue against green and red against green, as logarithms. `darkest`: how dark
+    the darkest print of the deck's cards is; what is lighter lies under a veil, which is taken away: grey light hides colours."""
+    small = cv2.resize(crop, COLOUR_CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
+    veil = max(0.0, darkest_print(crop) - darkest)
+    logs = np.log(np.maximum(small - veil, 0) * np.float32(255 / max(255 - veil, 1)) + 12)
+    return np.asarray(logs[..., [0, 2]] - logs[..., 1:2], np.float32).ravel()
+
+
+def darkest_print(crop: Image) -> float:
+    """How dark the darkest print of a canonical crop is in the channel in which it is darkest, 0 to 255."""
+    inner = crop[4:-4, 4:-4]
+    return float(np.percentile(inner.min(axis=2)[::2, ::2], 2))
 
 
 def _gradients(gray: NDArray[Any]) -> NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -61,3 +62,12 @@ def verdict(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray[Any]:
     lead = (scores[best] - scores) / np.sqrt(np.maximum(apart[best], LEAST_APART))
     chance = softmax(-STEEP * lead)
     return np.asarray((1 - WORTHLESS) * chance + WORTHLESS / len(chance))
+
+
+def compared(chance: NDArray[Any], preferences: Mapping[int, float]) -> NDArray[Any]:
+    """(C,) probabilities after some faces were laid on what is seen. `preferences`: the logarithm of how much more print and colour speak
+    for each of these faces than for the first of them; the others stay as likely as they were against that one."""
+    chance = chance - (floor := WORTHLESS / len(chance))
+    for face, more in preferences.items():
+        chance[face] *= np.exp(more)
+    return np.asarray((1 - WORTHLESS) * chance / chance.sum() + floor)

@@ -36,13 +36,18 @@ KNOWN = 0.4
 """Below this correlation it is no card of the deck."""
 ALIKE_PART = 0.7
 """Least correlation of the visible part with the enrolled picture to be accepted."""
+PRINTED = 0.5
+"""Least contrast of the visible part, against the enrolled picture: on a bare table the print of a card is made out of noise."""
+LEAD, SURELY_LIKE = 0.4, 0.9
+"""A part must be more like its face than like any other by this part of what it lacks in likeness."""
 SURE_PART = 0.98
 """Least probability of being right: of a part less shows that could contradict than of a whole card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """One face laid on what shows. `likeness`: -1 to 1. `turned`: the card lies upside down. `misfit`: (h, w) squared difference
+    """One face laid on what shows. `likeness`: -1 to 1. `contrast`: how strong the print is, against that of the enrolled picture; veils and
+    dim light weaken it, and where nothing lies it is noise. `turned`: the card lies upside down. `misfit`: (h, w) squared difference
     from the enrolled picture, NaN where the card does not show. `place`: (4, 2) where the card's corners truly lie, in parts of the
     crop that was looked at, from its top left."""
 
@@ -51,6 +56,7 @@ class Match:
     likeness: float
     misfit: NDArray[Any]
     place: NDArray[Any]
+    contrast: float = 1.0
 
 
 class PartReader:
@@ -58,9 +64,10 @@ class PartReader:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self._chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
+        self.chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
+        self._grays = [_gray_of_picture(picture) for picture in deck.pictures]
         self._small: NDArray[Any] = np.stack(
-            [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self._chroma, strict=True)]
+            [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self.chroma, strict=True)]
         )
 
     def look(self, crop: Image, visible: Mask, known: Sequence[Match] = ()) -> list[Match]:
@@ -75,7 +82,8 @@ class PartReader:
         looks = masked_texture(small, seen), chroma(small), seen
         ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
         close = [(match.face, match.turned) for match in known if match.likeness > known[0].likeness - CLOSE]
-        found = [self._laid(face, turned, *ways[turned]) for face, turned in close or self._glance(ways)]
+        strength = _contrast(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)[seen])
+        found = [self._laid(face, turned, ways[turned], strength) for face, turned in close or self._glance(ways)]
         return sorted(found, key=lambda match: match.likeness, reverse=True)
 
     def _glance(self, ways: Any) -> list[tuple[int, bool]]:
@@ -90,18 +98,21 @@ class PartReader:
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]
 
-    def _laid(self, face: int, turned: bool, plane: NDArray[Any], colour: NDArray[Any], seen: Mask) -> Match:
-        """How like a face the part is after both are laid on one another."""
+    def _laid(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> Match:
+        """How like a face the part is after both are laid on one another. `look`: its texture, its colours, and where it shows;
+        `strength`: contrast of what shows."""
+        plane, colour, seen = look
         picture = self.deck.planes[face].astype(np.float32)
         corners, laid = align(target(picture, seen.astype(np.float32)), plane, steps=8)
         colours = laid_on(colour, corners, features.SIZE)
-        own = np.concatenate([picture[..., None], self._chroma[face]], axis=2)[seen]
+        own = np.concatenate([picture[..., None], self.chroma[face]], axis=2)[seen]
         other = np.concatenate([laid[..., None], colours], axis=2)[seen]
         like, gaps = trimmed_correlation(own, other)
         misfit = np.full(picture.shape, np.nan, np.float32)
         misfit[seen] = gaps
         place = (corners + 0.5) / np.array(features.SIZE, np.float32)
-        return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place)
+        contrast = strength / max(_contrast(self._grays[face][seen]), 1e-3)
+        return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
 
     def reading(self, matches: Sequence[Match]) -> Reading:
         """What the looks at one card, best first, say."""
@@ -115,7 +126,9 @@ class PartReader:
         if best.likeness < KNOWN:
             return Reading("", UNREADABLE, 0.0, tuple(ranked[:4]), False)
         confidence = chance[best.face] / total
-        accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART
+        lead = best.likeness - max((match.likeness for match in matches if match.face != best.face), default=-1.0)
+        clear = best.contrast >= PRINTED and lead >= LEAD * (SURELY_LIKE - best.likeness)
+        accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART and clear
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
     def _odds(self, match: Match, best: Match) -> float:
@@ -131,7 +144,7 @@ class PartReader:
 
     def _as_seen(self, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
         """(h, w, 3) what the match's face looks like, and its misfit, the way up the part was seen."""
-        whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self._chroma[match.face]], axis=2)
+        whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self.chroma[match.face]], axis=2)
         return (whole[::-1, ::-1], match.misfit[::-1, ::-1]) if match.turned else (whole, match.misfit)
 
 
@@ -145,6 +158,16 @@ def chroma(crop: Image) -> NDArray[Any]:
 def _chroma_of_picture(picture: bytes) -> NDArray[Any]:
     decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
     return chroma(features.canonical(np.asarray(decoded, np.uint8)))
+
+
+def _gray_of_picture(picture: bytes) -> NDArray[Any]:
+    decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    return cv2.cvtColor(features.canonical(np.asarray(decoded, np.uint8)), cv2.COLOR_BGR2GRAY)
+
+
+def _contrast(grays: NDArray[Any]) -> float:
+    """How much grey levels vary, whatever the light."""
+    return float(grays.std()) / (float(grays.mean()) + 10)
 
 
 def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""What hands do at the virtual table, one value an act."""
+"""What hands do at the virtual table, one value an act. `seat`: whose hand does it, None for anybody's."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ class Lay:
 
     zone: str
     face: Face
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Lift:
     """A hand takes the top card of a zone, or the chip of a cell, away. An empty zone is only touched."""
 
     zone: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Flip:
     """A hand turns the chip on a cell over."""
 
     zone: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class Slide:
 
     zone: str
     onto: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,49 @@ class Touch:
     """A hand goes to a zone, stays for a moment and leaves; nothing changes."""
 
     zone: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A hand goes to a draw pile, its fingers rest there, and it leaves with the top card."""
+
+    zone: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Straighten:
+    """A hand squares a pile up with small pushes and leaves with nothing."""
+
+    zone: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassOver:
+    """A hand reaches over a zone for something behind it, and leaves."""
+
+    zone: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A hand comes to lie beside a zone, on the side of whose hand it is, and stays there while the next acts are done, for so long."""
+
+    zone: str
+    seconds: float
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Two hands at once: the second sets out `after` seconds after the first."""
+
+    first: Act
+    second: Act
+    after: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +130,23 @@ class Bump:
     degrees: float = 0.0
 
 
-Act = Lay | Lift | Flip | Nudge | Slide | Touch | ShowControl | Wait | LightChange | Bump
+Act = (
+    Lay
+    | Lift
+    | Flip
+    | Nudge
+    | Slide
+    | Touch
+    | Draw
+    | Straighten
+    | PassOver
+    | Rest
+    | Together
+    | ShowControl
+    | Wait
+    | LightChange
+    | Bump
+)
 
 
 def waiting() -> Iterator[Act]:

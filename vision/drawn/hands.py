@@ -12,81 +12,120 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane.homography import Homography
 from vision.types import Image
 
-SKINS = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
-SLEEVES = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+SKINS: tuple[Colour, ...] = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
+SLEEVES: tuple[Colour, ...] = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
 ARM_MM = 560.0
-HALF_MM = 78.0
-AHEAD_MM = 62.0
+HALF_MM = 92.0
+AHEAD_MM = 74.0
 
 Layer = NDArray[np.uint8]
 """(h, w, 4) uint8: blue, green, red (already weighed by the cover) and the cover."""
 
-# Each limb: x, y, radius at its one end; the same at its other.
-_FINGERS = (
+Limb = tuple[float, float, float, float, float, float]
+"""x, y, radius at its one end; the same at its other."""
+
+_FINGERS: tuple[Limb, ...] = (
     (-26.0, -26.0, 7.6, -27.0, 44.0, 9.6),
     (-8.0, -40.0, 8.2, -10.0, 42.0, 10.2),
     (10.0, -40.0, 8.4, 8.0, 44.0, 10.2),
     (27.0, -28.0, 8.2, 25.0, 48.0, 10.4),
 )
-_PALM = (
+_PALM: tuple[Limb, ...] = (
     (-26.0, 44.0, 11.0, -20.0, 108.0, 15.0),
     (-10.0, 42.0, 12.0, -10.0, 112.0, 17.0),
     (8.0, 44.0, 12.0, 4.0, 112.0, 17.0),
     (24.0, 50.0, 12.0, 16.0, 108.0, 16.0),
     (-2.0, 112.0, 22.0, 0.0, 150.0, 25.0),
 )
-_THUMB = ((33.0, 88.0, 13.5, 38.0, 46.0, 10.5), (38.0, 46.0, 10.5, 22.0, 8.0, 8.6), (14.0, 104.0, 18.0, 33.0, 88.0, 13.5))
-_ARM = ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0))
-_SLEEVE = ((2.0, 222.0, 36.0, 2.0, 700.0, 50.0),)
+_THUMB: tuple[Limb, ...] = (
+    (33.0, 88.0, 13.5, 38.0, 46.0, 10.5),
+    (38.0, 46.0, 10.5, 22.0, 8.0, 8.6),
+    (14.0, 104.0, 18.0, 33.0, 88.0, 13.5),
+)
+_ARM: tuple[Limb, ...] = ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0))
+LONG_SLEEVE = 222.0
+LOOSE = 5.0
+"""Millimetres by which a sleeve is wider than the arm."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnHand:
-    """Whose hand it is: indices into `SKINS` and `SLEEVES`; `mirrored`: a left hand."""
+    """What a hand looks like. `mirrored`: a left hand. `size`: of the whole, 1 = a grown-up's; `breadth`: beside its length. `spread`:
+    how far the fingers are fanned out; `curl`: by how much (0 to 1) all fingers but one are drawn in. `cuff`: millimetres behind the
+    grip from which on there is a sleeve, beyond `ARM_MM` there is none; `loose`: by how many millimetres it is wider than the arm.
+    `stripes`: second colour of the sleeve, None for plain."""
 
-    skin: int = 0
-    sleeve: int = 0
+    skin: Colour = SKINS[0]
+    sleeve: Colour = SLEEVES[0]
     mirrored: bool = False
+    size: float = 1.0
+    breadth: float = 1.0
+    spread: float = 1.0
+    curl: float = 0.0
+    cuff: float = LONG_SLEEVE
+    loose: float = LOOSE
+    stripes: Colour | None = None
 
 
 SOMEBODY = DrawnHand()
 
 
-def hand_layers(
-    hand: DrawnHand, px_per_mm: float, angle: float, grip_px: tuple[float, float], size: tuple[int, int]
-) -> tuple[Layer, Layer]:
+def hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size: tuple[int, int]) -> tuple[Layer, Layer]:
     """The hand as two layers of `size` (width, height): what is under the card it holds, and what is over it.
 
-    `angle`: direction it points in, degrees clockwise from up the picture; `grip_px`: where it grips.
+    `to_picture`: from the hand's own millimetres to the layers' pixels; `px_per_mm`: about how fine that is.
     """
-    own = (HALF_MM * px_per_mm, AHEAD_MM * px_per_mm)
-    turn = np.asarray(cv2.getRotationMatrix2D(own, -angle, 1.0), np.float64)
-    turn[:, 2] += (grip_px[0] - own[0], grip_px[1] - own[1])
+    scale = px_per_mm
+    to_mm = np.array([[1 / scale, 0, -HALF_MM], [0, 1 / scale, -AHEAD_MM], [0, 0, 1.0]])
     under, over = (
-        np.asarray(cv2.warpAffine(layer, turn, size, flags=cv2.INTER_LINEAR), np.uint8) for layer in _upright(hand, px_per_mm)
+        np.asarray(cv2.warpPerspective(layer, to_picture @ to_mm, size, flags=cv2.INTER_LINEAR), np.uint8)
+        for layer in _upright(hand, scale)
     )
     return under, over
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
-    under = _layer(_FINGERS, hand, px_per_mm, nails=True)
-    return under, _layer((*_PALM, *_THUMB, *_ARM), hand, px_per_mm, sleeve=True)
+    under = _layer(_shaped(_posed(hand), hand), hand, px_per_mm, nails=True)
+    return under, _layer(_shaped((*_PALM, *_THUMB, *_ARM), hand), hand, px_per_mm, sleeve=True)
 
 
-def _layer(
-    limbs: tuple[tuple[float, ...], ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False
-) -> Layer:
+def _posed(hand: DrawnHand) -> tuple[Limb, ...]:
+    """The fingers, fanned out and drawn in; one of them stays stretched."""
+    posed = list[Limb]()
+    for number, (x0, y0, r0, x1, y1, r1) in enumerate(_FINGERS):
+        drawn_in = 0.0 if number == len(_FINGERS) - 1 else hand.curl
+        posed.append((x1 + (x0 - x1) + (hand.spread - 1) * x0 * 0.4, y0 + drawn_in * 0.8 * (y1 - y0), r0, x1, y1, r1))
+    return tuple(posed)
+
+
+def _shaped(limbs: tuple[Limb, ...], hand: DrawnHand) -> tuple[Limb, ...]:
+    across, along = hand.size * hand.breadth, hand.size
+    return tuple(
+        (x0 * across, y0 * along, r0 * across, x1 * across, y1 * along, r1 * across) for x0, y0, r0, x1, y1, r1 in limbs
+    )
+
+
+def _sleeve_of(hand: DrawnHand) -> tuple[Limb, ...]:
+    across = hand.size * hand.breadth
+    return ((2.0, hand.cuff, 31.0 * across + hand.loose, 2.0, 740.0, 44.0 * across + hand.loose),) if hand.cuff < ARM_MM else ()
+
+
+def _layer(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
     height, width = round((AHEAD_MM + ARM_MM) * scale), round(2 * HALF_MM * scale)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
     relief, cover = _relief(limbs, x, y, scale)
     colour = _skin(relief, hand, x, y, scale, nails)
     if sleeve:
-        cloth, worn = _relief(_SLEEVE, x, y, scale)
-        tone = _shaded(np.array(SLEEVES[hand.sleeve % len(SLEEVES)], np.float32), cloth)
+        cloth, worn = _relief(_sleeve_of(hand), x, y, scale)
+        tone = _shaded(_cloth(hand, y), cloth)
         folds = 1 + 0.07 * np.sin(y / 9 + 0.5 * np.sin(x / 7)) * np.cos(x / 11)
         colour = colour * (1 - worn[..., None]) + tone * folds[..., None] * worn[..., None]
         cover = np.maximum(cover, worn)
@@ -94,8 +133,17 @@ def _layer(
     return np.ascontiguousarray(weighed[:, ::-1]) if hand.mirrored else weighed
 
 
+def _cloth(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The sleeve's colour at each pixel, or the one that it has everywhere."""
+    plain = np.array(hand.sleeve, np.float32)
+    if hand.stripes is None:
+        return plain
+    striped = np.clip(np.sin(y / 6.0) * 3 + 0.5, 0, 1)[..., None]
+    return np.asarray(plain * (1 - striped) + np.array(hand.stripes, np.float32) * striped, np.float32)
+
+
 def _relief(
-    limbs: tuple[tuple[float, ...], ...], x: NDArray[np.float32], y: NDArray[np.float32], scale: float
+    limbs: tuple[Limb, ...], x: NDArray[np.float32], y: NDArray[np.float32], scale: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Height in millimetres of tapered round limbs, and how far each pixel is covered (0 to 1)."""
     height = np.zeros_like(x)
@@ -124,12 +172,13 @@ def _between(values: NDArray[np.float32], low: float, high: float) -> slice:
 def _skin(
     relief: NDArray[np.float32], hand: DrawnHand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
 ) -> NDArray[np.float32]:
-    tone = np.array(SKINS[hand.skin % len(SKINS)], np.float32)
+    tone = np.array(hand.skin, np.float32)
     colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
+    x, y = x / (hand.size * hand.breadth), y / hand.size
     flush = np.exp(-(((y + 30) / 22) ** 2)) * 0.1 + np.exp(-(((y - 46) / 9) ** 2)) * 0.06
     colour = np.asarray(colour * (1 - flush[..., None] * np.array((1.0, 0.8, 0.1), np.float32)), np.float32)
     if nails:
-        for x0, y0, r0, *_ in _FINGERS:
+        for x0, y0, r0, *_ in _posed(hand):
             nail = np.clip(1.2 - np.hypot((x - x0) / (r0 * 0.55), (y - y0 + 1) / (r0 * 0.7)), 0, 1)[..., None] * 0.5
             colour = np.asarray(colour * (1 - nail) + (tone * 0.75 + 60) * nail, np.float32)
     return np.asarray(colour, np.float32)

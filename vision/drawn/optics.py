@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -35,11 +36,12 @@ class Pose:
 @dataclass(frozen=True, slots=True)
 class Lens:
     """Failings of lens and sensor. `blur`: sigma in pixels; `noise`: sigma in grey levels at mid grey; `vignette`: share of the light
-    lost in the picture's corners."""
+    lost in the picture's corners; `barrel`: part of its distance from the middle by which a corner is drawn in (below 0: pulled out)."""
 
     blur: float = 0.7
     noise: float = 2.2
     vignette: float = 0.12
+    barrel: float = 0.0
 
 
 OVERHEAD = Pose()
@@ -59,7 +61,7 @@ class Projection:
         return self._raw(z) @ self._bumped()
 
     def pixels(self, points: NDArray[np.float64], z: float = 0.0) -> NDArray[np.float64]:
-        """Where (n, 2) mat points at height `z` are seen: (n, 2)."""
+        """Where (n, 2) mat points at height `z` are seen, by a lens without distortion: (n, 2)."""
         return _project(self.plane(z), points)
 
     def _raw(self, z: float) -> Matrix:
@@ -101,6 +103,37 @@ class Projection:
         width, height = self._sheet
         seen = _project(self._raw(0.0), np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
         return seen.min(axis=0), seen.max(axis=0)
+
+
+def bent(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.float64]:
+    """Where a lens shows what one without distortion would show at (n, 2) picture pixels."""
+    middle = np.array(size, np.float64) / 2
+    away = points - middle
+    far = (away**2).sum(axis=1, keepdims=True) / (middle**2).sum()
+    return np.asarray(middle + away * (1 - lens.barrel * far), np.float64)
+
+
+@lru_cache(maxsize=2)
+def _sources(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """For each pixel of a distorted picture where it is in the straight one, as `cv2.remap` takes it."""
+    x, y = (plane.astype(np.float32) for plane in np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5))
+    away_x, away_y = x - size[0] / 2, y - size[1] / 2
+    corner = (size[0] / 2) ** 2 + (size[1] / 2) ** 2
+    stretch = np.ones_like(x)
+    for _ in range(4):  # the source is where the distortion leads from
+        far = (away_x**2 + away_y**2) * stretch**2 / corner
+        stretch = 1 / (1 - barrel * far)
+    at_x, at_y = away_x * stretch + size[0] / 2 - 0.5, away_y * stretch + size[1] / 2 - 0.5
+    coarse, fine = cv2.convertMaps(at_x.astype(np.float32), at_y.astype(np.float32), cv2.CV_16SC2)
+    return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)
+
+
+def distorted(picture: Image, lens: Lens) -> Image:
+    """A straight picture as this lens shows it."""
+    if lens.barrel == 0:
+        return picture
+    coarse, fine = _sources(lens.barrel, (picture.shape[1], picture.shape[0]))
+    return np.asarray(cv2.remap(picture, coarse, fine, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 class Noise:

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from vision.drawn.boards import board_drawing, chip_drawing, is_chip, transmission
 from vision.drawn.cards import card_drawing, corner_mm
+from vision.drawn.carried import CarriedHand, held_out
 from vision.drawn.drawing import Drawing, rasterise, rounded_ring
-from vision.drawn.hands import hand_layers, motion_blurred
+from vision.drawn.hands import hand_layers
 from vision.drawn.layers import blend, blend_shadow, over, over_layer, shaded
 from vision.drawn.mats import mat_drawing
-from vision.drawn.optics import Lens, Matrix, Noise, Pose, Projection, Size
+from vision.drawn.optics import Lens, Matrix, Noise, Pose, Projection, Size, bent, distorted
 from vision.drawn.scene import SHEET_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
 from vision.drawn.styles import Style
 from vision.drawn.surfaces import surface
@@ -43,7 +44,7 @@ def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np
     projection = Projection(scene.pose, scene.layout.size_mm, size)
     width, height = thing_mm(card.face, scene.layout)
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
-    return _through(projection.plane(card.z_mm) @ _lie(card, (width, height)), corners)
+    return bent(_through(projection.plane(card.z_mm) @ _lie(card, (width, height)), corners), scene.lens, size)
 
 
 # --- cards as textures -----------------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ class Stage:
         self._layers: _Layers
         self._projection: Projection
         self._noise: Noise
-        self._carried: dict[object, _Carried] = {}
+        self._carried: dict[object, CarriedHand] = {}
 
     def picture(self, scene: Scene, number: int = 0) -> Image:
         """The scene as the camera sees it, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
@@ -127,13 +128,13 @@ class Stage:
         for zone, cards in scene.piles:
             self._lay(scene, zone, cards)
         seen = self._layers.lit
-        if scene.reach:
-            seen = self._with_hand(scene, scene.reach)
-        return self._noise.on(_brightened(seen, scene.light.gain), number)
+        for reach in scene.reaches:
+            seen = self._with_hand(seen, scene, reach)
+        return self._noise.on(distorted(_veiled(_brightened(seen, scene.light.gain), scene.light.haze), scene.lens), number)
 
     def _set(self, scene: Scene) -> None:
         """Draw anew what a card or a hand does not change, if it did change."""
-        setting = replace(scene, piles=(), reach=None, light=replace(scene.light, gain=1.0))
+        setting = replace(scene, piles=(), reaches=(), light=replace(scene.light, gain=1.0, haze=0.0))
         if setting == self._setting:
             return
         if self._setting is None or (self._setting.lens, self._setting.seed) != (setting.lens, setting.seed):
@@ -253,10 +254,10 @@ class Stage:
 
     # --- the hand
 
-    def _with_hand(self, scene: Scene, reach: Reach) -> Image:
+    def _with_hand(self, below: Image, scene: Scene, reach: Reach) -> Image:
         carried = self._carry(scene, reach)
-        x, y = carried.offset(reach.back_mm)
-        seen: Image = self._layers.lit.copy()
+        x, y = carried.offset(reach.back_mm, reach.aside_mm)
+        seen: Image = below.copy()
         height = min(1.0, reach.back_mm / 120)
         away = _shadow_direction(scene.light)
         reach_px = (8 + 34 * height) * self._px_per_mm(scene) / 2.2
@@ -265,23 +266,20 @@ class Stage:
         blend(seen, layer, (x, y), self._layers.lamp)
         return seen
 
-    def _carry(self, scene: Scene, reach: Reach) -> _Carried:
+    def _carry(self, scene: Scene, reach: Reach) -> CarriedHand:
         """The hand with its card, painted once for the whole reach."""
         key = (reach.grip_mm, reach.angle, reach.card, reach.hand)
         if key not in self._carried:
-            kept = list(self._carried.items())[-1:]  # a hand comes with its card and goes without it
+            kept = list(self._carried.items())[-_HANDS:]  # a hand comes with its card and goes without it
             self._carried = {**dict(kept), key: self._assemble(scene, reach)}
         return self._carried[key]
 
-    def _assemble(self, scene: Scene, reach: Reach) -> _Carried:
+    def _assemble(self, scene: Scene, reach: Reach) -> CarriedHand:
         """Fingers, card and thumb in one layer: what is inside the picture at the end of the reach; further back there is less to see."""
-        along = np.array([math.sin(math.radians(reach.angle)), -math.cos(math.radians(reach.angle))])
-        grip = np.array(reach.grip_mm)
-        at, back = self._projection.pixels(np.stack([grip, grip - along * 100]), 12.0)
-        step = (float(back[0] - at[0]) / 100, float(back[1] - at[1]) / 100)
+        to_picture, back, aside = held_out(self._projection, reach, _OFF)
         box: Box = (-_OFF, -_OFF, self._size[0] + _OFF, self._size[1] + _OFF)
-        scale, angle = self._px_per_mm(scene) * 1.04, 180 - math.degrees(math.atan2(*(at - back)))
-        canvas, upper = hand_layers(reach.hand, scale, angle, (at[0] + _OFF, at[1] + _OFF), (box[2] - box[0], box[3] - box[1]))
+        scale = round(self._px_per_mm(scene) * 1.04, 2)
+        canvas, upper = hand_layers(reach.hand, scale, to_picture, (box[2] - box[0], box[3] - box[1]))
         if reach.card:
             matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, thing_mm(reach.card.face, scene.layout))
             canvas = over_layer(canvas, self._seen_card(scene, reach.card, matrix, box))
@@ -292,32 +290,12 @@ class Stage:
         part = np.ascontiguousarray(canvas[top : top + height, left : left + width])
         if scene.lens.blur > 0:
             part = np.asarray(cv2.GaussianBlur(part, (0, 0), scene.lens.blur), np.uint8)
-        return _Carried(part, (left - _OFF, top - _OFF), step)
+        return CarriedHand(part, (left - _OFF, top - _OFF), back, aside)
 
 
+_HANDS = 5  # over the table at once, with and without their cards
 _LEAST = 4  # pixels of a layer, even of a hand that stays out of the picture
 _OFF = 24  # pixels drawn beyond the picture's edges, where the smear of a moving hand comes from
-
-
-class _Carried:
-    """A hand with what it holds, as one layer for the whole of a reach. `step`: pixels it moves for each millimetre further back."""
-
-    def __init__(self, canvas: Image, corner: tuple[int, int], step: tuple[float, float]) -> None:
-        self._canvas, self._corner, self._step = canvas, corner, step
-        small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-        soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)
-        kept = np.rint(255 - 0.38 * soft.astype(np.float32)).astype(np.uint8)
-        large = cv2.resize(kept, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
-        self.shadow = np.asarray(cv2.merge([large] * 3), np.uint8)
-
-    def offset(self, back_mm: float) -> tuple[int, int]:
-        """Where the layer's top left corner stands when the hand is that far back."""
-        return round(self._corner[0] + self._step[0] * back_mm), round(self._corner[1] + self._step[1] * back_mm)
-
-    def smeared(self, pixels: float) -> Image:
-        """The layer as it is seen while it moves by so many pixels."""
-        length = math.hypot(*self._step) or 1.0
-        return motion_blurred(self._canvas, (self._step[0] / length, self._step[1] / length), int(min(25, pixels)))
 
 
 def _shadow_direction(light: Light) -> tuple[float, float]:
@@ -343,6 +321,11 @@ def _brightened(picture: Image, gain: float) -> Image:
     curve = np.where(levels < 0.85, levels, 0.85 + 0.15 * np.tanh((levels - 0.85) / 0.15))
     table = np.rint(255 * np.minimum(curve * 0.985 + 0.012, 1)).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, table), np.uint8)
+
+
+def _veiled(picture: Image, haze: float) -> Image:
+    """Under a grey veil that takes the place of part of the light."""
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=1 - haze, beta=215 * haze), np.uint8) if haze else picture
 
 
 @lru_cache(maxsize=2)

@@ -40,8 +40,9 @@ class Board:
 @dataclass(frozen=True, slots=True)
 class Reach:
     """A hand over the table. `grip_mm`: where it grips at the end of its reach; `angle`: direction it points in, degrees clockwise
-    from the mat's upper edge; `back_mm`: how far it is still away, along its arm; `card`: what it holds, as it will lie;
-    `speed`: millimetres a second, for its blur."""
+    from the mat's upper edge; `back_mm`: how far it is still away, along its arm, and `aside_mm`: to the right of that; `card`: what it
+    holds, as it will lie; `speed`: millimetres a second, for its blur; `rise`: millimetres by which the arm is higher for each
+    millimetre further back."""
 
     grip_mm: tuple[float, float]
     angle: float
@@ -49,30 +50,34 @@ class Reach:
     card: Lying | None = None
     hand: DrawnHand = SOMEBODY
     speed: float = 0.0
+    aside_mm: float = 0.0
+    rise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
     """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
-    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow."""
+    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow.
+    `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens."""
 
     gain: float = 1.0
     fall: float = 0.22
     azimuth: float = -40.0
     warmth: float = 0.1
+    haze: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """All that is to be seen. `piles`: cards in the order they were laid, by zone (the chip on a board's cell "r3c4" likewise);
-    `beside`: cards outside the zones (direction cards). `table`: one of `vision.drawn.surfaces.SURFACES`. `mat`: False for a bare table.
-    `names`: titles of the zones on the mat."""
+    `beside`: cards outside the zones (direction cards). `reaches`: hands, the upper ones last. `table`: one of
+    `vision.drawn.surfaces.SURFACES`. `mat`: False for a bare table. `names`: titles of the zones on the mat."""
 
     layout: Layout
     piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
     beside: tuple[Lying, ...] = ()
     board: Board | None = None
-    reach: Reach | None = None
+    reaches: tuple[Reach, ...] = ()
     light: Light = Light()
     pose: Pose = OVERHEAD
     lens: Lens = ORDINARY

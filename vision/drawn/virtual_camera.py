@@ -13,38 +13,48 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, repeat, zip_longest
 from types import TracebackType
 from typing import Literal, Self
 
-from vision.board.chips import FLIPPED
-from vision.drawn.acts import Act, Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Slide, Touch, Wait
-from vision.drawn.boards import is_chip
+from vision.drawn.acts import (
+    Act,
+    Bump,
+    Draw,
+    Flip,
+    Lay,
+    Lift,
+    LightChange,
+    Nudge,
+    PassOver,
+    Rest,
+    ShowControl,
+    Slide,
+    Straighten,
+    Together,
+    Touch,
+    Wait,
+)
 from vision.drawn.control_cards import payload
-from vision.drawn.direction_cards import direction_cards_of, facing_of
-from vision.drawn.hands import DrawnHand
+from vision.drawn.direction_cards import direction_cards_of
+from vision.drawn.gestures import HOLD_S, Gestures, Hands
 from vision.drawn.optics import Size
-from vision.drawn.render import SHEET_MM, Lying, Reach, Scene, Stage, cell_zone
+from vision.drawn.players import Player, easy_going
+from vision.drawn.render import Lying, Scene, Stage, cell_zone
 from vision.drawn.styles import NIGHT, Style
+from vision.drawn.tossed import moved, other_side, squared, tossed
 from vision.errors import EndOfVideo, LayoutError
 from vision.table.layout import Layout, Zone
 from vision.types import BACK, Face, Frame
 
-_Path = Callable[[float], float]
-APPROACH_S = 0.5
-HOLD_S = 0.2
-LEAVE_S = 0.45
-PAUSE_S = 0.6
-"""How long the table lies still after each act of a hand."""
-_OUTSIDE_MM = 520.0
 _CELL = re.compile(r"r\d+c\d+")
-CHIP_GRIP_MM = 52.0
-"""How far behind a chip the hand that holds it is gripped: it is held with the fingertips, 61 mm ahead of that."""
+PAUSE_S = 0.6
+"""How long the table lies still after each act of somebody's."""
 DRAW_PILE = 24
 """Cards drawn in a draw pile; how many there really are no camera above can see."""
-UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
-"""How far off and how much turned people lay cards at most."""
+OF_ZONES = Lay | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest
 
 
 class VirtualTable:
@@ -70,15 +80,16 @@ class VirtualTable:
         scene: Scene | None = None,
         untidy: float = 1.0,
         direction_cards: bool = True,
+        players: Sequence[Player] = (),
     ) -> None:
-        """`scene`: overrides pose, lens, light and table, cards that lie already; `untidy`: 0 laid exactly, 1 turned up to 15 degrees and
-        shifted up to 15 mm off (less where the zone is too small), chips up to a third of their cell."""
+        """`players`: who sits where, seat by seat; without them three people near, left and right do everything. `scene`: overrides pose,
+        lens, light and table, cards that lie already; `untidy`: 0 laid exactly, 1 turned up to 15 degrees and shifted up to 15 mm off
+        (less where the zone is too small), chips up to a third of their cell."""
         self._dice = random.Random(seed)
         self._layout, self._script = layout, iter(script)
-        self._people = tuple(
-            (DrawnHand(self._dice.randrange(5), self._dice.randrange(6), i == 2), side)
-            for i, side in enumerate((0.0, 75.0, -75.0))
-        )
+        self._players = tuple(players) or easy_going(seed, layout.size_mm)
+        self._gestures = Gestures(layout.size_mm, layout.card_mm, fps)
+        self._resting: list[Iterator[Hands]] = []
         self._speed, self._fps, self._untidy = speed, fps, untidy
         first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
         self._scene = first if not direction_cards else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
@@ -156,9 +167,17 @@ class VirtualTable:
     # --- the script, unrolled frame by frame
 
     def _unroll(self) -> Generator[Scene, None, None]:
+        for hands in self._acted():
+            resting = [next(one, None) for one in self._resting]
+            self._resting = [one for one, there in zip(self._resting, resting, strict=True) if there is not None]
+            yield replace(self._scene, reaches=(*chain.from_iterable(there for there in resting if there), *hands))
+
+    def _acted(self) -> Iterator[Hands]:
         yield from self._still(0.5)
         while (act := self._next()) is not None:
             yield from self._play(act)
+        while self._resting:
+            yield ()
         yield from self._still(0.3)
 
     def _next(self) -> Act | None:
@@ -170,165 +189,174 @@ class VirtualTable:
             self._check(act)
         return act
 
-    def _play(self, act: Act) -> Iterator[Scene]:
+    def _play(self, act: Act) -> Iterator[Hands]:
         match act:
-            case Lay(zone, face):
-                yield from self._lay(zone, face)
-            case Lift(zone):
-                yield from self._lift(zone)
-            case Flip(zone):
-                yield from self._flip(zone)
-            case Nudge(zone, by_mm):
-                yield from self._nudge(zone, by_mm)
-            case Slide(zone, onto):
-                yield from self._slide(zone, onto)
-            case Touch(zone):
-                yield from self._touch(zone)
-            case ShowControl(code, seconds):
-                yield from self._show(code, seconds)
             case Wait(seconds):
                 yield from self._wait(seconds)
+            case Together(first, second, after):
+                late = chain(repeat((), round(after * self._fps)), self._done(second))
+                for one, other in zip_longest(self._done(first), late, fillvalue=()):
+                    yield (*one, *other)
+                yield from self._still(self._pause(second))
+            case _:
+                yield from self._done(act)
+                yield from self._still(self._pause(act))
+
+    def _done(self, act: Act) -> Iterator[Hands]:
+        """One act, and a note of when its hand had gone."""
+        yield from self._doing(act)
+        self._log.append((self._clock(), act))
+
+    def _doing(self, act: Act) -> Iterator[Hands]:
+        match act:
+            case Lay(zone, face, seat):
+                yield from self._put(
+                    zone, tossed(self._dice, self._layout, self._zone(zone), face, self._height(zone), self._untidy), seat
+                )
+            case Lift(zone, seat):
+                yield from self._taken(zone, seat, HOLD_S)
+            case Flip(zone, seat):
+                yield from self._change(zone, seat, lambda chip: replace(chip, face=other_side(chip.face)))
+            case Nudge(zone, by_mm):
+                yield from self._change(zone, None, lambda card: moved(card, by_mm))
+            case Slide(zone, onto, seat):
+                yield from self._slide(zone, onto, seat)
+            case Touch(zone, seat):
+                yield from self._gestures.visit(self._player(seat), self._spot(zone), 2 * HOLD_S)
+            case Draw(zone, seat):
+                yield from self._draw(zone, self._player(seat))
+            case Straighten(zone, seat):
+                yield from self._straighten(zone, self._player(seat))
+            case PassOver(zone, seat):
+                yield from self._gestures.beyond(self._player(seat), self._spot(zone))
+            case Rest(zone, seconds, seat):
+                self._resting.append(self._gestures.beside(self._player(seat), self._zone(zone), seconds, self._dice))
+                yield ()
+            case ShowControl(code, seconds):
+                yield from self._show(code, seconds)
             case LightChange(gain):
                 yield from self._light(gain)
             case Bump(mm, degrees):
                 yield from self._bump(mm, degrees)
-        if not isinstance(act, Wait):
-            self._log.append((self._clock(), act))
-            yield from self._still(PAUSE_S)
 
-    def _still(self, seconds: float) -> Iterator[Scene]:
-        for _ in range(max(1, round(seconds * self._fps))):
-            yield self._scene
+    def _still(self, seconds: float) -> Iterator[Hands]:
+        yield from repeat((), max(1, round(seconds * self._fps)))
 
-    def _wait(self, seconds: float) -> Iterator[Scene]:
+    def _wait(self, seconds: float) -> Iterator[Hands]:
         for _ in range(max(1, round(seconds * self._fps))):
             while self._asked:
                 with self._lock:
                     act = self._asked.popleft()
                 yield from self._play(act)
-            yield self._scene
+            yield ()
 
-    def _lay(self, zone: str, face: Face) -> Iterator[Scene]:
-        yield from self._put(zone, self._tossed(self._zone(zone), face, len(self._scene.pile(zone))))
-
-    def _put(self, zone: str, card: Lying) -> Iterator[Scene]:
-        reach = self._reach(card)
-        yield from self._come(replace(reach, card=card))
+    def _put(self, zone: str, card: Lying, seat: int | None) -> Iterator[Hands]:
+        way = self._gestures.way(self._player(seat), card)
+        yield from self._gestures.come(way.holding(card))
         self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), card))
-        yield from self._hold(reach, HOLD_S)
-        yield from self._go(reach)
+        yield from self._gestures.hold(way, HOLD_S)
+        yield from self._gestures.go(way)
 
-    def _lift(self, zone: str) -> Iterator[Scene]:
-        pile = self._scene.pile(zone)
+    def _taken(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
+        """A hand takes what lies on top after so many seconds."""
+        pile, player = self._scene.pile(zone), self._player(seat)
         if not pile:
-            yield from self._touch(zone)
+            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
             return
-        reach = self._reach(pile[-1])
-        yield from self._come(reach)
-        yield from self._hold(reach, HOLD_S)
+        way = self._gestures.way(player, pile[-1])
+        yield from self._gestures.come(way)
+        yield from self._gestures.hold(way, seconds)
         self._scene = self._scene.with_pile(zone, pile[:-1])
-        yield from self._go(replace(reach, card=pile[-1]))
+        yield from self._gestures.go(way.holding(pile[-1]))
 
-    def _flip(self, zone: str) -> Iterator[Scene]:
-        yield from self._change(zone, lambda chip: replace(chip, face=_other_side(chip.face)))
-
-    def _nudge(self, zone: str, by_mm: tuple[float, float]) -> Iterator[Scene]:
-        yield from self._change(zone, lambda card: replace(card, at_mm=(card.at_mm[0] + by_mm[0], card.at_mm[1] + by_mm[1])))
-
-    def _slide(self, zone: str, onto: str) -> Iterator[Scene]:
-        """A hand comes, pushes what lies on top to another zone, and goes."""
+    def _draw(self, zone: str, player: Player) -> Iterator[Hands]:
+        """The pile that is drawn grows no lower than a few cards: how many there are nobody sees."""
         pile = self._scene.pile(zone)
+        way = self._gestures.way(player, pile[-1] if pile else self._spot(zone), player.manners.edge)
+        yield from self._gestures.come(way)
+        yield from self._gestures.hold(way, self._dice.uniform(*player.manners.stay))
+        if len(pile) > 4:
+            self._scene = self._scene.with_pile(zone, pile[:-1])
+        yield from self._gestures.go(way.holding(pile[-1]) if pile else way)
+
+    def _straighten(self, zone: str, player: Player) -> Iterator[Hands]:
+        pile = self._scene.pile(zone)
+        way = self._gestures.way(player, pile[-1] if pile else self._spot(zone))
+        yield from self._gestures.come(way)
+        yield from self._gestures.pushes(way, self._dice.uniform(0.5, 0.8), self._dice)
+        self._scene = self._scene.with_pile(
+            zone, tuple(squared(self._dice, self._layout, self._zone(zone), i) for i in range(len(pile)))
+        )
+        yield from self._gestures.pushes(way, self._dice.uniform(0.5, 0.8), self._dice)
+        yield from self._gestures.go(way)
+
+    def _slide(self, zone: str, onto: str, seat: int | None) -> Iterator[Hands]:
+        """A hand comes, pushes what lies on top to another zone, and goes."""
+        pile, player = self._scene.pile(zone), self._player(seat)
         if not pile:
-            yield from self._touch(zone)
+            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
             return
         (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._zone(name).rect_mm for name in (zone, onto))
         by_mm = (to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2)
-        moved = replace(pile[-1], at_mm=(pile[-1].at_mm[0] + by_mm[0], pile[-1].at_mm[1] + by_mm[1]))
-        reach = self._reach(pile[-1])
-        yield from self._come(reach)
-        self._scene = self._scene.with_pile(zone, pile[:-1]).with_pile(onto, (*self._scene.pile(onto), moved))
-        yield from self._hold(reach, HOLD_S)
-        yield from self._go(reach)
+        way = self._gestures.way(player, pile[-1])
+        yield from self._gestures.come(way)
+        pushed = (*self._scene.pile(onto), moved(pile[-1], by_mm))
+        self._scene = self._scene.with_pile(zone, pile[:-1]).with_pile(onto, pushed)
+        yield from self._gestures.hold(way, HOLD_S)
+        yield from self._gestures.go(way)
 
-    def _change(self, zone: str, how: Callable[[Lying], Lying]) -> Iterator[Scene]:
+    def _change(self, zone: str, seat: int | None, how: Callable[[Lying], Lying]) -> Iterator[Hands]:
         """A hand comes, does something to what lies on top, and goes."""
-        pile = self._scene.pile(zone)
+        pile, player = self._scene.pile(zone), self._player(seat)
         if not pile:
-            yield from self._touch(zone)
+            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
             return
-        reach = self._reach(pile[-1])
-        yield from self._come(reach)
+        way = self._gestures.way(player, pile[-1])
+        yield from self._gestures.come(way)
         self._scene = self._scene.with_pile(zone, (*pile[:-1], how(pile[-1])))
-        yield from self._hold(reach, HOLD_S)
-        yield from self._go(reach)
+        yield from self._gestures.hold(way, HOLD_S)
+        yield from self._gestures.go(way)
 
-    def _touch(self, zone: str) -> Iterator[Scene]:
-        reach = self._reach(self._tossed(self._zone(zone), BACK, 0))
-        yield from self._come(reach)
-        yield from self._hold(reach, 2 * HOLD_S)
-        yield from self._go(reach)
-
-    def _show(self, code: str, seconds: float) -> Iterator[Scene]:
+    def _show(self, code: str, seconds: float) -> Iterator[Hands]:
         zone = self._control()
-        card = self._tossed(zone, payload(code), len(self._scene.pile(zone.name)))
-        yield from self._put(zone.name, card)
+        card = tossed(self._dice, self._layout, zone, payload(code), self._height(zone.name), self._untidy)
+        yield from self._put(zone.name, card, None)
         yield from self._still(seconds)
-        yield from self._lift(zone.name)
+        yield from self._taken(zone.name, None, HOLD_S)
 
-    def _light(self, gain: float) -> Iterator[Scene]:
+    def _light(self, gain: float) -> Iterator[Hands]:
         before, steps = self._scene.light.gain, max(1, round(0.5 * self._fps))
         for i in range(1, steps + 1):
             light = replace(self._scene.light, gain=before + (gain - before) * i / steps)
             self._scene = replace(self._scene, light=light)
-            yield self._scene
+            yield ()
 
-    def _bump(self, mm: float, degrees: float) -> Iterator[Scene]:
+    def _bump(self, mm: float, degrees: float) -> Iterator[Hands]:
         pose, steps = self._scene.pose, max(1, round(0.2 * self._fps))
         for i in range(1, steps + 1):
             part = i / steps
             shift = (pose.shift_mm[0] + mm * 0.8 * part, pose.shift_mm[1] + mm * 0.6 * part)
             self._scene = replace(self._scene, pose=replace(pose, shift_mm=shift, twist=pose.twist + degrees * part))
-            yield self._scene
+            yield ()
 
-    # --- hands
+    # --- whose hand, and where
 
-    def _reach(self, card: Lying) -> Reach:
-        """A hand that comes from a side of the table to where this card lies and grips its near edge."""
-        hand, side = self._dice.choice(self._people)
-        angle = side + self._dice.uniform(-22, 22) + (180 if abs(card.turn) > 135 and side == 0 else 0)
-        along = (math.sin(math.radians(angle)), -math.cos(math.radians(angle)))
-        grip = CHIP_GRIP_MM if is_chip(card.face) else self._layout.card_mm[1] * 0.28
-        at = (card.at_mm[0] - along[0] * grip, card.at_mm[1] - along[1] * grip)
-        return Reach(at, round(angle), hand=hand)
+    def _player(self, seat: int | None) -> Player:
+        return self._dice.choice(self._players) if seat is None else self._players[seat]
 
-    def _come(self, reach: Reach) -> Iterator[Scene]:
-        yield from self._glide(reach, APPROACH_S, lambda t: (1 - t) ** 2.2)
+    def _pause(self, act: Act) -> float:
+        """How long the table lies still after an act."""
+        seat = getattr(act, "seat", None)
+        return PAUSE_S if seat is None else self._players[seat].manners.pause
 
-    def _go(self, reach: Reach) -> Iterator[Scene]:
-        yield from self._glide(reach, LEAVE_S, lambda t: t**2)
+    def _spot(self, zone: str) -> Lying:
+        """A place in a zone to put one's fingers."""
+        return tossed(self._dice, self._layout, self._zone(zone), BACK, 0, self._untidy)
 
-    def _hold(self, reach: Reach, seconds: float) -> Iterator[Scene]:
-        for _ in range(max(1, round(seconds * self._fps))):
-            yield replace(self._scene, reach=reach)
-
-    def _glide(self, reach: Reach, seconds: float, path: _Path) -> Iterator[Scene]:
-        steps = max(2, round(seconds * self._fps))
-        last = path(0.0) * _OUTSIDE_MM
-        for i in range(1, steps + 1):
-            back = path(i / steps) * _OUTSIDE_MM
-            speed, last = abs(back - last) * self._fps, back
-            yield replace(self._scene, reach=replace(reach, back_mm=back, speed=speed))
+    def _height(self, zone: str) -> int:
+        return len(self._scene.pile(zone))
 
     # --- cards
-
-    def _tossed(self, zone: Zone, face: Face, height: int) -> Lying:
-        """A card dropped on a zone, as untidily as people do."""
-        x, y, width, depth = zone.rect_mm
-        chip, facing = is_chip(face), facing_of(zone, self._layout.card_mm)
-        share = self._untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, self._layout.card_mm))
-        off_x, off_y, turn = (self._dice.triangular(-1, 1, 0) * share for _ in range(3))
-        at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
-        return Lying(face, at, self._dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEGREES, height * SHEET_MM)
 
     def _zone(self, name: str) -> Zone:
         return cell_zone(self._layout, name) if _CELL.fullmatch(name) else self._layout.zone(name)
@@ -337,14 +365,8 @@ class VirtualTable:
         """Squared-up piles of backs on the draw zones."""
         for zone in self._layout.of_kind("draw"):
             if not scene.pile(zone.name):
-                scene = scene.with_pile(zone.name, tuple(self._squared(zone, i) for i in range(DRAW_PILE)))
+                scene = scene.with_pile(zone.name, tuple(squared(self._dice, self._layout, zone, i) for i in range(DRAW_PILE)))
         return scene
-
-    def _squared(self, zone: Zone, height: int) -> Lying:
-        x, y, width, depth = zone.rect_mm
-        shift_x, shift_y, turn = (self._dice.triangular(-1, 1, 0) for _ in range(3))
-        at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
-        return Lying(BACK, at, facing_of(zone, self._layout.card_mm) + turn, height * SHEET_MM)
 
     def _control(self) -> Zone:
         zones = self._layout.of_kind("control")
@@ -353,24 +375,10 @@ class VirtualTable:
         return zones[0]
 
     def _check(self, act: Act) -> None:
-        if isinstance(act, Lay | Lift | Flip | Nudge | Slide | Touch):
-            self._zone(act.zone)
-        if isinstance(act, Slide):
-            self._zone(act.onto)
-        if isinstance(act, ShowControl):
-            self._control()
-
-
-def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
-    """How untidily (0 to 1) cards may lie in a zone without leaving it: 1 where there is room for the usual."""
-    card = card_mm[::-1] if facing % 180 else card_mm
-    for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
-        cos, sin = math.cos(math.radians(UNTIDY_DEGREES * share)), math.sin(math.radians(UNTIDY_DEGREES * share))
-        taken = (card[0] * cos + card[1] * sin, card[0] * sin + card[1] * cos)
-        if all(taken[i] / 2 + UNTIDY_MM * share <= zone.rect_mm[2 + i] / 2 + 0.5 for i in (0, 1)):
-            return share
-    return 0.1
-
-
-def _other_side(chip: Face) -> Face:
-    return chip.removesuffix(FLIPPED) if chip.endswith(FLIPPED) else chip + FLIPPED
+        for one in (act.first, act.second) if isinstance(act, Together) else (act,):
+            if isinstance(one, OF_ZONES):
+                self._zone(one.zone)
+            if isinstance(one, Slide):
+                self._zone(one.onto)
+            if isinstance(one, ShowControl):
+                self._control()

@@ -52,3 +52,18 @@ def crossing(tips: Point, entry: Point, size: Size) -> Point:
     if not enters <= leaves < float("inf") or leaves < 0:
         return entry
     return tips[0] + leaves * (entry[0] - tips[0]), tips[1] + leaves * (entry[1] - tips[1])
+
+
+def point_around(share: float, size: Size) -> Point:
+    """The point on the edge at a share of the way around: the inverse of `share_around`."""
+    width, height = size
+    along = share % 1.0 * 2 * (width + height)
+    for length, start, way in (
+        (height, (0.0, height), (0.0, -1.0)),
+        (width, (0.0, 0.0), (1.0, 0.0)),
+        (height, (width, 0.0), (0.0, 1.0)),
+    ):
+        if along <= length:
+            return start[0] + way[0] * along, start[1] + way[1] * along
+        along -= length
+    return width - along, height

@@ -224,6 +224,13 @@ cue-won = Won
 cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
+ask-turn = Has { $seat_name } ended the turn?
+ask-turn-yes = Yes, it had ended
+ask-turn-no = No, it goes on
+turn-put-in = { START(THE($seat_name)) } had ended the turn.
+
+# A card from the hand of a player whose turn it is not, and it is not known which.
+another-hand = { START(THE($to_move_name)) } is to move, and this card came from another hand.
 asked-command = The camera reads the number only. Which command is on { $card }? It will be remembered.
 
 

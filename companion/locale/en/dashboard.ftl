@@ -5,6 +5,7 @@ dashboard-menu = Menu
 dashboard-close = Close
 dashboard-cancel = Cancel
 dashboard-language = Language
+dashboard-own-name = English
 dashboard-reconnecting = Reconnecting…
 dashboard-no-answer = The companion does not answer. Try again in a moment.
 dashboard-player = Player { $seat }

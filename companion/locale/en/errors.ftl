@@ -20,6 +20,7 @@ error-option-needs = “{ $option }” goes only with “{ $needed_option }”: 
 error-no-such-command = { $where }: { $given } is no card with a command; a number from 2 to 99 and one of { $known } are needed.
 error-unknown-key = { $where }: there is no key { $given }; there are { $known }.
 error-seat-needed = { $where }: a seat from 0 to { $high } is needed.
+error-share-needed = { $where }: a share of the way around the mat is needed, from 0 to 1.
 error-one-each = { $where }: a list with one entry for each of the { $players } players is needed.
 error-cards-needed = { $where }: a list of cards is needed.
 error-cards-or-count-needed = { $where }: a list of cards, or a number of cards from 0 to { $most }, is needed.

@@ -300,6 +300,13 @@ cue-won = Vinta
 cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
+ask-turn = { START(THE($seat_name)) } ha finito il turno?
+ask-turn-yes = Sì, era finito
+ask-turn-no = No, continua
+turn-put-in = { START(THE($seat_name)) } aveva finito il turno.
+
+# Una carta dalla mano di chi non è di turno, senza sapere di chi.
+another-hand = Tocca { TO($to_move_name) }, e questa carta viene da un’altra mano.
 asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.
 
 log-unknown = Qualcosa che questa versione non sa mostrare

@@ -5,6 +5,7 @@ dashboard-menu = Menu
 dashboard-close = Chiudi
 dashboard-cancel = Annulla
 dashboard-language = Lingua
+dashboard-own-name = Italiano
 dashboard-reconnecting = Riconnessione…
 dashboard-no-answer = L’arbitro non risponde. Riprova tra un momento.
 dashboard-player = Giocatore { $seat }

@@ -20,6 +20,7 @@ error-option-needs = «{ $option }» va solo insieme a «{ $needed_option }»: s
 error-no-such-command = { $where }: { $given } non è una carta con un comando; servono un numero da 2 a 99 e uno di { $known }.
 error-unknown-key = { $where }: la chiave { $given } non c’è; ci sono { $known }.
 error-seat-needed = { $where }: serve un posto da 0 a { $high }.
+error-share-needed = { $where }: serve una frazione del giro attorno al tappeto, da 0 a 1.
 error-one-each = { $where }: serve un elenco con una voce per ognuno dei { $players } giocatori.
 error-cards-needed = { $where }: serve un elenco di carte.
 error-cards-or-count-needed = { $where }: serve un elenco di carte, o un numero di carte da 0 a { $most }.

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES
-from companion.play.dialogue import MAX_LINE, Dialogue
+from companion.play.dialogue import Dialogue
+from companion.play.typed import MAX_LINE
 from companion.shown.messages import catalogue
 
 

@@ -109,18 +109,18 @@ def test_a_hand_hides_the_table_and_leaves_nothing_behind():
     stage = Stage(SIZE)
     before = stage.picture(scene)
     reach = Reach((100, 100), 10.0, card=CARD)
-    covered = unlike(stage.picture(replace(scene, reach=reach)), before) > 25
+    covered = unlike(stage.picture(replace(scene, reaches=(reach,))), before) > 25
     assert covered.mean() > 0.04
     assert covered[-1].any(), "the arm comes from the picture's edge"
     assert np.array_equal(stage.picture(scene), before)
-    away = unlike(stage.picture(replace(scene, reach=replace(reach, back_mm=520))), before)
+    away = unlike(stage.picture(replace(scene, reaches=(replace(reach, back_mm=520),))), before)
     assert away.max() == 0, "a hand that far back is out of sight"
 
 
 def test_a_shadow_reaches_beyond_the_hand():
     stage = Stage(SIZE)
     before = stage.picture(QUIET).astype(int)
-    over = stage.picture(replace(QUIET, reach=Reach((206, 150), 0.0, back_mm=100))).astype(int)
+    over = stage.picture(replace(QUIET, reaches=(Reach((206, 150), 0.0, back_mm=100),))).astype(int)
     gentle = (before - over).mean(axis=2)
     assert ((gentle > 6) & (gentle < 60)).sum() > 2000
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.table.edge import crossing, place_of, share_around
+from vision.table.edge import crossing, place_of, point_around, share_around
 
 SIZE = (400.0, 300.0)
 
@@ -53,3 +53,9 @@ def test_every_arm_over_the_table_crosses_its_edge(tips, entry):
         assert min(abs(x), abs(x - 400), abs(y), abs(y - 300)) < 0.01
         assert -0.01 <= x <= 400.01 and -0.01 <= y <= 300.01
     assert 0 <= place_of(tips, entry, SIZE, 200) < 1
+
+
+@given(st.floats(0, 0.999), st.floats(100, 800), st.floats(100, 800))
+def test_each_share_of_the_way_around_has_its_point(share, width, height):
+    found = share_around(point_around(share, (width, height)), (width, height))
+    assert min(abs(found - share), 1 - abs(found - share)) < 1e-6

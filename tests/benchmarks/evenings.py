@@ -1,0 +1,376 @@
+"""Matches at the virtual table with players of their own manners: what they do, what is told and ruled of it, and how the two compare.
+
+A `Deed` is an act with what it calls for. `watched` plays deeds before the eye and a session; `scored` compares.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from companion.errors import InputError
+from companion.match.events import Inserted, Played
+from companion.match.referee import Ruling
+from companion.session.session import Session
+from companion.session.snapshot import Question
+from companion.wiring.table_events import taken_in
+from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together
+from vision.drawn.optics import Lens, Pose
+from vision.drawn.players import Player
+from vision.drawn.scene import Light, Scene
+from vision.drawn.surfaces import SURFACES
+from vision.drawn.virtual_camera import VirtualTable
+from vision.errors import EndOfVideo
+from vision.types import Change, Hand, Touched
+from vision.watcher import Watcher
+
+EARLY, LATE, SOON = 1.0, 4.0, 1.5
+"""Seconds before and after an act within which a ruling is its ruling; a draw may be told `SOON` before its hand has gone."""
+HABIT = 9
+"""Once in so many turns each, somebody straightens the draw pile, reaches over it, or rests a hand beside a pile."""
+RATES = (15.0, 12.0, 20.0, 10.0, 15.0, 30.0)
+"""Frames a second, from seed to seed."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """`verdict` and `rule`: what the referee must say of it, "" where nothing. `seat`: who does it. `number`: which card of the turn it
+    is, counted from 1; 0 for what is none."""
+
+    act: Act
+    seat: int = 0
+    verdict: str = ""
+    rule: str = ""
+    number: int = 0
+
+
+@dataclass
+class Evening:
+    """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand); `rulings`: (seconds, verdict, rule, whose turn it
+    was, zone, face); `asked`, `alarms`: what was asked, and where table and match were out of step."""
+
+    table: VirtualTable
+    session: Session
+    changes: list[tuple[float, str, str, Hand]] = field(default_factory=list)
+    touches: list[tuple[float, str, Hand]] = field(default_factory=list)
+    rulings: list[tuple[float, str, str, int, str, str]] = field(default_factory=list)
+    asked: list[tuple[float, str]] = field(default_factory=list)
+    alarms: list[tuple[float, str]] = field(default_factory=list)
+
+
+def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
+    """The table of one evening: another camera, lens, lamp and table top from seed to seed; and frames a second."""
+    dice = random.Random(f"setting {seed}")
+    pose = Pose(tilt=dice.uniform(5, 30), turn=dice.uniform(-8, 8), field=dice.uniform(52, 74), margin=dice.uniform(0.02, 0.07))
+    lens = Lens(dice.uniform(0.5, 0.9), dice.uniform(1.5, 3.0), dice.uniform(0.05, 0.15), dice.uniform(-0.003, 0.008))
+    light = Light(dice.uniform(0.8, 1.1), dice.uniform(0.1, 0.3), dice.uniform(-180, 180), dice.uniform(-0.5, 0.6))
+    table = dice.choice(sorted(SURFACES))
+    return replace(scene, pose=pose, lens=lens, light=light, table=table, seed=seed), RATES[seed % len(RATES)]
+
+
+def with_habits(turn: Sequence[Deed], seats: int, zones: Sequence[str], dice: random.Random) -> list[Deed]:
+    """The deeds of a turn, and what people do besides: the draw pile is straightened, reached over, a hand rests beside a pile, and now
+    and then two hands are at the table at once."""
+    turn = list(turn)
+    draws = [at for at, deed in enumerate(turn) if isinstance(deed.act, Draw)]
+    draw = turn[draws[0]].act.zone if draws else ""  # type: ignore[union-attr]
+    who = dice.randrange(seats)
+    extra: list[Act] = []
+    if draw and dice.randrange(HABIT) == 0:
+        extra.append(Straighten(draw, who))
+    if draw and dice.randrange(HABIT) == 0:
+        extra.append(PassOver(draw, who))
+    if dice.randrange(HABIT) == 0:
+        extra.append(Rest(dice.choice(zones), dice.uniform(2.0, 5.0), who))
+    for act in extra:
+        turn.insert(dice.randrange(len(turn) + 1), Deed(act, who))
+    return turn
+
+
+def hurried(deeds: Sequence[Deed], dice: random.Random) -> list[Deed]:
+    """Now and then the next player lays his first card while the hand that has drawn is still there."""
+    found = list[Deed]()
+    for deed in deeds:
+        last = found[-1] if found else None
+        laid = isinstance(deed.act, Lay) and deed.verdict == "legal" and deed.number == 1
+        if (
+            last
+            and isinstance(last.act, Draw)
+            and last.verdict == "legal"
+            and laid
+            and deed.seat != last.seat
+            and not dice.randrange(5)
+        ):
+            found[-1:] = [last, replace(deed, act=Together(last.act, deed.act, dice.uniform(0.5, 0.9)))]
+        else:
+            found.append(deed)
+    return found
+
+
+def acts_of(deeds: Iterable[Deed]) -> Iterator[Act]:
+    """What the hands do. The first of two that are done together is no act of its own."""
+    deeds = list(deeds)
+    for at, deed in enumerate(deeds):
+        after = deeds[at + 1].act if at + 1 < len(deeds) else None
+        if not (isinstance(after, Together) and after.first is deed.act):
+            yield deed.act
+
+
+def watched(table: VirtualTable, eye: Watcher, session: Session) -> Evening:
+    """One match before the eye and the referee. A question is answered as it was."""
+    evening = Evening(table, session)
+    while True:
+        try:
+            frame = table.read()
+        except EndOfVideo:
+            return evening
+        notices: list[Any] = []
+        for event in eye.see(frame):
+            if isinstance(event, Change):
+                evening.changes.append((event.at, event.zone, event.after, event.hand))
+            if isinstance(event, Touched):
+                evening.touches.append((event.at, event.zone, event.hand))
+            notices += _said(session, event)
+        _note(evening, [*notices, *session.tick(frame.at)], frame.at)
+
+
+def _said(session: Session, event: Any) -> list[Any]:
+    try:
+        return list(taken_in(session, event, event.at))
+    except InputError:
+        return []
+
+
+def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
+    session = evening.session
+    for notice in notices:
+        if isinstance(notice, Ruling):
+            evening.rulings.append((at, notice.verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
+        elif isinstance(notice, Question):
+            truth = evening.table.tops.get(notice.zone, "")
+            evening.asked.append((round(at, 2), f"{notice.zone} {notice.candidates[:3]} is {truth}"))
+            _note(evening, list(session.answer(notice.id, truth, at, "bench")), at)
+        elif isinstance(notice, tuple):
+            evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
+        else:
+            evening.asked.append((round(at, 2), str(notice)))
+
+
+def _laid(session: Session, number: int) -> tuple[str, str]:
+    """Zone and face of an entry that is a card or a chip."""
+    entries = session.match.entries if session.match else ()
+    event = next((entry.event for entry in entries if entry.n == number), None)
+    event = event.fact if isinstance(event, Inserted) else event
+    return (event.zone, event.after) if isinstance(event, Played) else ("", "")
+
+
+# --- what came of it -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Score:
+    """`acts`: changes of what lies on a zone; of them `right`, `wrong`, `missed`, and `phantom` ones that never were. `draws`: ends of
+    turns at a draw pile; `seen`, or the turn `inferred` from what followed; `ghosts`: touches told that were none. `fouls`: planted;
+    `ruled` with their rule; `alarms`: false ones. `asked`: questions. `names`: rulings on the second card of a turn and later ones,
+    `misnamed`: those that took it for another's turn. `seats`: acts whose hand was told as its owner's place, `silent`, or `strange`."""
+
+    acts: int = 0
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+    phantom: int = 0
+    draws: int = 0
+    seen: int = 0
+    inferred: int = 0
+    ghosts: int = 0
+    fouls: int = 0
+    ruled: int = 0
+    alarms: int = 0
+    asked: int = 0
+    names: int = 0
+    misnamed: int = 0
+    seats: int = 0
+    silent: int = 0
+    strange: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def clean(self) -> bool:
+        """Nothing told wrong, no draw lost, no false alarm, no foul missed."""
+        lost = self.draws - self.seen - self.inferred
+        return not (
+            self.wrong
+            + self.missed
+            + self.phantom
+            + lost
+            + self.alarms
+            + self.misnamed
+            + self.strange
+            + self.fouls
+            - self.ruled
+        )
+
+
+def scored(deeds: Sequence[Deed], evening: Evening, players: Sequence[Player]) -> Score:
+    """Compare what was done with what was told and ruled."""
+    facts = timed(deeds, evening.table.log)
+    score = Score(asked=len(evening.asked), notes=[f"{at} asked {what}" for at, what in evening.asked])
+    _score_acts(score, evening)
+    _score_draws(score, facts, evening)
+    _score_fouls(score, facts, evening)
+    _score_names(score, facts, evening)
+    _score_seats(score, facts, evening, players)
+    return score
+
+
+def timed(deeds: Sequence[Deed], log: Sequence[tuple[float, Act]]) -> list[tuple[float, Deed]]:
+    """Each deed that was done with the second at which its hand had gone."""
+    left, found = list(log), list[tuple[float, Deed]]()
+    for deed in deeds:
+        act = deed.act.second if isinstance(deed.act, Together) else deed.act
+        at = next((number for number, (_, done) in enumerate(left) if done is act), None)
+        if at is not None:
+            found.append((left.pop(at)[0], replace(deed, act=act)))
+    return sorted(found, key=lambda pair: pair[0])
+
+
+def _score_acts(score: Score, evening: Evening) -> None:
+    done, lying = dict[str, list[str]](), dict[str, list[str]]()
+    for _, act in evening.table.log:
+        for zone, face in _shown(act, lying):
+            done.setdefault(zone, []).append(face)
+    told = dict[str, list[str]]()
+    for _, zone, face, _ in evening.changes:
+        told.setdefault(zone, []).append(face)
+    for zone in sorted({*done, *told}):
+        was, said = done.get(zone, []), told.get(zone, [])
+        score.acts += len(was)
+        for kind, i, j, k, m in SequenceMatcher(a=was, b=said, autojunk=False).get_opcodes():
+            if kind == "equal":
+                score.right += j - i
+                continue
+            score.wrong += min(j - i, m - k)
+            score.missed += max(0, (j - i) - (m - k))
+            score.phantom += max(0, (m - k) - (j - i))
+            when = [round(at, 1) for at, name, _, _ in evening.changes if name == zone][k:m]
+            score.notes.append(f"{zone}: done {was[i:j]}, told {said[k:m]} at {when}")
+
+
+def _shown(act: Act, lying: dict[str, list[str]]) -> list[tuple[str, str]]:
+    """What zones show after an act. `lying`: what lies on each, brought up to date."""
+    match act:
+        case Lay(zone, face):
+            lying.setdefault(zone, []).append(face)
+        case Lift(zone):
+            lying[zone].pop()
+        case Flip(zone):
+            chip = lying[zone].pop()
+            lying[zone].append(chip[:-1] if chip.endswith("*") else chip + "*")
+        case Slide(zone, onto):
+            lying.setdefault(onto, []).append(lying[zone].pop())
+            return [(zone, _top(lying, zone)), (onto, _top(lying, onto))]
+        case _:
+            return []
+    return [(act.zone, _top(lying, act.zone))]
+
+
+def _top(lying: dict[str, list[str]], zone: str) -> str:
+    return lying[zone][-1] if lying[zone] else ""
+
+
+def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
+    draws = [(at, deed) for at, deed in facts if isinstance(deed.act, Draw)]
+    touches = [(at, zone) for at, zone, _ in evening.touches if not zone.startswith("control")]
+    for at, deed in draws:
+        if deed.verdict == "illegal":
+            continue
+        score.draws += 1
+        near = next(((t, zone) for t, zone in touches if -SOON < t - at < LATE and zone == deed.act.zone), None)  # type: ignore[union-attr]
+        if near is not None:
+            touches.remove(near)
+            score.seen += 1
+        elif _went_on(at, deed, facts, evening):
+            score.inferred += 1
+            score.notes.append(f"{at:.1f} draw of seat {deed.seat} inferred")
+        else:
+            score.notes.append(f"{at:.1f} draw of seat {deed.seat} lost")
+    early = [at for at, deed in draws if deed.verdict == "illegal"]
+    ghosts = [t for t, _ in touches if not any(-SOON < t - at < LATE for at in early)]
+    score.ghosts = len(ghosts)
+    score.notes += [f"{t:.1f} touch told, none was there" for t in ghosts]
+
+
+def _went_on(at: float, drawn: Deed, facts: Sequence[tuple[float, Deed]], evening: Evening) -> bool:
+    """Was the turn after a draw that nobody saw taken for the next player's all the same? Judged by his last card before it ended."""
+    theirs = list[tuple[float, Deed]]()
+    for t, deed in facts:
+        if t > at and isinstance(deed.act, Draw) and deed.verdict != "illegal":
+            break
+        if t > at and deed.number and deed.verdict == "legal":
+            theirs.append((t, deed))
+    return not theirs or _named(*theirs[-1], evening) == theirs[-1][1].seat
+
+
+def _named(at: float, deed: Deed, evening: Evening) -> int | None:
+    """Whose turn a card was taken to be of."""
+    card = (deed.act.zone, deed.act.face)  # type: ignore[union-attr]
+    return next(
+        (seat for t, _, _, seat, zone, face in evening.rulings if (zone, face) == card and -EARLY <= t - at <= LATE), None
+    )
+
+
+def _score_fouls(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
+    left = [(at, rule) for at, verdict, rule, *_ in evening.rulings if verdict in ("illegal", "loss")]
+    for at, deed in facts:
+        if deed.verdict not in ("illegal", "loss"):
+            continue
+        score.fouls += 1
+        hit = next(((t, rule) for t, rule in left if rule == deed.rule and -EARLY <= t - at <= LATE), None)
+        if hit:
+            left.remove(hit)
+            score.ruled += 1
+        else:
+            score.notes.append(f"{at:.1f} foul {deed.rule} of seat {deed.seat} not ruled: {deed.act}")
+    score.alarms = len(left) + len(evening.alarms)
+    score.notes += [f"{t:.1f} false alarm {rule}" for t, rule in left] + [f"{t} {what}" for t, what in evening.alarms]
+
+
+def _score_names(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
+    for at, deed in facts:
+        if deed.number >= 2 and deed.verdict == "legal" and (seat := _named(at, deed, evening)) is not None:
+            score.names += 1
+            score.misnamed += seat != deed.seat
+            if seat != deed.seat:
+                score.notes.append(f"{at:.1f} card {deed.number} of seat {deed.seat} named as of seat {seat}")
+
+
+def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening, players: Sequence[Player]) -> None:
+    told = [(t, zone, face, hand) for t, zone, face, hand in evening.changes]
+    told += [(t, zone, "", hand) for t, zone, hand in evening.touches]
+    for at, deed in facts:
+        if not isinstance(deed.act, Lay | Draw):
+            continue
+        what = (deed.act.zone, deed.act.face if isinstance(deed.act, Lay) else "")
+        hit = next((one for one in told if one[1:3] == what and -SOON <= one[0] - at <= LATE), None)
+        if hit is None:
+            continue
+        told.remove(hit)
+        seat = sits(hit[3], players)
+        score.silent += seat is None
+        score.seats += seat == deed.seat
+        score.strange += seat not in (None, deed.seat)
+        if seat not in (None, deed.seat):
+            score.notes.append(
+                f"{at:.1f} hand {hit[3]:.2f} of seat {deed.seat} ({players[deed.seat].place:.2f}) is nearest to seat {seat}"
+            )
+
+
+def sits(hand: Hand, players: Sequence[Player]) -> int | None:
+    """The seat whose place is nearest to a hand; None for a hand that is not known."""
+    if hand is None:
+        return None
+    away = [min((hand - player.place) % 1, (player.place - hand) % 1) for player in players]
+    return away.index(min(away))

@@ -1,0 +1,56 @@
+"""How cards and chips come to lie: dropped as untidily as people do, squared up in a pile, pushed, turned over."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+
+from vision.board.chips import FLIPPED
+from vision.drawn.boards import is_chip
+from vision.drawn.direction_cards import facing_of
+from vision.drawn.scene import SHEET_MM, Lying
+from vision.table.layout import Layout, Zone
+from vision.types import BACK, Face
+
+UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
+"""How far off and how much turned people lay cards at most."""
+
+
+def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float = 1.0) -> Lying:
+    """A card dropped on a zone on which `height` lie already. `untidy`: 0 laid exactly, 1 as untidily as people do."""
+    x, y, width, depth = zone.rect_mm
+    chip, facing = is_chip(face), facing_of(zone, layout.card_mm)
+    share = untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, layout.card_mm))
+    off_x, off_y, turn = (dice.triangular(-1, 1, 0) * share for _ in range(3))
+    at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
+    return Lying(face, at, dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEGREES, height * SHEET_MM)
+
+
+def squared(dice: random.Random, layout: Layout, zone: Zone, height: int) -> Lying:
+    """A card of a pile that was squared up, back upwards."""
+    x, y, width, depth = zone.rect_mm
+    shift_x, shift_y, turn = (dice.triangular(-1, 1, 0) for _ in range(3))
+    at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
+    return Lying(BACK, at, facing_of(zone, layout.card_mm) + turn, height * SHEET_MM)
+
+
+def moved(lying: Lying, by_mm: tuple[float, float]) -> Lying:
+    """What lies there, pushed so many millimetres to the right and down."""
+    return replace(lying, at_mm=(lying.at_mm[0] + by_mm[0], lying.at_mm[1] + by_mm[1]))
+
+
+def other_side(chip: Face) -> Face:
+    """A chip turned over."""
+    return chip.removesuffix(FLIPPED) if chip.endswith(FLIPPED) else chip + FLIPPED
+
+
+def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
+    """How untidily (0 to 1) cards may lie in a zone without leaving it: 1 where there is room for the usual."""
+    card = card_mm[::-1] if facing % 180 else card_mm
+    for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
+        cos, sin = math.cos(math.radians(UNTIDY_DEGREES * share)), math.sin(math.radians(UNTIDY_DEGREES * share))
+        taken = (card[0] * cos + card[1] * sin, card[0] * sin + card[1] * cos)
+        if all(taken[i] / 2 + UNTIDY_MM * share <= zone.rect_mm[2 + i] / 2 + 0.5 for i in (0, 1)):
+            return share
+    return 0.1
