@@ -13,13 +13,13 @@ from typing import Protocol
 
 from companion.match.events import Seen
 
-SURE = 0.97
+SURE_WEIGHED = 0.97
 """A weighed candidate this likely is accepted without asking."""
-MOST = 16
+MOST_CANDIDATES = 16
 """Candidates of a question at most."""
 
 NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")
-TURNED = str.maketrans("69", "96")
+UPSIDE_DOWN = str.maketrans("69", "96")
 
 Meanings = tuple[tuple[str, float], ...]
 """The faces that a reading may stand for, likeliest first, with shares that add up to 1."""
@@ -47,6 +47,8 @@ class Change(Protocol):
     def moved(self) -> bool: ...
     @property
     def accepted(self) -> bool: ...
+    @property
+    def hand(self) -> float | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +95,17 @@ def fate(
     if change.zone not in expected:
         return Ignore("no zone of this match")
     if change.accepted and change.after == "":
-        return Accept(Seen(change.zone, "", change.moved))
+        return Accept(Seen(change.zone, "", change.moved, hand=change.hand))
     face, share = meanings(change.after)[0]
     if face in beneath and upside_down(face) == expected[change.zone]:
         return Ask(change.zone, ((face, 0.5), (expected[change.zone], 0.5)), change.moved)
     if change.accepted and share == 1.0 and face in deck and face not in covered:
-        return Accept(Seen(change.zone, face, change.moved))
+        return Accept(Seen(change.zone, face, change.moved, hand=change.hand))
     read = ((change.after, change.confidence), *change.alternatives)
     weighed = weigh([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
-    if face in deck and weighed and weighed[0][1] >= SURE:
-        return Accept(Seen(change.zone, weighed[0][0], change.moved))
-    return Ask(change.zone, weighed[:MOST], change.moved)
+    if face in deck and weighed and weighed[0][1] >= SURE_WEIGHED:
+        return Accept(Seen(change.zone, weighed[0][0], change.moved, hand=change.hand))
+    return Ask(change.zone, weighed[:MOST_CANDIDATES], change.moved)
 
 
 def upside_down(face: str) -> str:
@@ -111,7 +113,7 @@ def upside_down(face: str) -> str:
     found = NUMBER.fullmatch(face)
     if not found or not set(found[2]) <= set("01689"):
         return ""
-    return found[1] + found[2][::-1].translate(TURNED) + found[3]
+    return found[1] + found[2][::-1].translate(UPSIDE_DOWN) + found[3]
 
 
 def weigh(

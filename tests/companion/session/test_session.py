@@ -28,6 +28,7 @@ class Change:
     at: float = 0.0
     moved: bool = True
     accepted: bool = True
+    hand: float | None = None
 
 
 def sitting(journal=None, seats=3, options=None):
