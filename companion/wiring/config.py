@@ -37,12 +37,13 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...)."""
+    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in."""
 
     lamps: Mapping[str, int] = field(default_factory=dict)
     buzzer: int | None = None
     end_turn: int | None = None
     undo: int | None = None
+    join: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def _wrong(config: Config) -> Iterator[str]:
 def _pins(pins: Pins) -> Iterator[tuple[str, int]]:
     """Each pin that is used, behind its key."""
     yield from ((f"pins.lamps.{place}", pin) for place, pin in pins.lamps.items())
-    for name in ("buzzer", "end_turn", "undo"):
+    for name in ("buzzer", "end_turn", "undo", "join"):
         pin = getattr(pins, name)
         if pin is not None:
             yield f"pins.{name}", pin

@@ -10,7 +10,7 @@ from real_table import RealTable
 from web_scenes import SCENES, playing
 from web_stage import Stage, see
 
-from web import OpenOnLoopback, Server
+from web import Server
 
 Open = Callable[..., Any]
 
@@ -396,17 +396,6 @@ def test_the_camera_page_shows_each_new_picture(show: Open) -> None:
     del table.pictures["table"]
     see(page, "#words", "There is no picture of the table yet.")
     page.complaints.clear()  # the browser notes the 404
-
-
-def test_a_phone_is_paired_by_typing_the_code_or_following_a_link_with_it(show: Open) -> None:
-    access = OpenOnLoopback("0.0.0.0", code="123456")
-    page = show(playing(), access=access)
-    page.fill("#code", "123 456")
-    page.tap("button")
-    see(page, "#turn", "Ada to play")
-    page.context.clear_cookies()
-    page = show(playing(), "pair#123456", access=access)
-    see(page, "#turn", "Ada to play")
 
 
 def test_cards_of_every_game_can_be_told_apart_and_are_named(show: Open) -> None:
