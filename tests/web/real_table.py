@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any, Self
 
+from companion.games import rules_of
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.match.events import Started
+from companion.match.scene import Asked
 from companion.session.agreement import STEADY
 from companion.session.inbox import Inbox, Work
 from companion.session.journal import Journal
@@ -83,6 +85,13 @@ class RealTable(WebTable):
         """A card was laid that the camera cannot read for certain."""
         (face, likely), *others = candidates
         self._see(zone, face, likely, tuple(others), accepted=False)
+
+    def ask_turn(self) -> None:
+        """Nobody saw whether the turn had ended: it is asked."""
+        match = self.session.match
+        assert match is not None
+        turn, seat = rules_of(match.started.game).turn(match.state)
+        self.do(lambda session, at: session._ask_turn(Asked(turn, seat), None, at))
 
     def lies(self, **seen: str) -> None:
         """The camera sees that cards lie there, though no hand brought them: long enough to be out of step where they should not."""

@@ -27,6 +27,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "put": {"zone": "up1", "face": "48"},
     "answer": {"question": "q1", "face": "48"},
     "ignore": {"question": "q1"},
+    "turn_ended": {"question": "q2", "ended": True},
     "waive": {"zone": "down1"},
     "claim": {"code": "say", "seat": 0, "detail": {"kind": "advice"}},
     "trust": {"whom": "table"},
@@ -48,6 +49,7 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     table.lay("down1", "30")
     table.lay("down1", "50")
     table.ask("up2", ("8", 0.6))
+    table.ask_turn()
     if name == "play_on":
         lose(table)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])

@@ -109,6 +109,17 @@ def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
     page.evaluate("localStorage.clear()")
 
 
+def test_whether_a_turn_had_ended_is_asked_and_answered_by_one_tap(show: Open) -> None:
+    table = playing()
+    table.lay("up2", "19")
+    page = show(table)
+    table.ask_turn()
+    see(page, "#voice", "Has Ada ended the turn?")
+    page.tap("text=Yes, it had ended")
+    see(page, "#turn", "Bruno to play")
+    page.locator("[data-word^=turn]").wait_for(state="detached")
+
+
 def test_a_rule_is_explained_on_tap(show: Open) -> None:
     page = show(SCENES["foul"]())
     page.tap("[data-key=rule-TG-04]")

@@ -33,6 +33,7 @@ export function words(view) {
     ...unread(view).map(notice),
     found(view),
     ...view.disputes.map((dispute) => foul(dispute, view)),
+    view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
     view.out_of_step ? outOfStep(view.out_of_step) : null,
     ...(view.twins ?? []).map(twins),
@@ -44,7 +45,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.trouble,
+  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.trouble,
   unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
@@ -121,6 +122,13 @@ function foul(dispute, view) {
     now: () => [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
   };
 }
+
+// Whose hand it was is not always seen: it is asked whether a turn had ended.
+const turnEnded = ({ id, text, yes, no }) => ({
+  kind: "ask", key: `turn-${id}`, sign: "players", title: text,
+  now: () => [[true, yes], [false, no]].map(([ended, label]) =>
+    sender({ class: "quiet", "data-key": `turn-ended-${ended}` }, "turn_ended", { question: id, ended }, label)),
+});
 
 const answering = (asked, view) => [guesses(asked, view), "answer", (face) => ({ question: asked.id, face }), asked.picture];
 
