@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
-from companion.match.facts import CHIPS, zone_of
+from companion.match.facts import LAYING, zone_of
 from companion.match.readings import Course, Sight
 from companion.match.rules import Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
@@ -136,7 +136,7 @@ def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
         event = judged.event
         if judged.fate is Fate.UNDONE or not isinstance(event, Played | TurnEnded | Claimed) or event.hand is None:
             continue
-        nobody = isinstance(event, Claimed) and event.seat is None and event.code not in CHIPS
+        nobody = isinstance(event, Claimed) and event.seat is None and event.code not in LAYING
         if nobody or (isinstance(event, Played) and event.strangers):
             continue
         zone = zone_of(event) or DRAW

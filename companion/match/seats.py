@@ -26,6 +26,9 @@ TRUSTED = 8
 ELSEWHERE = 0.001
 """How often a hand comes from anywhere: the player stood up, or his arm lay oddly."""
 
+LEAST = 0.02
+"""Hands differ by no less than this, however alike those of a match look."""
+
 EVENLY = 0.8
 """How likely players are to sit around the table clockwise and more or less evenly."""
 
@@ -125,7 +128,7 @@ def measured(seating: Seating) -> Seating:
 
 def _learned(expected: float, seen: Sequence[float]) -> float:
     whole = TRUSTED * expected**2 + sum(min(distance, 3 * expected) ** 2 for distance in seen)
-    return min(expected, math.sqrt(whole / (TRUSTED + len(seen))))
+    return max(LEAST, min(expected, math.sqrt(whole / (TRUSTED + len(seen)))))
 
 
 def _density(hand: float, known: Sequence[float], least: float) -> float:

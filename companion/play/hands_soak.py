@@ -83,7 +83,7 @@ class _Telling:
                 break
             self._act(state, action, step)
             state = step.state
-        return replace(self._tally, false=self._tally.false)
+        return self._tally
 
     def _act(self, state: Any, action: Action, step: Step[Any]) -> None:
         turn, seat = self._rules.turn(state)
@@ -103,7 +103,8 @@ class _Telling:
     def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
         """A card out of turn, or a turn ended too early, by whose hand it is plain."""
         mover, may_end = view["to_move"], _is_lawful(self._rules, state)
-        others = [seat for seat in range(self._players) if seat != mover]
+        going_on = {seat for _, seat in self._missing}  # whose end nobody told may lay on as if it were his turn: nothing tells
+        others = [seat for seat in range(self._players) if seat != mover and seat not in going_on]
         if may_end and "place" not in self._rules.claims:
             others = [seat for seat in others if seat != (mover + 1) % self._players]
         if "place" not in self._rules.claims and not may_end and self._random.random() < 0.5:

@@ -244,7 +244,7 @@ class Session(Published):
         rules, _ = self._playing()
         gap = self._visits.fact(at)
         if DRAW in rules.claims:
-            return self.post(Claimed(DRAW), at, TOUCH)
+            return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
         end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand)
         return self._weigh(end, at, TOUCH, gap, zone)
 
