@@ -41,6 +41,7 @@ from companion.session.journal import Journal
 from companion.session.known_deck import KnownDeck, known_deck
 from companion.session.published import Published
 from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
+from companion.session.thoughts import thoughts
 from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
@@ -313,7 +314,8 @@ class Session(Published):
         end = end_of(self._playing()[1], question)
         if end is None or not face:
             self._unknown.known(question.zone)
-            return self.told(question.zone, face, at, source, moved=question.moved)
+            told = self.told(question.zone, face, at, source, moved=question.moved)
+            return self._thought(told, question.candidates)
         notices = self.insert(end, Played(question.zone, "", face, hand=question.hand), at, source)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
@@ -357,7 +359,8 @@ class Session(Published):
         decision = fate(change, self._accepted(), covered, self._deck.faces, meanings, beneath)
         if isinstance(decision, Accept):
             try:
-                return self._taken_in(replace(decision.event, again=change.moved), at, gap)
+                read = ((change.after, change.confidence), *change.alternatives)
+                return self._thought(self._taken_in(replace(decision.event, again=change.moved), at, gap), read)
             except InputError:  # a face of the game that this match does not have, such as the chips of a third team
                 decision = Ask(change.zone, change.alternatives, change.moved)
         return self._ask(decision, at, change.hand) if isinstance(decision, Ask) and match.outcome is None else ()
@@ -380,6 +383,12 @@ class Session(Published):
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
 
+    def _thought(self, notices: tuple[Notice, ...], read: tuple[tuple[str, float], ...]) -> tuple[Notice, ...]:
+        """Keep with each play what else the eye thought of: those come first should a person put it right."""
+        if found := thoughts(self.match, notices, read, self.knows):
+            self._publish(thoughts={**self.snapshot.thoughts, **found})
+        return notices
+
     def _differences(self) -> tuple[Difference, ...]:
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
@@ -396,5 +405,12 @@ class Session(Published):
         self._deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
         self._unknown, self._asked_turn = UnknownCards(), 0
         self._publish(
-            match_id=match_id, rules=rules, match=match, questions=(), turn_question=None, out_of_step=(), left_out=left_out
+            match_id=match_id,
+            rules=rules,
+            match=match,
+            questions=(),
+            turn_question=None,
+            out_of_step=(),
+            left_out=left_out,
+            thoughts={},
         )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.match.rules import Rules
@@ -66,7 +67,8 @@ class Difference:
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
     machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
-    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start."""
+    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
+    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -80,6 +82,7 @@ class Snapshot:
     left_out: tuple[int, ...] = ()
     disk: str = ""
     notices: tuple[StartNotice, ...] = ()
+    thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     version: int = 0
 
 

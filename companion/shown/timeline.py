@@ -70,7 +70,7 @@ def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: fr
         return {
             "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": words.text("log-unknown"),
             "verdict": "note", "rule": None, "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
-            "kind": "fact", "seat": None, "can_insert": False,
+            "kind": "fact", "seat": None, "can_insert": False, "zone": None,
         }  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _shown(
         "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
         "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
         "kind": kind, "seat": judged.ruling.seat if judged and _has_player(match, event, entry.n in may) else None,
-        "can_insert": judged is not None and not gone,
+        "can_insert": judged is not None and not gone, "zone": event.zone if isinstance(event, Played) else None,
     }  # fmt: skip
 
 
