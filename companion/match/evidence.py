@@ -17,7 +17,7 @@ from companion.match.facts import LAYING
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.match.scene import DRAW, MOVER, SURE, Scene, Weighed, is_not, named, seating, shares_of
-from companion.match.seats import expecting
+from companion.match.seats import expecting, measured
 from companion.match.whose_card import card_weighed
 from companion.match.whose_end import end_weighed, owner_of
 
@@ -43,7 +43,7 @@ def weighed(
     watched = gap is not None
     if match.outcome is not None or (getattr(event, "hand", None) is None and not watched):
         return Weighed(event)
-    scene = Scene(rules, match, seating(match), gap)
+    scene = Scene(rules, match, measured(seating(match)), gap)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return card_weighed(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
