@@ -1,6 +1,6 @@
 """Draw French-suited cards of many makers, to train and to test the reader of `vision.standard.reader`.
 
-Every card is drawn anew from the art of `calibration.standard_art`. Frame of reference: card pixels (`CARD` wide and high, origin top
+Every card is drawn anew from the art of `calibration.standard_art`. Frame of reference: card pixels (`CARD_PX` wide and high, origin top
 left). Randomness only from the generator that is handed over.
 """
 
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from calibration.standard_art import CARD, Art, Mask, Pixels, Points
+from calibration.standard_art import CARD_PX, Art, Mask, Pixels, Points
 from vision.standard.networks import RANKS, SUITS
 
 _PIPS: dict[
@@ -108,7 +108,7 @@ def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Ind
     foreign = face[0] == "?"
     if style.vector is not None and not foreign:
         return _vector_card(face, style.vector, style.art, rng)
-    sheet = np.empty((CARD[1], CARD[0], 3), np.float32)
+    sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
     sheet[:] = style.paper
     rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
     glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
@@ -118,7 +118,7 @@ def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Ind
         _draw_pips(sheet, rank + 1, suit, style, rng)
     indices = _draw_indices(sheet, glyph, suit, style)
     if rng.random() < 0.15:
-        cv2.rectangle(sheet, (1, 1), (CARD[0] - 2, CARD[1] - 2), (60, 60, 60), 1)
+        cv2.rectangle(sheet, (1, 1), (CARD_PX[0] - 2, CARD_PX[1] - 2), (60, 60, 60), 1)
     return np.clip(sheet, 0, 255).astype(np.uint8), indices
 
 
@@ -126,7 +126,7 @@ def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels
     image = art.cards[deck][face].astype(np.float32)
     paper = 255 * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
     x0, y0, x1, y1 = art.boxes[deck]
-    w, h = CARD
+    w, h = CARD_PX
     indices = [Index((x0, y0, x1, y1), False), Index((w - x1, h - y1, w - x0, h - y0), True)]
     return np.asarray(image * paper / 255, np.uint8), indices
 
@@ -140,7 +140,7 @@ def _stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[f
     width, height = max(2, round(size[0])), max(2, round(size[1]))
     small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
     x, y = round(centre[0] - width / 2), round(centre[1] - height / 2)
-    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, CARD[0]), min(y + height, CARD[1])
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, CARD_PX[0]), min(y + height, CARD_PX[1])
     if x1 <= x0 or y1 <= y0:
         return
     part = small[y0 - y : y1 - y, x0 - x : x1 - x]
@@ -162,7 +162,7 @@ def _weighted(mask: Mask, weight: int) -> Mask:
 
 
 def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[Index]:
-    w, h = CARD
+    w, h = CARD_PX
     glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], _colour(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
     wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
@@ -191,7 +191,7 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[I
 
 
 def _draw_pips(sheet: Pixels, count: int, suit: int, style: Style, rng: Generator) -> None:
-    w, h = CARD
+    w, h = CARD_PX
     mark, colour = style.suits[suit], _colour(suit, style)
     size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
     top = style.pip_rows[0]
@@ -214,7 +214,7 @@ def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) ->
 
 
 def _draw_court(sheet: Pixels, face: str, style: Style, rng: Generator) -> None:
-    w, h = CARD
+    w, h = CARD_PX
     suit = SUITS.index(face[1])
     left = max(rng.uniform(0.14, 0.2) * w, 2 * style.inset[0] * h - 6)
     top = rng.uniform(0.05, 0.13) * h
@@ -242,19 +242,23 @@ def _invented_court(rng: Generator, style: Style, suit: int) -> Pixels:
         turn, width = float(rng.uniform(0, 180)), int(rng.choice([-1, 1, 2, 3]))
         cv2.ellipse(half, centre, axes, turn, 0, 360, colour, width)
     picture = np.vstack([half, half[::-1, ::-1]])
-    sized = cv2.resize(picture, CARD).astype(np.float32)
+    sized = cv2.resize(picture, CARD_PX).astype(np.float32)
     mark = style.suits[suit]
     size = 60.0
     _stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style))
     _stamp(
-        sized, _turned(mark), (CARD[0] - 40, CARD[1] - 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style)
+        sized,
+        _turned(mark),
+        (CARD_PX[0] - 40, CARD_PX[1] - 45),
+        (size * mark.shape[1] / mark.shape[0], size),
+        _colour(suit, style),
     )
     return sized
 
 
 def draw_back(rng: Generator) -> Pixels:
     """The back of a card: a pattern, often with a white border."""
-    w, h = CARD
+    w, h = CARD_PX
     colour = rng.uniform(0, 220, 3)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     turn, pitch = rng.uniform(0, 3.14), rng.uniform(0.15, 1.2)

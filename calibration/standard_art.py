@@ -1,7 +1,7 @@
 """What cards are drawn from to train the reader of `vision.standard.reader`: free art only.
 
 Rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of four vector decks, suit shapes of both, court
-pictures of the vector decks. `prepare_art` says where the decks come from. Frame of reference: card pixels (`CARD` wide and high,
+pictures of the vector decks. `prepare_art` says where the decks come from. Frame of reference: card pixels (`CARD_PX` wide and high,
 origin top left).
 """
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.standard.networks import RANKS, SUITS
 
-CARD = (240, 336)
+CARD_PX = (240, 336)
 """Width and height of a drawn card in card pixels."""
 
 Mask = NDArray[Any]
@@ -109,7 +109,7 @@ def load_art(folder: Path, fonts: Path) -> Art:
 
 def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
     return {
-        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), CARD, interpolation=cv2.INTER_AREA)
+        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), CARD_PX, interpolation=cv2.INTER_AREA)
         for rank in RANKS
         for suit in SUITS
     }
@@ -123,7 +123,7 @@ def _read(path: Path) -> Pixels:
 
 
 def _framed(image: Pixels, left: int, top: int) -> Pixels:
-    return image[top : CARD[1] - top, left : CARD[0] - left]
+    return image[top : CARD_PX[1] - top, left : CARD_PX[0] - left]
 
 
 def _ink(image: Pixels) -> Mask:

@@ -24,9 +24,9 @@ from vision.drawn.contact_sheet import contact_sheet
 from vision.errors import PictureUnreadable
 from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
 
-FACE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
+FACE_OF_FILE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
 FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
-AGAIN = re.compile(r"_\d{1,3}$")
+FURTHER_PICTURE = re.compile(r"_\d{1,3}$")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -109,7 +109,7 @@ def pictures(
 
 def _named(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tuple[Path, str]]:
     for path in picture_files(folder):
-        text, where = AGAIN.sub("", path.stem).replace("+", ":"), f"picture {path.name}"
+        text, where = FURTHER_PICTURE.sub("", path.stem).replace("+", ":"), f"picture {path.name}"
         try:
             face = face_of(text, where)
             check_faces(game, [(face, where)])
@@ -154,7 +154,7 @@ def face_of(text: str, where: str) -> str:
         return found[1].upper().replace("10", "T") + found[2].upper()
     if re.fullmatch(r"\d{1,2}[rbgyx]", text):
         return text.upper()
-    if not FACE.fullmatch(text):
+    if not FACE_OF_FILE.fullmatch(text):
         raise InputError(f"{where}: {text!r} is no face; name pictures like 10H.jpg, 47.jpg or 47+skull.jpg, or use --labels")
     return text
 

@@ -38,7 +38,7 @@ EVENLY = 0.8
 UNEVEN = 0.12
 """How far the next player sits from where he would sit if they sat evenly: a standard deviation."""
 
-KEPT = 16
+REMEMBERED_HANDS = 16
 """The latest hands of a player at a zone, and at all others, that are remembered: who changes his place is known there soon."""
 
 
@@ -82,7 +82,7 @@ class Seating:
 
     def where(self, seat: int) -> float | None:
         """Where a seat is: the place that was set, else the middle of its hands; None where nothing is known."""
-        hands = [act.hand for act in self.acts if act.seat == seat][-KEPT:]
+        hands = [act.hand for act in self.acts if act.seat == seat][-REMEMBERED_HANDS:]
         return self.place(seat) if self.place(seat) is not None or not hands else middle(hands)[0]
 
     def knows(self, seat: int) -> bool:
@@ -91,8 +91,8 @@ class Seating:
 
     def likelihood(self, seat: int, hand: float, zone: str) -> float:
         """How well a hand at `zone` fits a seat, as a density on the ring: about 1 for one of which nothing is known."""
-        here = [act.hand for act in self.acts if act.seat == seat and act.zone == zone][-KEPT:]
-        others = [act.hand for act in self.acts if act.seat == seat and act.zone != zone][-KEPT:]
+        here = [act.hand for act in self.acts if act.seat == seat and act.zone == zone][-REMEMBERED_HANDS:]
+        others = [act.hand for act in self.acts if act.seat == seat and act.zone != zone][-REMEMBERED_HANDS:]
         place = self.place(seat)
         others += [] if place is None else [place]
         if not here and not others:
@@ -123,7 +123,7 @@ def measured(seating: Seating) -> Seating:
     here, others = list[float](), list[float]()
     for seat in range(seating.seats):
         acts = [act for act in seating.acts if act.seat == seat]
-        for act in acts[-KEPT:]:
+        for act in acts[-REMEMBERED_HANDS:]:
             same = [other.hand for other in acts if other.zone == act.zone and other is not act]
             rest = [other.hand for other in acts if other.zone != act.zone]
             here += [apart(act.hand, middle(same)[0])] if same else []

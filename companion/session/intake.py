@@ -13,13 +13,13 @@ from typing import Protocol
 
 from companion.match.events import Seen
 
-SURE = 0.97
+SURE_WEIGHED = 0.97
 """A weighed candidate this likely is accepted without asking."""
-MOST = 16
+MOST_CANDIDATES = 16
 """Candidates of a question at most."""
 
 NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")
-TURNED = str.maketrans("69", "96")
+UPSIDE_DOWN = str.maketrans("69", "96")
 
 Meanings = tuple[tuple[str, float], ...]
 """The faces that a reading may stand for, likeliest first, with shares that add up to 1."""
@@ -103,9 +103,9 @@ def fate(
         return Accept(Seen(change.zone, face, change.moved, hand=change.hand))
     read = ((change.after, change.confidence), *change.alternatives)
     weighed = weigh([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
-    if face in deck and weighed and weighed[0][1] >= SURE:
+    if face in deck and weighed and weighed[0][1] >= SURE_WEIGHED:
         return Accept(Seen(change.zone, weighed[0][0], change.moved, hand=change.hand))
-    return Ask(change.zone, weighed[:MOST], change.moved)
+    return Ask(change.zone, weighed[:MOST_CANDIDATES], change.moved)
 
 
 def upside_down(face: str) -> str:
@@ -113,7 +113,7 @@ def upside_down(face: str) -> str:
     found = NUMBER.fullmatch(face)
     if not found or not set(found[2]) <= set("01689"):
         return ""
-    return found[1] + found[2][::-1].translate(TURNED) + found[3]
+    return found[1] + found[2][::-1].translate(UPSIDE_DOWN) + found[3]
 
 
 def weigh(

@@ -23,7 +23,7 @@ from typing import Any, Self
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound
 from companion.match.events import Entry, Event, event_from_json, event_to_json
-from companion.session.journal_mirror import LARGEST as LARGEST_MIRROR
+from companion.session.journal_mirror import LARGEST_MIRROR as LARGEST_MIRROR
 from companion.session.journal_mirror import Mirror, Row, latest, mirror_of, read_mirror, write_anew
 
 VERSION = 3

@@ -24,9 +24,9 @@ from vision.deck.file import load_deck
 from vision.deck.reader import EnrolledReader
 from vision.types import Image
 
-ENOUGH = 0.6
+RECOGNISED_FROM = 0.6
 """Part of the spaces that must be read before a layout counts as recognised."""
-SOME = 0.25
+DRAFT_FROM = 0.25
 """Part of them from which what was read is worth a draft."""
 SPACES = 2 * len(PRINTED)
 
@@ -59,14 +59,14 @@ def recognised(
 def _compared(read: PrintRead, own: Layout | None, upright: bool) -> Recognised:
     count = len(read.faces)
     if own is not None:
-        return _against(read, own) if count >= SOME * SPACES else _on_trust(own, count, upright)
+        return _against(read, own) if count >= DRAFT_FROM * SPACES else _on_trust(own, count, upright)
     known = _known()
     best = max(known, key=lambda layout: fitting(read.faces, layout)[1])
-    if count >= ENOUGH * SPACES and fitting(read.faces, best)[1] == count:
+    if count >= RECOGNISED_FROM * SPACES and fitting(read.faces, best)[1] == count:
         return _against(read, best)
     if (new := layout_read(read.faces)) is not None:
         return Recognised(new, 0, count)
-    if count < SOME * SPACES:
+    if count < DRAFT_FROM * SPACES:
         return _on_trust(None, count, upright)
     path = own_file().with_suffix(".draft.txt")
     keep(draft(read.faces, read.open), path)

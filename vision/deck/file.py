@@ -21,7 +21,7 @@ from vision.errors import DeckError
 from vision.types import Face
 
 VERSION = 1
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+DECK_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 BUILT_IN = ("standard",)
 """Decks that are read without having been enrolled."""
 
@@ -57,7 +57,7 @@ class Deck:
 
 def checked_name(name: str) -> str:
     """The name itself. Raises `DeckError` if it could not name a deck (it becomes a file name)."""
-    if not NAME.fullmatch(name):
+    if not DECK_NAME.fullmatch(name):
         raise DeckError(f"deck name {name!r}: use small letters, digits, - and _, at most 40, beginning with a letter or digit")
     return name
 
@@ -70,7 +70,7 @@ def deck_path(folder: Path, name: str) -> Path:
 def enrolled_names(folder: Path) -> list[str]:
     """The decks that were enrolled in `folder`, in order."""
     found = (path.name.removesuffix(".deck.npz") for path in folder.glob("*.deck.npz"))
-    return sorted(name for name in found if NAME.fullmatch(name))
+    return sorted(name for name in found if DECK_NAME.fullmatch(name))
 
 
 def save_deck(deck: Deck, folder: Path) -> Path:

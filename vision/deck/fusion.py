@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 WORTHLESS = 0.002
 """Probability that all opinions are worthless (something none of them was shown): keeps anyone from being certain."""
-STEEP = 2.7
+LEAD_STEEPNESS = 2.7
 """How fast doubt falls with the lead over another face: measured on drawn decks, reads are then as often right as they state."""
 LEAST_APART = 1.0
 """Faces that are less apart than this on their own pictures are twins: what sets these apart is chance."""
@@ -41,13 +41,13 @@ def weigh(opinions: NDArray[Any], truth: NDArray[Any], rounds: int = 40) -> NDAr
 
 
 def softmax(scores: NDArray[Any]) -> NDArray[Any]:
-    """Probabilities along the last axis."""
+    """Probabilities of `scores` (..., choices) along the last axis, of the same shape."""
     raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def weighed(opinions: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
-    """(..., choices) weighed sums of (..., k, choices) opinions."""
+    """(..., choices) sums of (..., k, choices) opinions, weighed by `weights` (k,)."""
     return np.asarray(np.einsum("k,...kc->...c", weights, opinions))
 
 
@@ -60,7 +60,7 @@ def verdict(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray[Any]:
     """
     best = int(scores.argmax())
     lead = (scores[best] - scores) / np.sqrt(np.maximum(apart[best], LEAST_APART))
-    chance = softmax(-STEEP * lead)
+    chance = softmax(-LEAD_STEEPNESS * lead)
     return np.asarray((1 - WORTHLESS) * chance + WORTHLESS / len(chance))
 
 

@@ -21,11 +21,11 @@ from vision.errors import DeckError
 from vision.plane.quads import cut_out, rectangle
 from vision.types import Face, Image
 
-COPIES = 2400
+WORN_COPIES = 2400
 """Worn copies in all that a deck is learned from."""
-FARTHEST = 0.03
+FARTHEST_SHIFT = 0.03
 """Part of its sides by which a crop may be moved when the cards are laid on one another: people have looked at where it was cut."""
-PIXELS = 600
+PRINT_PIXELS = 600
 """How many pixels the judge of print looks at."""
 
 STEADIER = 2.0
@@ -67,7 +67,7 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
     steady = steadiness(planes)
     onto = target(mean, steady)
     pixels = _telling_pixels(crops, classes, len(faces), onto, dice)
-    copies = max(12, min(60, COPIES // len(faces)))
+    copies = max(12, min(60, WORN_COPIES // len(faces)))
     looks = _looks(crops, classes, copies, onto, pixels, darkest, dice)
     spreads, judges = _judges(looks, len(faces))
     weights = _weights(crops, classes, len(faces), onto, pixels, darkest, spreads, dice)
@@ -103,15 +103,15 @@ def laid_together(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
         found = [_laid_or_left(onto, plane) for plane in textures]
         corners = [place for place, _ in found]
         mean = np.median([laid for _, laid in found], axis=0).astype(np.float32)
-    scale = np.array(CROP, np.float32) / np.array(features.SIZE, np.float32)
+    scale = np.array(CROP, np.float32) / np.array(features.CANONICAL_SIZE, np.float32)
     return [cut_out(crop, (place + 0.5) * scale - 0.5, CROP) for crop, place in zip(held, corners, strict=True)], mean
 
 
 def _laid_or_left(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """As `align`; where that finds the card far from where it was cut, or no liker than it was, the crop is left as it is."""
     corners, laid = align(onto, plane)
-    place = rectangle(features.SIZE)
-    far = float(np.abs((corners - place) / np.array(features.SIZE, np.float32)).max()) > FARTHEST
+    place = rectangle(features.CANONICAL_SIZE)
+    far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > FARTHEST_SHIFT
     return (place, plane) if far or likeness(laid, onto.plane) < likeness(plane, onto.plane) else (corners, laid)
 
 
@@ -152,7 +152,7 @@ def _telling_pixels(
             whose.append(face)
     planes, owners = np.stack(seen), np.array(whose)
     worth = distinctiveness(planes, owners, class_means(planes, owners, count))
-    return np.sort(np.argsort(-worth)[:PIXELS])
+    return np.sort(np.argsort(-worth)[:PRINT_PIXELS])
 
 
 def _looks(
@@ -178,9 +178,9 @@ def look(
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
     """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares.
     `darkest`: see `features.colour`. `laid_already`: its corners are known to be right."""
-    begin, steps = (rectangle(features.SIZE), 0) if laid_already else (None, 6)
+    begin, steps = (rectangle(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
     corners, laid = align(onto, features.texture(crop), begin, steps)
-    straight = laid_on(crop, corners, features.SIZE)
+    straight = laid_on(crop, corners, features.CANONICAL_SIZE)
     return features.shape(straight), features.colour(straight, darkest), laid.ravel()[pixels], likeness(laid, onto.plane)
 
 

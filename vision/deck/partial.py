@@ -16,13 +16,14 @@ from vision.deck.file import Deck
 from vision.types import UNREADABLE, Image, Reading
 
 Mask = NDArray[np.bool_]
+"""(136, 96): the part of a canonical crop that is seen."""
 
 LEAST_VISIBLE = 0.12
 """Part of a card that must show for it to be looked at."""
 GLANCE_SIZE = (48, 68)
 LOOKED_AT = 6
 """Faces that are laid on the part exactly; the others are ruled out at a glance."""
-GLANCE = 0.2
+GLANCE_LIKENESS = 0.2
 """Correlation at low resolution below which no face is worth laying on it."""
 GRAIN = 20.0
 """Pixels of a texture that go together: so many fewer independent things are seen than there are pixels."""
@@ -75,7 +76,7 @@ class PartReader:
         shows. `known`: what an earlier look at about the same place found; only those that came close are laid on again. None if
         too little shows, or nothing that is like any card of the deck."""
         small = features.canonical(crop)
-        seen = cv2.resize(visible.astype(np.float32), features.SIZE, interpolation=cv2.INTER_AREA) > 0.98
+        seen = cv2.resize(visible.astype(np.float32), features.CANONICAL_SIZE, interpolation=cv2.INTER_AREA) > 0.98
         seen = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         if seen.mean() < LEAST_VISIBLE:
             return []
@@ -94,7 +95,7 @@ class PartReader:
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
         like = np.concatenate(both)
-        order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE else 0]]
+        order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE_LIKENESS else 0]]
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]
 
@@ -104,13 +105,13 @@ class PartReader:
         plane, colour, seen = look
         picture = self.deck.planes[face].astype(np.float32)
         corners, laid = align(target(picture, seen.astype(np.float32)), plane, steps=8)
-        colours = laid_on(colour, corners, features.SIZE)
+        colours = laid_on(colour, corners, features.CANONICAL_SIZE)
         own = np.concatenate([picture[..., None], self.chroma[face]], axis=2)[seen]
         other = np.concatenate([laid[..., None], colours], axis=2)[seen]
         like, gaps = trimmed_correlation(own, other)
         misfit = np.full(picture.shape, np.nan, np.float32)
         misfit[seen] = gaps
-        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
+        place = (corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
         contrast = strength / max(_contrast(self._grays[face][seen]), 1e-3)
         return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
 
@@ -179,7 +180,7 @@ def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
 
 
 def masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
-    """As `features.texture`, of the part of a canonical crop that is seen; 0 elsewhere."""
+    """As `features.texture`, (136, 96) float32, of the part of a canonical crop that is seen; 0 elsewhere."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     weight = seen.astype(np.float32)
     reach = (gray.shape[1] // 3) | 1

@@ -74,6 +74,8 @@ WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
+WORTH_ASKING = 0.36
+"""The same in a picture of any table, where much may look a little like a card: what is less like one is none, and nobody is asked."""
 ALTERNATIVES = 4
 
 
@@ -108,7 +110,7 @@ class _Fit:
 
     @property
     def place(self) -> NDArray[Any]:
-        place = (self.corners + 0.5) / np.array(features.SIZE, np.float32)
+        place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
         return np.roll(1 - place, 2, axis=0) if self.turned else place
 
 
@@ -175,7 +177,7 @@ class EnrolledReader(Reader):
     def _laid(self, fit: _Fit, colour: NDArray[Any]) -> Laid:
         """Print and colour of the crop beside those of a face."""
         way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
-        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.SIZE)
+        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
         face, tints = self._own(fit.face).plane, self._parts.chroma[fit.face]
         return Laid(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
 
@@ -210,7 +212,8 @@ class EnrolledReader(Reader):
         read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
         sure = [pair for pair in read if pair[1].accepted]
         under = self._under(image, [quad for quad, _ in sure], places, blobs)
-        doubtful = [pair for pair in read if not pair[1].accepted and all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
+        worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
+        doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     @cached_property
@@ -339,8 +342,8 @@ def _off(place: NDArray[Any]) -> float:
 
 def _cut_anew(small: Image, place: NDArray[Any]) -> Image:
     """A canonical crop cut out of one by the corners at `place`, in parts of it; what lies outside is not known."""
-    corners = (place * np.array(features.SIZE) - 0.5).astype(np.float32)
-    return laid_on(small, corners, features.SIZE)
+    corners = (place * np.array(features.CANONICAL_SIZE) - 0.5).astype(np.float32)
+    return laid_on(small, corners, features.CANONICAL_SIZE)
 
 
 def _taken(card: Card, seen: Sequence[tuple[Card, CardSight]]) -> bool:
@@ -363,6 +366,6 @@ def _same_place(a: Quad, b: Quad) -> bool:
 
 
 def correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two vectors."""
+    """Normalised correlation (-1 to 1) of two vectors (n,)."""
     a, b = a - a.mean(), b - b.mean()
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck.features import CELLS
+from vision.deck.features import GRADIENT_CELLS
 
-GRAIN = 30.0
+PRINT_GRAIN = 30.0
 """Pixels that go together: so many fewer independent things are seen than there are pixels."""
 DIFFERS, COLOURS_DIFFER = 0.5, 1.0
 """Difference in print, in units of the card's contrast, and in colour, from which a spot tells two faces apart."""
-CELL = 10
+COLOUR_CELL = 10
 """What a cell of colour weighs, in pixels of print."""
-FAINTEST, BOLDEST = 0.3, 3.0
+PALEST, BOLDEST = 0.3, 3.0
 """How pale or bold the colours may be seen, against how they were enrolled."""
-MOST = 10.0
+MOST_EVIDENCE = 10.0
 """Most that print or colour may speak for or against a rival (a logarithm): a finger on the number must not decide alone."""
 NOISE = 0.03
 """Part of what is seen that no face explains, and squared difference in colour that means nothing."""
@@ -56,16 +56,20 @@ def _by_colour(mine: Laid, its: Laid) -> float:
     tints = [(_coarse(laid.seen_colour), _coarse(laid.face_colour)) for laid in (mine, its)]
     where = np.abs(tints[0][1] - tints[1][1]).sum(axis=2) > COLOURS_DIFFER
     gaps = [float(_colour_gaps(*tint)[where].mean()) + NOISE if where.any() else 1.0 for tint in tints]
-    return _weight(CELL * int(where.sum()), gaps[1] / gaps[0])
+    return _weight(COLOUR_CELL * int(where.sum()), gaps[1] / gaps[0])
 
 
 def _coarse(colour: NDArray[Any]) -> NDArray[Any]:
     """(17, 12, 2): faces that were cut a little differently differ along the rims of their colours, and coarsely not."""
-    return np.asarray(cv2.resize(np.ascontiguousarray(colour), CELLS, interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(np.ascontiguousarray(colour), GRADIENT_CELLS, interpolation=cv2.INTER_AREA))
 
 
 def _weight(count: int, ratio: float) -> float:
-    return float(np.clip(0.5 * count / GRAIN * np.log(ratio), -MOST, MOST)) if count >= GRAIN else 0.0
+    return (
+        float(np.clip(0.5 * count / PRINT_GRAIN * np.log(ratio), -MOST_EVIDENCE, MOST_EVIDENCE))
+        if count >= PRINT_GRAIN
+        else 0.0
+    )
 
 
 def _correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
@@ -78,5 +82,5 @@ def _correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
 def _colour_gaps(seen: NDArray[Any], face: NDArray[Any]) -> NDArray[Any]:
     """(h, w) squared difference in colour that is left once the face is as pale as it is seen, in the cast of its light."""
     face, seen = (plane - np.median(plane, axis=(0, 1)) for plane in (face, seen))
-    gain = np.clip(float((face * seen).sum()) / max(float((face * face).sum()), 1e-6), FAINTEST, BOLDEST)
+    gain = np.clip(float((face * seen).sum()) / max(float((face * face).sum()), 1e-6), PALEST, BOLDEST)
     return np.asarray(((seen - gain * face) ** 2).sum(axis=2))

@@ -6,7 +6,7 @@ import colorsys
 import random
 from dataclasses import dataclass
 
-from vision.drawn.drawing import Colour, Font
+from vision.drawn.drawing import HEAVY, Colour, Font
 from vision.drawn.motifs import MOTIFS, Palette
 
 WHITE: Colour = (252, 251, 248)
@@ -18,7 +18,6 @@ SILVER = Palette(
 GOLD = Palette((226, 182, 74), (150, 104, 26), ((240, 206, 116), (204, 156, 52), (176, 130, 36)), (52, 32, 6), (250, 226, 150))
 
 
-_HEAVY = Font("aileron-heavy")
 _MIDNIGHT = Palette((18, 24, 46), (44, 50, 84), ((58, 70, 118), (38, 46, 84), (22, 28, 54)), (246, 242, 230), (8, 10, 20))
 
 
@@ -28,7 +27,7 @@ class Style:
     none; `inner`: colour of a second border within it; `pips`: French-suited number cards show their pips, else one large suit;
     `back`, `back_rim`: colours of its back; `tints`: colours of the coloured cards by their letter, where they are not the usual ones."""
 
-    font: Font = _HEAVY
+    font: Font = HEAVY
     palette: Palette = _MIDNIGHT
     motif: str = "hills"
     rim: Colour | None = None

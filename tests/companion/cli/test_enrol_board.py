@@ -129,14 +129,14 @@ def test_a_layout_that_the_picture_contradicts_is_said_to(home, capsys):
 
 
 @pytest.mark.parametrize("quarters", [0, 3])
-def test_a_board_that_does_not_say_which_way_it_lies_is_not_saved(home, table, capsys, quarters):
-    told, status, said = enrolled(home, table, capsys, quarters=quarters)
+def test_a_board_that_does_not_say_which_way_it_lies_is_not_saved(home, capsys, quarters):
+    told, status, said = enrolled(home, BoardTable(cell_px=29), capsys, quarters=quarters)
     assert (status, told["saved"], told["layout"], told["read"]) == (1, None, None, 0)
     assert "which way it lies" in said and "--upright" in said and not board_file("sequence").is_file()
 
 
-def test_print_too_small_to_read_is_taken_on_trust_where_its_owner_says_which_way_it_lies(home, table, capsys):
-    told, status, said = enrolled(home, table, capsys, "--upright")
+def test_print_too_small_to_read_is_taken_on_trust_where_its_owner_says_which_way_it_lies(home, capsys):
+    told, status, said = enrolled(home, BoardTable(cell_px=29), capsys, "--upright")
     assert (status, told["layout"], told["read"]) == (0, "classic", 0)
     assert "compare the check picture" in said
 
@@ -144,6 +144,11 @@ def test_print_too_small_to_read_is_taken_on_trust_where_its_owner_says_which_wa
 def test_upright_needs_corners(home, table, capsys):
     assert cv2.imwrite(str(home / "empty.png"), table.picture())
     assert main(["enrol-board", str(home / "empty.png"), "--upright"]) == 2 and "--corners" in capsys.readouterr().err
+
+
+def test_the_print_is_read_from_32_pixels_a_space(home, capsys):
+    told, status, _ = enrolled(home, BoardTable(cell_px=36.5), capsys, quarters=3)
+    assert told["cell_px"] < 34 and (status, told["layout"], told["turned"]) == (0, "classic", 1)
 
 
 def test_a_board_on_the_mat_needs_no_corners(home, capsys):

@@ -151,6 +151,18 @@ def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
     assert pile.is_bare(known, dark) and pile.is_bare(known, np.uint8(dark * 0.8)), "in other light too"
 
 
+@pytest.mark.parametrize("face", ["2S", "3H", "AC"])
+@pytest.mark.parametrize("known", [False, True])
+def test_a_white_card_with_few_pips_is_seen_in_a_large_bare_zone(face, known):
+    wide = Pile(Zone("discard", "card", (0.0, 0.0, 260.0, 140.0)), (63.0, 88.0))
+    bare = np.full((round(140 * wide.px_per_mm), round(260 * wide.px_per_mm), 3), 244, np.uint8)
+    state = pile.settled(wide, bare, bare=True) if known else wide
+    assert pile.is_bare(state, bare)
+    laid = bare.copy()
+    laid[40:163, 90:178] = draw_card(face, (88, 123))
+    assert not pile.is_bare(state, laid)
+
+
 def test_a_settled_pile_knows_whether_its_card_was_laid_otherwise():
     rested = pile.settled(lying(Recognised(), place=corners(10, 20)), with_card(), bare=False)
     assert rested.recognised and not pile.lies_otherwise(rested)

@@ -6,7 +6,7 @@ import numpy as np
 from vision.cards.candidates import CROP
 from vision.deck import features
 from vision.deck.alignment import likeness
-from vision.deck.learning import FARTHEST, laid_together
+from vision.deck.learning import FARTHEST_SHIFT, laid_together
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 
@@ -27,4 +27,6 @@ def test_laying_crops_on_one_another_shifts_none_far_and_makes_none_less_like_th
     for before, after in zip(planes(crops), planes(together), strict=True):
         assert likeness(after, mean) > likeness(before, mean) - 0.03
     across, down = cv2.phaseCorrelate(planes(crops)[7], planes(together)[7])[0]
-    assert abs(across) <= FARTHEST * features.SIZE[0] + 1 and abs(down) <= 2, "a crop cut far off is left where it was cut"
+    assert abs(across) <= FARTHEST_SHIFT * features.CANONICAL_SIZE[0] + 1 and abs(down) <= 2, (
+        "a crop cut far off is left where it was cut"
+    )

@@ -20,7 +20,7 @@ INSETS_MM = (1.0, 5.0)
 """How far within the edge frames are printed. Less cannot be told from a shape that was measured a little wrongly."""
 ALIKE = 0.4
 """Part of the usual inset by which that of a single card may seem to be another: shapes are measured a little wrongly."""
-LEAST = 3
+LEAST_CARDS = 3
 """Cards that must have been found at the same inset for a frame to be believed in."""
 REACHES = (0.012, 0.02, 0.03)
 """Parts of the card's width by which the edge may lie off its place: frames are not printed more exactly, nor shapes measured."""
@@ -38,7 +38,7 @@ def beyond_frames(
     framed = {name: inset for name, inset in insets.items() if INSETS_MM[0] <= inset <= INSETS_MM[1]}
     usual = float(np.median(list(framed.values()))) if framed else 0.0
     alike = [name for name, inset in framed.items() if abs(inset - usual) < ALIKE * usual]
-    if len(alike) < LEAST:
+    if len(alike) < LEAST_CARDS:
         return {}
     grown = {name: _edge_of(again(name), quads[name], usual, card_mm) for name in alike}
     return {name: card for name, card in grown.items() if card}

@@ -31,11 +31,9 @@ SHAPE_OFF = 0.015
 """Part of its width by which a crop may be off without a word: a printed frame, or a corner that was found badly, is off by more."""
 ODD = 0.035
 """Part by which a crop's shape may differ from the others', at least: where all were seen from above they differ little."""
-STRANGE, SHARED_MUCH = 0.4, 0.35
-"""A crop less like what the deck shares than this part of what is usual may be no whole card of it, where the usual is at least so much."""
-KINDRED, KIN = 0.5, 3
-"""Such a crop is a card of its own kind (burning ones differ from plain ones) if it is like that many others; two halves are like one
-another."""
+STRANGE, SHARED_MUCH, NEIGHBOURS = 0.4, 0.35, 6
+"""A crop that shows less of what the deck shares than this part of what its so many nearest neighbours do is no whole card, where they show
+at least so much. Burning or yellow cards all show less; two halves are near one another, but near few others."""
 LEAST_WIDTH = 90
 """Width in pixels a card needs to be learned from; it can be read from fewer."""
 
@@ -235,10 +233,10 @@ def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
     if len(found) >= 4:
         crops = [one.sample.crop for one in found]
         sharp, kinship, strange = np.array([_sharpness(crop) for crop in crops]), _kinship(crops), _strange(crops)
-        alike, kin = kinship.max(axis=1), (kinship > KINDRED).sum(axis=1)
-        lonely, few = (alike < 0.15) & (np.median(alike) > 0.4), strange & (kin < KIN)
-        hopeless |= few
-        faults += [(UNLIKE, few), (BLURRED, sharp < 0.35 * np.median(sharp)), (UNLIKE, lonely)]
+        alike = kinship.max(axis=1)
+        lonely = (alike < 0.15) & (np.median(alike) > 0.4)
+        hopeless |= strange
+        faults += [(UNLIKE, strange), (BLURRED, sharp < 0.35 * np.median(sharp)), (UNLIKE, lonely)]
     return [
         Doubt(one.name, one.sample.face, reason, not hopeless[i])
         for i, one in enumerate(found)
@@ -248,13 +246,13 @@ def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
 
 
 def _strange(crops: Sequence[Image]) -> NDArray[Any]:
-    """(n,) which crops show so much less of what the deck's cards share than the others do that they are no whole card: half cards are
-    like one another. In a deck whose cards share little none can be told."""
+    """(n,) which crops show so much less of what the deck's cards share than those that are most like them that they are no whole card."""
     shared = _shared(crops)
     if shared is None:
         return np.zeros(len(crops), bool)
     belongs = np.array([_belongs(crop, shared) for crop in crops])
-    usual = float(np.median(belongs))
+    near = np.argsort(-_kinship(crops), axis=1)[:, :NEIGHBOURS]
+    usual = np.median(belongs[near], axis=1)
     return np.asarray((belongs < STRANGE * usual) & (usual > SHARED_MUCH))
 
 
