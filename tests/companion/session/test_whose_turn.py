@@ -185,6 +185,14 @@ def test_places_are_set_on_the_phone():
     assert rulings(table.lays(BEA, "up2", "20")) == [("illegal", "TG-17")]
 
 
+@pytest.mark.parametrize("places", [[0.1, 0.2, 0.3, 0.4], [1.2]])
+def test_places_that_cannot_be_are_refused(places):
+    table = Table(places=())
+    with pytest.raises(InputError):
+        table.does(command="set_up", places=places)
+    assert table.session.match.started.places == ()
+
+
 def test_hands_are_kept_in_the_journal(table):
     again = Session(table.journal, lambda name: practice_deck(load_sheet(name)))
     again.resume()
