@@ -99,7 +99,7 @@ class Evening:
                 truth = self.table.tops.get(notice.zone, "")
                 self.asked.append((round(at, 1), notice.zone, truth))
                 self._note(self.session.answer(notice.id, truth, at, "phone"), at)
-            else:
+            elif isinstance(notice, tuple):
                 self.out_of_step += [(round(at, 1), difference.zone) for difference in notice]
 
 
