@@ -5,6 +5,7 @@ A `Deed` is an act with what it calls for. `watched` plays deeds before the eye 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,7 @@ from vision.drawn.scene import Light, Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
+from vision.table.layout import Layout, Zone
 from vision.types import Change, Hand, Touched
 from vision.watcher import Watcher
 
@@ -49,13 +51,14 @@ class Deed:
 @dataclass
 class Evening:
     """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand); `rulings`: (seconds, verdict, rule, whose turn it
-    was, zone, face); `asked`, `alarms`: what was asked, and where table and match were out of step."""
+    was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and where table and match were out of step."""
 
     table: VirtualTable
     session: Session
     changes: list[tuple[float, str, str, Hand]] = field(default_factory=list)
     touches: list[tuple[float, str, Hand]] = field(default_factory=list)
     rulings: list[tuple[float, str, str, int, str, str]] = field(default_factory=list)
+    said: list[tuple[float, Ruling]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
     alarms: list[tuple[float, str]] = field(default_factory=list)
 
@@ -70,20 +73,31 @@ def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
     return replace(scene, pose=pose, lens=lens, light=light, table=table, seed=seed), RATES[seed % len(RATES)]
 
 
-def with_habits(turn: Sequence[Deed], seats: int, zones: Sequence[str], dice: random.Random) -> list[Deed]:
-    """The deeds of a turn, and what people do besides: the draw pile is straightened, reached over, a hand rests beside a pile, and now
-    and then two hands are at the table at once."""
+def own_zones(layout: Layout, players: Sequence[Player]) -> list[str]:
+    """For each seat the pile that is nearest to its shoulder."""
+
+    def away(zone: Zone, player: Player) -> float:
+        x, y, width, height = zone.rect_mm
+        return math.dist((x + width / 2, y + height / 2), player.shoulder_mm(layout.size_mm))
+
+    zones = [*layout.of_kind("card"), *layout.of_kind("draw")]
+    return [min(zones, key=lambda zone: away(zone, player)).name for player in players]
+
+
+def with_habits(turn: Sequence[Deed], own: Sequence[str], dice: random.Random) -> list[Deed]:
+    """The deeds of a turn, and what people do besides: the draw pile is straightened, reached over, a hand rests beside a pile. `own`: for
+    each seat the zone next to it."""
     turn = list(turn)
     draws = [at for at, deed in enumerate(turn) if isinstance(deed.act, Draw)]
     draw = turn[draws[0]].act.zone if draws else ""  # type: ignore[union-attr]
-    who = dice.randrange(seats)
+    who = dice.randrange(len(own))
     extra: list[Act] = []
     if draw and dice.randrange(HABIT) == 0:
         extra.append(Straighten(draw, who))
     if draw and dice.randrange(HABIT) == 0:
         extra.append(PassOver(draw, who))
     if dice.randrange(HABIT) == 0:
-        extra.append(Rest(dice.choice(zones), dice.uniform(2.0, 5.0), who))
+        extra.append(Rest(own[who], dice.uniform(2.0, 5.0), who))
     for act in extra:
         turn.insert(dice.randrange(len(turn) + 1), Deed(act, who))
     return turn
@@ -147,6 +161,7 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
     session = evening.session
     for notice in notices:
         if isinstance(notice, Ruling):
+            evening.said.append((round(at, 1), notice))
             evening.rulings.append((at, notice.verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
         elif isinstance(notice, Question):
             truth = evening.table.tops.get(notice.zone, "")

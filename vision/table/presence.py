@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import Way, follow
+from vision.table.course import Shares, Way, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL = 0.2
@@ -20,6 +20,10 @@ DWELL = 0.25
 
 AGAIN = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
+
+
+TURNING = 0.3
+"""Seconds that it counts for to have turned round at a zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +77,24 @@ LINGER = 1.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Comings:
     """Hands over a whole table. `presence`: are there any; `draws`, `piles`: visits to each draw zone and to each pile; `busy_at`: when
-    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `hands`: whose fingers were last
-    in each zone that was covered just now and is no pile."""
+    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `shares`: of
+    the hands that had their fingers in each zone since it was last decided."""
 
     presence: Presence
     draws: Mapping[str, Visit]
     piles: Mapping[str, Visit]
     busy_at: Mapping[str, float]
     way: Way = field(default_factory=Way)
-    hands: Mapping[str, float | None] = field(default_factory=dict)
+    shares: Mapping[str, Shares] = field(default_factory=dict)
+    at: float = 0.0
+
+    def hand(self, zone: str) -> float | None:
+        """Whose hand had to do with a zone since it was last decided; None where that is not known."""
+        return owner(self.shares.get(zone, ()))
+
+    def decided(self, zones: Iterable[str]) -> Comings:
+        """The comings once it is known what happened in these zones."""
+        return replace(self, shares={zone: shares for zone, shares in self.shares.items() if zone not in zones})
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
@@ -100,26 +113,29 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     camera lie still; a table that was pushed looks like one great hand."""
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
     way = follow(comings.way, sight.arms, at) if steady else Way()
-    turned = {turn.zone: turn.hand for turn in way.turns}
+    turned = {turn.zone for turn in way.turns}
     draws = {
         name: visit(state, sight, name, at, name in turned) if steady else (Visit(left=state.left, at=at), False)
         for name, state in comings.draws.items()
     }
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    hands = {**comings.hands, **_hands_now(way, sight.covered & busy_at.keys()), **turned}
-    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, hands)
+    shares = _shared(comings.shares, way, at - comings.at)
+    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
 
 
-def _hands_now(way: Way, zones: Iterable[str]) -> dict[str, float]:
-    """Whose fingers are in these zones in this frame, where that is known."""
-    found = {zone: way.hand_at(zone) for zone in zones}
-    return {zone: hand for zone, hand in found.items() if hand is not None}
+def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
+    """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
+    hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
+    hands += [(turn.zone, turn.hand, TURNING) for turn in way.turns if turn.hand is not None]
+    after = dict(shares)
+    for zone, hand, stayed in hands:
+        after[zone] = shared(after.get(zone, ()), hand, stayed)
+    return after
 
 
 def left_alone(comings: Comings, at: float) -> tuple[Comings, list[str]]:
     """The zones that hands have left alone for a while, each told once."""
     left = [name for name, last in comings.busy_at.items() if last > -math.inf and not comings.busy(name, at)]
-    hands = {name: hand for name, hand in comings.hands.items() if name not in left}
-    return replace(comings, busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}, hands=hands), left
+    return replace(comings.decided(left), busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}), left
