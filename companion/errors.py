@@ -2,10 +2,11 @@
 
 CompanionError
 ├── ConfigError (ValueError)      companion.toml or a sheet cannot be used; names the key
-├── InputError (ValueError)       a line, command or event from outside cannot be understood
-│   ├── PositionError             a match cannot start from this position
-├── JournalError (OSError)        the journal cannot be read or written
-│   └── JournalTooNew             it was written by a newer version
+├── Told                          may come before a player, in his language
+│   ├── InputError (ValueError)   a line, command or event from outside cannot be understood
+│   │   └── PositionError         a match cannot start from this position
+│   └── JournalError (OSError)    the journal cannot be read or written
+│       └── JournalTooNew         it was written by a newer version
 ├── MatchNotFound (LookupError)   no stored match has that name
 ├── StateError (OSError)          the state directory cannot be written
 │   └── StateInUse                another companion holds it
@@ -28,8 +29,8 @@ class ConfigError(CompanionError, ValueError):
     """companion.toml or a sheet cannot be used; the message names the key."""
 
 
-class InputError(CompanionError, ValueError):
-    """A line, command or event from outside cannot be understood.
+class Told(CompanionError):
+    """An error that may come before a player.
 
     `id`: of its text in the catalogue, without the "error-" before it; "" = a message in plain English, for whoever types
     commands. `values`: what that text is about, as the codes that the match uses ("QH", "r3c4"), never as words.
@@ -39,26 +40,30 @@ class InputError(CompanionError, ValueError):
     values: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, id: str, /, **values: Any) -> Self:
-        """An error that is said in the language of whoever asked."""
-        error = cls()
+    def of(cls, id: str, /, *message: str, **values: Any) -> Self:
+        """An error that is said in the language of whoever asked. `message`: what the log says instead of it."""
+        error = cls(*message)
         error.id, error.values = id, values
         return error
 
     def __str__(self) -> str:
         """The message in English."""
-        if not self.id:
+        if not self.id or self.args:
             return super().__str__()
         from companion.shown.messages import FALLBACK, catalogue  # not above: the catalogue raises errors itself
 
         return catalogue(FALLBACK).error(self)
 
 
+class InputError(Told, ValueError):
+    """A line, command or event from outside cannot be understood."""
+
+
 class PositionError(InputError):
     """A match cannot start from this position."""
 
 
-class JournalError(CompanionError, OSError):
+class JournalError(Told, OSError):
     """The journal cannot be read or written."""
 
 

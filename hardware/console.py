@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Sequence
 from typing import TextIO
 
 from hardware.patterns import BLINKS, Cue, lamps, sounds
+from hardware.signals import Pressed, Wires
+
+HELP, WIRED = "console", False
+
+
+def fits(name: str) -> bool:
+    """ "console"."""
+    return name == HELP
+
+
+def opened(name: str, wires: Wires, pressed: Pressed) -> ConsoleSignals:
+    """The lamps as lines on standard error."""
+    return ConsoleSignals(wires.places, sys.stderr)
 
 
 class ConsoleSignals:
     """Writes a line to `stream` whenever what the lamps say changes, such as `[up1 foul/fast] [table foul/fast]`."""
+
+    through = "standard error"
 
     def __init__(self, places: Sequence[str], stream: TextIO) -> None:
         self._places = places

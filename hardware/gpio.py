@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
@@ -9,9 +10,47 @@ from typing import Any
 
 from hardware.errors import GpioUnavailable, PinFailed
 from hardware.patterns import Cue, is_lit, lamps, sounds
+from hardware.signals import Pressed, Wires
+
+HELP, WIRED = "gpio", True
 
 BOUNCE = 0.3
 """Seconds within which a second press of the same button is its bounce, or a hand that trembles."""
+
+
+def fits(name: str) -> bool:
+    """ "gpio"."""
+    return name == HELP
+
+
+def opened(name: str, wires: Wires, pressed: Pressed) -> GpioTable:
+    """LEDs, buzzer and buttons on the machine's own pins. Raises `GpioUnavailable`."""
+    return GpioTable(wires, pressed)
+
+
+class GpioTable:
+    """Lamps, buzzer and buttons together. Raises `GpioUnavailable`, after what could be taken was given back."""
+
+    def __init__(self, wires: Wires, pressed: Pressed, factory: Any = None) -> None:
+        _, factory = _gpiozero(factory)
+        self.through = type(factory).__name__
+        self._signals = GpioSignals(wires.lamps, wires.buzzer, factory)
+        try:
+            self._buttons = GpioButtons(wires.buttons, pressed, time.monotonic, factory)
+        except GpioUnavailable:
+            self._signals.close()
+            raise
+
+    def show(self, cues: Collection[Cue], now: float) -> None:
+        """As `GpioSignals.show`."""
+        self._signals.show(cues, now)
+
+    def close(self) -> None:
+        """Everything dark and silent, all pins given back. Raises `PinFailed`."""
+        try:
+            self._signals.close()
+        finally:
+            self._buttons.close()
 
 
 class GpioSignals:

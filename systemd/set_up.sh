@@ -1,6 +1,9 @@
 # Shared by ./start and ./check: everything a fresh Debian or Raspberry Pi OS needs. Safe to run again; asks nothing.
 # Usage: . systemd/set_up.sh; set_up EXTRAS PACKAGES...   (EXTRAS such as "" or "[dev]"; PACKAGES = useful Debian packages)
 
+environment=.venv  # where Python's packages go
+editable=-e         # "" = a copy of the package, which does not need its sources any more
+
 say() { printf '%s\n' "$*" >&2; }
 
 # loudly WHAT COMMAND...: run what may take minutes. Every ten seconds it says how long it has run and what it is at; when it fails,
@@ -61,7 +64,7 @@ find_python() {
 
 have_library() { "$python" -c "import ctypes.util, sys; sys.exit(ctypes.util.find_library('$1') is None)"; }
 
-have_environment() { [ -x .venv/bin/python ] && .venv/bin/python -m pip --version; }
+have_environment() { [ -x "$environment/bin/python" ] && "$environment/bin/python" -m pip --version; }
 
 # Is there already what a Debian package would bring?
 is_there() {
@@ -105,10 +108,10 @@ on_a_pi() { [ -d /usr/lib/python3/dist-packages/picamera2 ] || [ -d /usr/lib/pyt
 make_environment() {
     site=""
     on_a_pi && site="--system-site-packages"
-    rm -rf .venv
-    loudly "Making the environment .venv" "$python" -m venv $site .venv && return 0
-    rm -rf .venv
-    say "The environment .venv could not be made: is the disk full, or this folder somebody else's?"
+    rm -rf "$environment"
+    loudly "Making the environment $environment" "$python" -m venv $site "$environment" && return 0
+    rm -rf "$environment"
+    say "The environment $environment could not be made: is the disk full, or this folder somebody else's?"
     return 1
 }
 
@@ -121,7 +124,7 @@ install_packages() {
     fi
     # shellcheck disable=SC2086  # none or two words
     loudly "Installing Python packages (once, some minutes on a slow machine)" \
-        .venv/bin/python -m pip install --progress-bar off --disable-pip-version-check $constraint -e ".$extras" && return 0
+        "$environment/bin/python" -m pip install --progress-bar off --disable-pip-version-check $constraint $editable ".$extras" && return 0
     say "The Python packages could not be installed. Is this machine on the internet? Run this again when it is."
     return 1
 }
@@ -133,8 +136,8 @@ set_up() {
     want python3-venv libzbar0 "$@" || return 1
     stamp=$(cat pyproject.toml requirements.lock | cksum)"$extras"
     have_environment >/dev/null 2>&1 || make_environment || return 1
-    if [ "$(cat .venv/set-up"$extras" 2>/dev/null)" != "$stamp" ]; then
+    if [ "$(cat "$environment/set-up$extras" 2>/dev/null)" != "$stamp" ]; then
         install_packages "$extras" || return 1
-        printf '%s' "$stamp" >.venv/set-up"$extras"
+        printf '%s' "$stamp" >"$environment/set-up$extras"
     fi
 }

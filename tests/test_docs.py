@@ -7,11 +7,14 @@ import shlex
 import tomllib
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from companion.cli.loader import COMMANDS, _parser
 from companion.wiring.config import Config
+from vision.types import TableEvent
+from vision.watcher import Eye
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -113,3 +116,15 @@ def test_every_file_that_is_named_exists(page):
     named = re.findall(r"`([\w.][\w./*-]*/[\w./*-]*)`", text(page))
     ours = {path for path in named if path.split("/")[0] in TOP}
     assert [path for path in sorted(ours) if not any(ROOT.glob(path.rstrip("/")))] == []
+
+
+def test_the_way_of_a_frame_is_drawn_as_it_is():
+    drawn = re.findall(r">([^<>]+)</text>", text(ROOT / "docs/pictures/frame.svg"))
+    stages = [words.removesuffix("()").split(": ") for words in drawn if words.endswith("()") and ".py: " in words]
+    called = text(ROOT / "vision/watcher.py")
+    for path, function in stages:
+        assert f"def {function}(" in text(ROOT / path), (path, function)
+        assert f"{function}(" in called, function
+    kept = {name for words in drawn for name in words.split(", ")} & {field.name for field in fields(Eye)}
+    assert kept == {field.name for field in fields(Eye)} - {"layout", "known", "frame"}
+    assert {event.__name__ for event in get_args(TableEvent)} <= {name for words in drawn for name in words.split(", ")}

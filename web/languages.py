@@ -1,4 +1,4 @@
-"""The language of a phone: what it asks for, what it chose before, else the household's."""
+"""The language of a phone: what it asks for, what it chose before, what it speaks, else the household's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from web.texts import PREFIX, TEXTS
 
 COOKIE = "language"
 ONE_YEAR = 365 * 24 * 3600
-OWN_NAMES = {"en": "English", "it": "Italiano", "de": "Deutsch", "fr": "Français", "es": "Español"}
 
 
 class Languages:
@@ -23,8 +22,9 @@ class Languages:
         self.known = known if default in known else (default, *known)
 
     def of(self, request: Request) -> str:
-        """Query before cookie before the household's."""
-        asked = request.args.get("language"), request.cookies.get(COOKIE)
+        """Query before what was chosen earlier, before the languages that the phone itself speaks, before the household's."""
+        spoken = [tag.partition("-")[0].lower() for tag in request.accept_languages.values()]
+        asked = request.args.get("language"), request.cookies.get(COOKIE), *spoken
         return next((language for language in asked if language in self.known), self.default)
 
     def keep(self, request: Request, response: Response) -> Response:
@@ -35,7 +35,7 @@ class Languages:
 
     def names(self) -> list[dict[str, str]]:
         """Each language in its own words."""
-        return [{"language": language, "name": OWN_NAMES.get(language, language)} for language in self.known]
+        return [{"language": language, "name": self.say(language, "own-name")} for language in self.known]
 
     def say(self, language: str, id: str, **values: Any) -> str:
         """One text of the dashboard."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.checks import FAILED, Check, examine
 from companion.wiring.config import load_config
+from companion.wiring.config_check import CHOICES
 from companion.wiring.paths import state_directory
 
 
@@ -22,7 +23,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Look at everything the companion needs, a line each: ok, warning, failed or skipped, what was found, what to do. "
         "Status 0 if nothing failed, 1 if a check failed, 2 if the configuration cannot be used. Stop the service first: a camera "
         "and pins that it holds cannot be tried.",
-        epilog="example:\n  companion doctor --config /etc/table-companion/companion.toml",
+        epilog=f"example:\n  companion doctor --config /etc/table-companion/companion.toml\n\n{CHOICES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
+from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
 from companion.wiring.board_layouts import own_file, use
 from companion.wiring.board_print import Recognised, recognised
@@ -24,7 +25,6 @@ from vision.plane.pictures import ENDINGS, load_picture, save_picture
 from vision.table.fiducials import register
 from vision.types import Image
 
-GAME = "sequence"
 FINEST_NEEDED = 24.0
 """Width in pixels of a cell below which chips are not read reliably."""
 WARM_UP = 30
@@ -64,6 +64,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--as-tapped", action="store_true", help="take the corners as they are, to the pixel")
     parser.add_argument(
+        "--upright",
+        action="store_true",
+        help="the first corner is that of the layout's first space: needed where the print is unreadable",
+    )
+    parser.add_argument(
         "--deck", default="standard", help="the deck whose cards look most like those on the board (default: standard)"
     )
     parser.add_argument(
@@ -75,7 +80,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
-    cells, chip = load_sheet(GAME).board_cells, chip_of(arguments.chip)
+    cells, chip = load_sheet(board_game()).board_cells, chip_of(arguments.chip)
     assert cells is not None
     other = cells_of(arguments.cells) if arguments.cells else cells
     if arguments.check and arguments.check.suffix.lower() not in ENDINGS:
@@ -87,13 +92,16 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(
             f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
         )
-    known = Recognised(None) if other != cells else recognised(image, placement, cells, arguments.deck, arguments.layout)
+    if arguments.upright and not given and not arguments.tap:
+        raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
+    asked = (arguments.deck, arguments.layout, arguments.upright)
+    known = Recognised(None) if other != cells else recognised(image, placement, cells, *asked)
     placement = turned(placement, other, known.quarters)
     board = enrol_board(image, placement, other)
     if arguments.check:
         save_picture(arguments.check, checked_picture(board))
     if known.layout is not None:
-        save_board(board, chip, board_file(GAME))
+        save_board(board, chip, board_file(board_game()))
         if known.checked or arguments.layout:
             use(known.layout)
     print(json.dumps(_told(placement, scale, other, chip, known)))
@@ -125,7 +133,7 @@ def _placed(
 
 
 def _on_mat(image: Image, mat: str) -> Placement:
-    layout = layout_for(GAME, mat)
+    layout = layout_for(board_game(), mat)
     found = register(image, layout)
     if found is None:
         raise InputError(
@@ -140,7 +148,7 @@ def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Poin
     if known.differing:
         print(f"Not as in the layout: {', '.join(known.differing)}. Look at these spaces.", file=sys.stderr)
     return {
-        "saved": str(board_file(GAME)) if known.layout is not None else None,
+        "saved": str(board_file(board_game())) if known.layout is not None else None,
         "cell_px": round(placement.cell_px, 1),
         "corners": (corners / scale).round(1).tolist(),
         "chip": chip,

@@ -23,7 +23,7 @@ from calibration.printables import (
     smallest_paper,
 )
 from companion.errors import ConfigError
-from companion.games.sequence.layouts import CLASSIC
+from companion.games.boards import classic_rows
 from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.mats import layout_of
@@ -137,7 +137,7 @@ def _cards(pages: tuple[Page, ...], spots: tuple[Spot, ...]) -> _Printed:
 def _board(job: _Job) -> _Printed:
     zone = _board_zone(job.sheet)
     _, _, width, height = zone.rect_mm
-    cells = [line.split() for line in CLASSIC.splitlines() if line.strip() and not line.startswith("#")]
+    cells = [list(row) for row in classic_rows()]
     paper = job.paper or smallest_paper((width + 24, height + 24))
     pages = print_board(cells, (width, height), paper, job.title, job.style)
     pieces = board_spots((width, height), paper)

@@ -7,7 +7,8 @@ import json
 import sys
 
 from companion.cli.loader import USAGE
-from companion.play.dialogue import MAX_LINE, Dialogue
+from companion.play.dialogue import Dialogue
+from companion.play.typed import MAX_LINE
 from companion.shown.messages import catalogue, languages
 
 EXAMPLE = """example:

@@ -14,11 +14,13 @@ from companion.match.referee import Match
 from companion.session.state_lock import StateLock
 from companion.wiring.addresses import invitation
 from companion.wiring.board_layouts import own_layout
-from companion.wiring.companion import Companion, Scenery, Setting
+from companion.wiring.companion import Companion
 from companion.wiring.config import Config
-from companion.wiring.config_check import configuration
+from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
+from companion.wiring.eye import Scenery, Setting
+from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
@@ -35,7 +37,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "run",
         help="the service at the table",
         description="Watch the table, rule on each play, light the lamps and serve the phones until told to stop.",
-        epilog="example:\n  companion run --config /etc/table-companion/companion.toml",
+        epilog=f"example:\n  companion run --config /etc/table-companion/companion.toml\n\n{CHOICES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
@@ -45,6 +47,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
+    share_one_arena()
     end_when_told()
     config = configuration(arguments.config)
     if arguments.port:

@@ -7,28 +7,38 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from companion.errors import ConfigError, InputError
 from companion.games import GAMES
-from companion.games.sequence.cards import HAND_SIZES
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.match.referee import Ruling
-from companion.play import showcase_sequence
-from companion.play.showcase import GAME, OPTIONS, SEATS, Move, showcase
+from companion.match.scene import DRAW
+from companion.play.showcase import best_shown, moves_of
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands
-from companion.session.session import Notice, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
-from companion.wiring.sources import SOURCES, acts, board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.wiring.sources import (
+    SOURCES,
+    VIRTUAL,
+    acts,
+    board_for,
+    commands_for,
+    layout_for,
+    readers_for,
+    scene_for,
+    source_of,
+)
 from companion.wiring.table_events import taken_in
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.light import Holdable
+from vision.table.light import hold_of
 from vision.types import Bumped, Camera, Change, Found, Frame, Hand, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
@@ -73,11 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     layout = layout_for(arguments.game, arguments.mat, started)
     readers = readers_for(arguments.game, arguments.deck)
-    source = _camera(arguments, layout)
-    hold = source.hold if isinstance(source, Holdable) else None
+    source = _camera(arguments, layout, started)
     with Timed(source) as camera:
-        board = board_for(arguments.game, drawn=arguments.source == "virtual")
-        watcher = Watcher(camera, layout, readers, board=board, hold=hold)
+        board = board_for(arguments.game, drawn=arguments.source == VIRTUAL)
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source))
         for event in watcher.events():
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):
@@ -89,33 +98,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
-    if arguments.source == "virtual" and arguments.game == GAME and not arguments.option:
-        return dict(OPTIONS)
     options: dict[str, Any] = {}
     for option in arguments.option:
         name, _, value = option.partition("=")
         options[name] = int(value) if value.isdigit() else value or True
-    own = own_layout(arguments.game) if arguments.source != "virtual" else None
+    if arguments.source == VIRTUAL:
+        best = best_shown(arguments.game)
+        return options or (dict(best.options) if best.seats == arguments.players else {})
+    own = own_layout(arguments.game)
     return {"layout": own, **options} if own else options
 
 
-def _camera(arguments: argparse.Namespace, layout: Any) -> Camera:
+def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
     source = source_of(arguments.source)
-    if source.kind == "virtual":
-        script = acts(_virtual_moves(arguments.game, arguments.players, _options(arguments)))
-        return VirtualTable(layout, script, speed="fast", scene=scene_for(arguments.game, layout))
+    if source.kind == VIRTUAL:
+        return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene_for(arguments.game, layout))
     return source.newest(arguments.first, arguments.last)
-
-
-def _virtual_moves(game: str, players: int, options: Mapping[str, Any]) -> Iterable[Move]:
-    """The match that the virtual table plays by itself. Raises `ConfigError` where it plays none."""
-    if game == showcase_sequence.GAME and players in HAND_SIZES:
-        return showcase_sequence.showcase(seats=players, options=options)
-    if (game, players) == (GAME, SEATS):
-        return showcase()
-    raise ConfigError(
-        f"the virtual table plays The Game with {SEATS} players (--game the_game --players {SEATS}) and Sequence (--game sequence)"
-    )
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:
@@ -167,22 +165,35 @@ class Report:
         t = self._t = max(self._t, self.seconds(event.at))
         for due in self._turns.passed(t):
             self._print(due, self._session.end_turn(due, "file"))
+        whose = self._whose(event)
         if said := _said(event):
-            self._line(t, said.pop("event"), **said)
+            self._line(t, said.pop("event"), **said, **whose)
         try:
-            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""))
+            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""), whose)
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
         self._print(t, self._session.tick(t))
 
-    def _print(self, t: float, notices: tuple[Notice, ...]) -> None:
+    def _whose(self, event: TableEvent) -> dict[str, Any]:
+        """The hand that an event tells of, and its seat once that is known."""
+        if not isinstance(event, Change | Touched):
+            return {}
+        seat = self._session.whose(event.zone if isinstance(event, Change) else DRAW, event.hand)
+        return {"hand": _share(event.hand), **({} if seat is None else {"seat": seat})}
+
+    def _print(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.ruling(self._game, notice)
-                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message)
+                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **(whose or {}))
             elif isinstance(notice, Question):
                 candidates = [[face, round(p, 3)] for face, p in notice.candidates]
                 self._line(t, "ask", zone=notice.zone, candidates=candidates)
+            elif isinstance(notice, TurnQuestion):
+                text = self._words.text("ask-turn", seat=notice.seat + 1)
+                self._line(t, "ask", turn=notice.turn, seat=notice.seat, text=text)
+            elif isinstance(notice, TurnOver):
+                self._line(t, "turn", ended=notice.turn, seat=notice.seat, by=notice.by, at=round(notice.at, 3))
             else:
                 zones = [{"zone": d.zone, "expected": d.expected, "seen": d.seen} for d in notice]
                 self._line(t, "out_of_step", zones=zones)
@@ -201,11 +212,10 @@ def _said(event: TableEvent) -> dict[str, Any]:
                 "before": event.before,
                 "after": event.after,
                 "confidence": round(event.confidence, 4),
-                "hand": _share(event.hand),
                 "moved": event.moved,
             }
         case Touched():
-            return {"event": "touched", "zone": event.zone, "hand": _share(event.hand)}
+            return {"event": "touched", "zone": event.zone}
         case Lost():
             return {"event": "lost", "reason": event.reason}
         case Moving() | Still() | Found() | Bumped():

@@ -9,13 +9,17 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import shown
-from companion.games.sheets import games
+from companion.games.sheets import games, load_sheet
 from companion.match.rules import Rules
 
 GAMES = games()
 """Every game that has a sheet in this folder."""
-FIRST = "the_game"
-"""The one that is shown as long as nobody has chosen."""
+
+
+@cache
+def first_game() -> str:
+    """The one that is shown as long as nobody has chosen."""
+    return next((game for game in GAMES if load_sheet(game).first), GAMES[0])
 
 
 @cache

@@ -7,19 +7,28 @@ from dataclasses import dataclass
 from companion.errors import InputError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Hand:
-    """The cards in one player's hand.
+    """The cards in one player's hand, in whatever order: hands with the same cards are equal.
 
-    `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
-    ever checked; its `unseen` counts what was dealt, laid and drawn, and goes below zero where more was laid, so that the sum
-    of all cards stays true. `gone`: the player has left, and his cards are out of the game.
+    `cards`: those that are known, two of a kind where the deck has them. `unseen`: how many there are besides. `secret`: hidden from
+    the start, so nothing in it is ever checked; its `unseen` counts what was dealt, laid and drawn, and goes below zero where more was
+    laid, so that the sum of all cards stays true. `gone`: the player has left, and his cards are out of the game.
     """
 
-    cards: frozenset[str] = frozenset()
+    cards: tuple[str, ...] = ()
     unseen: int = 0
     secret: bool = False
     gone: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._known() == other._known()
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def _known(self) -> tuple[tuple[str, ...], int, bool, bool]:
+        return tuple(sorted(self.cards)), self.unseen, self.secret, self.gone
 
     @property
     def size(self) -> int:
@@ -40,14 +49,17 @@ class Hand:
         if self.gone:
             return self
         if card in self.cards:
-            return Hand(self.cards - {card}, self.unseen, self.secret)
+            at = self.cards.index(card)
+            return Hand(self.cards[:at] + self.cards[at + 1 :], self.unseen, self.secret)
         return Hand(self.cards, self.unseen - 1 if self.secret else max(0, self.unseen - 1), self.secret)
 
-    def having(self, card: str) -> Hand:
-        """The hand after the card came into it."""
+    def having(self, card: str | None) -> Hand:
+        """The hand after the card came into it; None = an unknown one. A secret hand stays secret."""
         if self.gone:
             return self
-        return Hand(self.cards, self.unseen + 1, True) if self.secret else Hand(self.cards | {card}, self.unseen)
+        if card is None or self.secret:
+            return Hand(self.cards, self.unseen + 1, self.secret)
+        return Hand((*self.cards, card), self.unseen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +81,7 @@ class Deck:
             return hand, self
         seen = self.cards[:count]
         hidden = count - len(seen)
-        drawn = (
-            Hand(hand.cards, hand.unseen + count, True) if hand.secret else Hand(hand.cards.union(seen), hand.unseen + hidden)
-        )
+        drawn = Hand(hand.cards, hand.unseen + count, True) if hand.secret else Hand(hand.cards + seen, hand.unseen + hidden)
         return drawn, Deck(self.cards[count:], self.unseen - hidden)
 
     def without(self, card: str) -> Deck:
@@ -79,6 +89,15 @@ class Deck:
         if card in self.cards:
             return Deck(tuple(kept for kept in self.cards if kept != card), self.unseen)
         return Deck(self.cards, max(0, self.unseen - 1))
+
+
+def next_seat(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
+    """Who moves after `seat`: clockwise, past those who have left, and past those without cards once nothing can be drawn."""
+    order: list[int] = [*range(seat + 1, len(hands)), *range(seat + 1)]
+    for other in order:
+        if not hands[other].gone and (drawable or hands[other].size > 0):
+            return other
+    return next(other for other in order if not hands[other].gone)
 
 
 def without_player(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
@@ -108,5 +127,6 @@ def laid_from(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tupl
         return rest, deck
     for other, hand in enumerate(rest):
         if card in hand.cards:
-            return (*rest[:other], Hand(hand.cards - {card}, hand.unseen + 1, hand.secret), *rest[other + 1 :]), deck
+            mistaken = hand.without(card).having(None)
+            return (*rest[:other], mistaken, *rest[other + 1 :]), deck
     return rest, Deck((), deck.size) if card in deck.cards else deck

@@ -5,15 +5,15 @@ A set of cards is a whole number with bit n set for card n, so that "does anythi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from companion.errors import InputError, PositionError
 from companion.games import positions
-from companion.games.findings import foul, note, players_and_hand
-from companion.games.hands import Deck, Hand, laid_from, taken, without_player
+from companion.games.findings import foul, note
+from companion.games.hands import Deck, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import shown
 from companion.match.rules import Detail, Duty, Finding, Outcome
 
@@ -24,7 +24,6 @@ LOWEST, HIGHEST = 2, 99
 DECK_SIZE = HIGHEST - LOWEST + 1
 ALL_CARDS: CardSet = (1 << (HIGHEST + 1)) - (1 << LOWEST)
 TRICK = 10
-NUMBERS_SAID = frozenset({"number", "relative_number"})
 
 _DECK_OF_A_POSITION = 30
 _POSITION_KEYS = ("hands", "deck", "piles", "turn")
@@ -66,8 +65,8 @@ def number_of(face: str) -> int:
 
 
 def card_set(faces: Iterable[str]) -> CardSet:
-    """The set of these cards; each may stand among them once."""
-    return sum(1 << number_of(face) for face in faces)
+    """The set of these cards."""
+    return sum({1 << number_of(face) for face in faces})
 
 
 def numbers(cards: CardSet) -> Iterator[int]:
@@ -158,9 +157,7 @@ class Table:
     def next_seat(self, seat: int) -> int:
         """Who moves after `seat`: clockwise (TG-03), past those who have left, and past those without cards once the draw pile is empty
         (TG-11)."""
-        seats = len(self.hands)
-        order = [other % seats for other in range(seat + 1, seat + seats + 1) if not self.hands[other % seats].gone]
-        return order[0] if self.deck.size else next((other for other in order if self.hands[other].size > 0), seat)
+        return next_seat(self.hands, self.deck.size > 0, seat)
 
 
 def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: Deck) -> Table:
@@ -169,15 +166,6 @@ def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: De
 
 
 # --- what the rules say of a card, a turn, a deal ---------------------------------------------------------------------------
-
-
-def out_of_turn(outcome: Outcome | None, to_move: int, seat: int | None) -> Finding | None:
-    """Is the match still on (TG-18), and is it this seat's turn (TG-17)?"""
-    if outcome is not None:
-        return foul("TG-18", "match-over")
-    if seat is None or seat == to_move:
-        return None
-    return foul("TG-17", "not-your-turn", seat=seat + 1, to_move=to_move + 1)
 
 
 def misplaced(table: Table, pile: int, face: str, number: int, seat: int) -> Finding | None:
@@ -195,11 +183,6 @@ def misplaced(table: Table, pile: int, face: str, number: int, seat: int) -> Fin
     return foul(rule, code, ZONES[pile], card=face, top=table.tops[pile], trick=table.trick(pile))
 
 
-def not_laid(zone: str, face: str) -> Finding:
-    """What a zone shows now is no card that was laid there: one was lifted off (TG-16), or it is no card at all (TG-01)."""
-    return foul("TG-01", "not-a-card", zone, card=face) if face else foul("TG-16", "lifted", zone)
-
-
 def remarks(table: Table, pile: int, face: str, number: int, seat: int) -> tuple[Finding, ...]:
     """Notes on a card that may be laid: a backward trick (TG-06), more cards than a hidden hand was dealt (was the end of a turn
     missed?)."""
@@ -215,15 +198,6 @@ def remarks(table: Table, pile: int, face: str, number: int, seat: int) -> tuple
 def dealt_hand(seats: int) -> int:
     """Cards in a hand (TG-02)."""
     return {1: 8, 2: 7}.get(seats, 6)
-
-
-def wrong_deal(detail: Detail, seats: int, rule: str, hand_of: Callable[[int], int]) -> Finding | None:
-    """Is the table dealt for one to five players (TG-02), each with the right hand (`rule`)? Raises `InputError`."""
-    players, hand = players_and_hand(detail, seats, hand_of(seats))
-    if not 1 <= players <= 5:
-        return foul("TG-02", "wrong-players", players=players)
-    right = hand_of(players)
-    return None if hand == right or "hand" not in detail else foul(rule, "wrong-hand", players=players, hand=hand, right=right)
 
 
 def nothing_fits(table: Table, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:
@@ -248,13 +222,10 @@ def may_all_be_laid(table: Table, mover: int, turns: int) -> bool:
 def public(table: Table, outcome: Outcome | None) -> dict[str, Any]:
     """The keys of the interface's `state` that follow from the cards and the outcome alone."""
     return {
-        "status": "playing" if outcome is None else "won" if outcome.won else "lost",
-        "hand_size": [max(0, hand.size) for hand in table.hands],
         "deck_size": table.deck.size,
         "top": {zone: top if cards else None for zone, top, cards in zip(ZONES, table.tops, table.piles, strict=True)},
         "score": table.left,
         "rating": None if outcome is None else rating(table.left, bool(outcome.won)),
-        "winner": None,
     }
 
 
@@ -298,12 +269,6 @@ def pile_at(zone: Any) -> int:
     if pile is None:
         raise InputError.of("no-pile", given=shown(zone), known=ZONES)
     return pile
-
-
-def check_seat(seat: int | None, seats: int) -> None:
-    """Is that seat at the table? Raises `InputError`."""
-    if seat is not None and not 0 <= seat < seats:
-        raise InputError.of("no-seat", given=shown(seat), high=seats - 1)
 
 
 def card_and_pile(play: Detail) -> tuple[Any, int]:

@@ -107,7 +107,7 @@ class Cards:
             return Hand(unseen=dealt, secret=True)
         cards = self.read(value, where, read)
         checked_hand(len(cards), dealt, where, every)
-        return Hand(frozenset(cards))
+        return Hand(cards)
 
     def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> Deck:
         """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing` where nothing is said)."""

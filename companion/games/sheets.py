@@ -12,11 +12,11 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, PositionError
 
 ZONE_KINDS = ("card", "draw", "control", "board")
 COMMAND_COPIES = 4
-"""How many cards of Extreme carry each command (EX-02)."""
+"""How many cards carry each command, where numbers carry commands."""
 CHIPS = ("blue", "green", "red", "blue*", "green*", "red*")
 OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 
@@ -24,12 +24,13 @@ OPTION_KINDS: dict[str, type] = {"switch": bool, "choice": str, "number": int}
 @dataclass(frozen=True, slots=True)
 class Option:
     """A variant of the rules that may be chosen at the start. `kind`: "switch" (on or off), "choice" (one of `values`) or "number" (one
-    of `values`, where there are any)."""
+    of `values`, where there are any). `needs`: a switch without which it means nothing, "" for none."""
 
     name: str
     kind: str
     default: bool | int | str
     values: tuple[str | int, ...] = ()
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ class FiducialSpot:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What is printed about a game. `title`: id of its name's message; `deck`: every face the eye must tell apart; `spare`: those of
-    them that take the place of others in a variant; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`,
+    them that take the place of others in a variant; `first`: is it shown as long as nobody
+    has chosen a game; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`,
     `size_mm`: width and height of a card and of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet
     with another mat, for options of that name."""
 
@@ -70,6 +72,12 @@ class Sheet:
     counts: tuple[int, ...] = ()
     mats: tuple[tuple[str, Sheet], ...] = ()
     spare: tuple[str, ...] = ()
+    first: bool = False
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that a number may carry ("47:skull"), where there are any."""
+        return tuple(dict.fromkeys(face.partition(":")[2] for face in self.deck if ":" in face))
 
     def with_mat(self, options: Mapping[str, Any]) -> Sheet:
         """The sheet with the mat that a match with these options is played on."""
@@ -88,8 +96,8 @@ def games() -> tuple[str, ...]:
 
 
 def practice_deck(sheet: Sheet) -> tuple[str, ...]:
-    """The cards of one deck to play with. Where a number may carry any command (Extreme), 28 of them carry one, four of each."""
-    commands = list(dict.fromkeys(face.partition(":")[2] for face in sheet.deck if ":" in face))
+    """The cards of one deck to play with. Where a number may carry any command, `COMMAND_COPIES` cards of each do, spread evenly."""
+    commands = sheet.commands
     if not commands:
         return sheet.deck
     numbers = [face for face in sheet.deck if ":" not in face]
@@ -106,6 +114,14 @@ def load_sheet(game: str) -> Sheet:
     return parse_sheet(resources.files("companion.games").joinpath(f"{game}.toml").read_text(encoding="utf-8"), f"{game}.toml")
 
 
+def check_options(game: str, options: Mapping[str, Any]) -> None:
+    """Hold the options of a match that is to begin against one another; its game checks each by itself, and plays stored matches with
+    any. Raises `PositionError`."""
+    for option in load_sheet(game).options:
+        if option.needs and options.get(option.name) and not options.get(option.needs):
+            raise PositionError.of("option-needs", option=option.name, needed_option=option.needs)
+
+
 def parse_sheet(text: str, source: str = "sheet") -> Sheet:
     """A sheet from its TOML text. Raises `ConfigError` naming `source` and the key that is wrong."""
     try:
@@ -117,7 +133,7 @@ def parse_sheet(text: str, source: str = "sheet") -> Sheet:
 
 
 def _sheet(data: Mapping[str, Any]) -> Sheet:
-    _known(data, "", (*_MAT_KEYS, "name", "title", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
+    _known(data, "", (*_MAT_KEYS, "name", "title", "first", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
     deck, mat = _table(data, "deck"), _table(data, "mat")
     _known(deck, "deck.", ("faces", "spare"))
     _known(mat, "mat.", ("size_mm", "board_cells"))
@@ -129,6 +145,7 @@ def _sheet(data: Mapping[str, Any]) -> Sheet:
         counts=_counts(data),
         deck=_faces(deck),
         spare=_spare(deck),
+        first=data.get("first") is True,
         card_mm=_size(data, "card_mm"),
         size_mm=_size(mat, "size_mm", "mat."),
         zones=_each(data, "zones", _zone),
@@ -166,6 +183,10 @@ def _check(sheet: Sheet) -> None:
     _once([zone.name for zone in sheet.zones], "zones", "name")
     _once([fiducial.id for fiducial in sheet.fiducials], "fiducials", "id")
     _once([option.name for option in sheet.options], "options", "name")
+    switches = [option.name for option in sheet.options if option.kind == "switch"]
+    for i, option in enumerate(sheet.options):
+        if option.needs and option.needs not in switches:
+            raise ConfigError(f"options[{i}].needs: there is no switch {option.needs!r}")
     for i, zone in enumerate(sheet.zones):
         _on_sheet(zone.rect_mm, sheet.size_mm, f"zones[{i}].rect_mm")
     for i, spot in enumerate(sheet.fiducials):
@@ -237,7 +258,7 @@ def _fiducial(entry: Mapping[str, Any], where: str) -> FiducialSpot:
 
 
 def _option(entry: Mapping[str, Any], where: str) -> Option:
-    _known(entry, where, ("name", "kind", "default", "values"))
+    _known(entry, where, ("name", "kind", "default", "values", "needs"))
     name, kind, default = _text(entry, "name", where), _text(entry, "kind", where), entry.get("default")
     if kind not in OPTION_KINDS:
         raise ConfigError(f"{where}kind: one of {', '.join(OPTION_KINDS)} is needed, not {kind!r}")
@@ -246,7 +267,8 @@ def _option(entry: Mapping[str, Any], where: str) -> Option:
     if not good or ((values or kind == "choice") and default not in values):
         needed = {"switch": "true or false", "number": "a whole number", "choice": "one of its values"}[kind]
         raise ConfigError(f"{where}default: {needed} is needed")
-    return Option(name, kind, default if isinstance(default, bool | int | str) else "", values)
+    needs = _text(entry, "needs", where) if "needs" in entry else ""
+    return Option(name, kind, default if isinstance(default, bool | int | str) else "", values, needs)
 
 
 # --- values at the door ----------------------------------------------------------------------------------------------

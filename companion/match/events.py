@@ -19,7 +19,8 @@ from companion.match.rules import Detail
 class Started:
     """A match began. `position`: None = freshly dealt. `holds`: a foul is held in dispute until it is put right, as at a real
     table; False = it counts as taken back when something else happens, as in `companion referee`. `begins`: the seat that has the
-    first turn; None = as the position says, else seat 0."""
+    first turn; None = as the position says, else seat 0. `places`: where each seat sits, as `companion.match.seats` says; None or missing
+    = that is learned."""
 
     game: str
     seats: int
@@ -28,24 +29,28 @@ class Started:
     names: tuple[str, ...] = ()
     holds: bool = True
     begins: int | None = None
+    places: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A zone now shows another face. `moved`: a hand passed over it; False = the same card was read better. `again`: it shows the face
-    it showed before, and a hand was there: perhaps another card of the same face was laid."""
+    it showed before, and a hand was there: perhaps another card of the same face was laid. `hand`: from where the arm came, as
+    `companion.match.seats` says; None where that is not known."""
 
     zone: str
     after: str
     moved: bool = True
     again: bool = False
+    hand: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A zone showed `before`, a hand came, and now it shows `after`. `waived`: the table lets it stand though it is a foul. `again`: see
     `Play`. `mover`: whose turn it was when a text told it without naming a player ("own_up" and the colour of a bare number hang on
-    that); None = it was seen."""
+    that); None = it was seen. `hand`: see `Seen`. `strangers`: the seats of which one laid it, none of them to move, where it is not known
+    which. `gap`: could a hand have been at the draw pile unnoticed just before? None = nobody watched."""
 
     zone: str
     before: str
@@ -54,16 +59,24 @@ class Played:
     waived: bool = False
     again: bool = False
     mover: int | None = None
+    hand: float | None = None
+    strangers: tuple[int, ...] = ()
+    gap: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
     """Somebody ended the turn. `turn`: the number of the turn that was meant; None = the one just played. `hands`: hands were over
-    the table at that moment, so that it waits for `HandsGone`."""
+    the table at that moment, so that it waits for `HandsGone`. `hand`: see `Seen`; `by`: what told of an end that was put in because later
+    facts prove it ("hand", "colour", "count"), "" for one that was said or seen. `unknown`: so many cards were laid in it of which nobody
+    has said yet what they are: nothing that may hang on them is ruled."""
 
     seat: int | None = None
     turn: int | None = None
     hands: bool = False
+    hand: float | None = None
+    by: str = ""
+    unknown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +86,12 @@ class HandsGone:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Somebody said something that no camera sees."""
+    """Somebody said something that no camera sees, or drew. `hand`: see `Seen`."""
 
     code: str
     seat: int | None = None
     detail: Detail = field(default_factory=dict)
+    hand: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +119,7 @@ class Undone:
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """Entry `entry` was otherwise: its card was `face`, it lies on `zone` (a space of a board too), `seat` laid it. Of the start of a
-    match: its `options`, the seat that began (`turn`), or the `names`. None = as it was told."""
+    match: its `options`, the seat that began (`turn`), the `names`, or the `places` where they sit. None = as it was told."""
 
     entry: int
     face: str | None = None
@@ -114,6 +128,7 @@ class Corrected:
     options: Detail | None = None
     turn: int | None = None
     names: tuple[str, ...] | None = None
+    places: tuple[float | None, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +174,7 @@ KINDS: Mapping[str, type] = {
     "played_on": PlayedOn,
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
+_LISTS = ("names", "places", "strangers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,4 +225,4 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
 def _from_json(key: str, value: Any) -> Any:
     if key == "fact":
         return event_from_json(value if isinstance(value, Mapping) else {})
-    return tuple(value) if key == "names" else value
+    return tuple(value) if key in _LISTS else value

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.match.events import Claimed, Event, Played
+from companion.match.rules import Finding
 
 CHIPS = ("place", "remove")
 LAYING = (*CHIPS, "dead")
@@ -21,3 +24,16 @@ def zone_of(event: Event) -> str:
 def lays(event: Event) -> bool:
     """Does this fact lay something down (or lift it)?"""
     return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in LAYING)
+
+
+def laid_by(event: Played, mover: int) -> int | None:
+    """The seat that laid a card, as far as the rules are told: one of the strangers who may have, `mover` being none of them."""
+    return next((seat for seat in event.strangers if seat != mover), event.seat)
+
+
+def of_a_stranger(found: Finding) -> Finding:
+    """A finding on a card of which it is not known who laid it: nobody is named."""
+    if found.code != "not-your-turn":
+        return found
+    detail = {key: value for key, value in found.detail.items() if key != "seat"}
+    return replace(found, code="another-hand", detail=detail)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
@@ -15,6 +16,8 @@ from companion.match.rulings import (
     Judged,
     Match,
 )
+
+_fate = attrgetter("fate")
 
 
 def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
@@ -39,7 +42,7 @@ def _event(match: Match, n: int) -> Event | None:
 def settled(match: Match, event: Event) -> Match:
     """The match just before a further fact: what was refused is over for good (1), at a real table only where this fact puts it right;
     everything else is held as it now is."""
-    if not match.stale and not any(judged.fate is Fate.OPEN for judged in match.judged):
+    if not match.stale and Fate.OPEN not in map(_fate, match.judged):
         return match
     judged = tuple(_held(each, event, match.started.holds) for each in match.judged)
     gone = {each.n for each in judged if each.fate is Fate.OVER}

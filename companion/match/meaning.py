@@ -54,7 +54,7 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
     taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
     if last and taken_back and seen.zone not in rules.shared:
         return TakenBack(seen.zone)
-    return Played(seen.zone, accepted, seen.after)
+    return Played(seen.zone, accepted, seen.after, hand=seen.hand)
 
 
 def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:

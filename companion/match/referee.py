@@ -44,8 +44,10 @@ from companion.match.events import (
     TakenBack,
 )
 from companion.match.held import liftable, settled
-from companion.match.hindsight import Telling, begun
+from companion.match.hindsight import Telling
+from companion.match.judge import Judge, begun
 from companion.match.meaning import interpret
+from companion.match.record import Record
 from companion.match.rules import Finding, Rules, Severity
 from companion.match.rulings import (
     DROPPED,
@@ -166,10 +168,9 @@ def _spoken(match: Match, entry: Entry) -> tuple[int, ...]:
 
 def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
     facts = [entry] if match.waiting is None else [match.waiting, entry]
-    telling = Telling(
-        rules, match.started, match.state, facts, Standing(events={fact.n: fact.event for fact in facts}), {}, {}, [], [], [],
-        list(match.disputes), [] if match.end is None else [(match.end, match.state)], match.waiting,
-    )  # fmt: skip
+    record = Record(facts, Standing(events={fact.n: fact.event for fact in facts}))
+    ends = [] if match.end is None else [(match.end, match.state)]
+    telling = Telling(Judge(rules, match.started), match.state, record, list(match.disputes), ends, match.waiting)
     telling.tell(len(facts) - 1, live=True)
     state, end = telling.told()
     fresh = tuple(telling.judged)
@@ -241,12 +242,12 @@ def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting
     assert isinstance(started, Started)
     facts = _judgeable(match, known, lifting)
     for _ in range(len(facts) + 1):
-        telling = Telling(rules, started, begun(rules, started), facts, known, held, lifted, [], [], [], [], [], resolved={})
+        telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted))
         for at in range(len(facts)):
             telling.tell(at, live=False)
         if telling.resolved == lifted:
             break
-        lifted = dict(telling.resolved or {})
+        lifted = telling.resolved
     state, end = telling.told()
     spoken = {judged.n: judged.ruling for judged in telling.judged}
     amendments = [ruling for ruling in match.rulings if ruling.n not in held]

@@ -146,7 +146,7 @@ class Rules(Protocol[S]):
     """One game. Implementations live in `companion/games`, one file each, and keep no state of their own."""
 
     name: str
-    """As in a position line: "the_game", "extreme", "quick_easy", "face_to_face", "sequence"."""
+    """As in a position line, and as its files are named."""
 
     claims: Mapping[str, Mapping[str, Takes]]
     """Code of each claim that this game answers -> what it takes, by the keys of its detail. Nothing else enters the journal."""
@@ -202,6 +202,9 @@ class Rules(Protocol[S]):
 
     def claim(self, state: S, claim: Claim) -> Step[S]:
         """Judge something no camera sees. Raises `InputError` for a code this game does not know."""
+
+    def tidied(self, state: S) -> S:
+        """The position with everything on the table as it should lie, where whole moves are told and nobody tends to single pieces."""
 
     def faces(self, state: S) -> Mapping[str, str]:
         """The face that each zone should show."""

@@ -115,6 +115,7 @@ def _started(event: Started, amendment: Corrected) -> Started:
         options=event.options if amendment.options is None else amendment.options,
         names=event.names if amendment.names is None else amendment.names,
         begins=event.begins if amendment.turn is None else amendment.turn,
+        places=event.places if amendment.places is None else amendment.places,
     )
 
 

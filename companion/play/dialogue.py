@@ -5,38 +5,23 @@ It reads no stream itself: `Dialogue.answer` takes a line and hands back a mappi
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from companion.errors import InputError
 from companion.games import rules_of
-from companion.match.events import (
-    Amendment,
-    Claimed,
-    Corrected,
-    Entry,
-    Event,
-    Inserted,
-    Played,
-    PlayedOn,
-    PutRight,
-    Started,
-    TakenBack,
-    TurnEnded,
-    Undone,
-    Waived,
-)
+from companion.games.sheets import check_options
+from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
+from companion.match.evidence import weighed
 from companion.match.referee import advance, start
-from companion.match.rules import Claim, Duty, Rules
+from companion.match.rules import Duty, Rules
 from companion.match.rulings import DROPPED, LEGAL, NOTE, Changed, Match, Ruling
+from companion.play.lines import Lines
+from companion.play.typed import decoded, event_of, play_by, position
 from companion.shown.amendments import answered
 from companion.shown.messages import Catalogue
 
-MAX_LINE = 1_000_000
-"""Characters of the longest line that is read; a position with every card named takes a few thousand."""
-
-POSITION_KEYS = ("game", "players", "teams", "variant", "setup", "names", "holds")
 STATE_KEYS = (
     "status", "to_move", "turn", "min_cards", "played", "hand_size", "deck_size", "deck_sizes", "top", "sequences", "chip", "score",
     "rating", "winner",
@@ -51,6 +36,7 @@ class Dialogue:
         self._match: Match | None = None
         self._rules: Rules[Any] | None = None
         self._n = -1
+        self._lines = Lines()
 
     @property
     def match(self) -> Match | None:
@@ -64,13 +50,14 @@ class Dialogue:
             return self._begin(data) if "game" in data else self._judge(data)
         except InputError as error:
             self._n += 1 if self._match else 0
-            return {"n": max(self._n, 0), "error": self._words.error(error)}
+            return {"n": max(self._n, 0), "error": self._words.error(self._lines.refusal(error))}
 
     def _begin(self, data: Mapping[str, Any]) -> dict[str, Any]:
         started = position(data)
         rules = rules_of(started.game)
+        check_options(started.game, started.options)
         match = start(rules, Entry(0, started, source="text"))
-        self._rules, self._match, self._n = rules, match, 0
+        self._rules, self._match, self._n, self._lines = rules, match, 0, Lines()
         self._words = self._words.named(started.names)
         seat = rules.turn(match.state)[1]
         return self._said(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
@@ -78,16 +65,57 @@ class Dialogue:
     def _judge(self, data: Mapping[str, Any]) -> dict[str, Any]:
         if self._match is None or self._rules is None:
             raise InputError.of("position-first", example='{"game": "the_game", "players": 3}')
-        event = _event(data, self._rules, self._match)
+        data = self._lines.meant(data)
+        event = event_of(data, self._rules, self._match)
+        meant = weighed(self._rules, self._match, event, told=partial(play_by, data, self._rules, self._match))
+        match, inferred = self._match, []
+        for fact in meant.before:
+            entry = Entry(match.entries[-1].n + 1, fact, source="inferred")
+            match, _ = advance(self._rules, match, entry)
+            inferred += self._inferred(match, entry)
+        answer = self._told(match, meant.event)
+        if inferred:
+            answer |= {"inferred": inferred, "message": " ".join([*map(self._put_in, inferred), answer["message"]])}
+        if meant.asked is not None:
+            question = self._words.text("ask-turn", seat=meant.asked.seat + 1)
+            before = answer["n"] if meant.asked.before is None else self._lines.line(meant.asked.before)
+            asked = {"event": before, "turn": meant.asked.turn, "seat": meant.asked.seat}
+            answer |= {"asked": asked, "message": f"{answer['message']} {question}"}
+        return answer
+
+    def _told(self, match: Match, event: Event | None) -> dict[str, Any]:
+        """Tell the event itself; None means nothing."""
+        assert self._rules is not None
         n = self._n + 1
-        entry = Entry(n, event, source="text")
-        self._match, ruling = advance(self._rules, self._match, entry)
+        if event is None:
+            self._n = n
+            return self._said(n, LEGAL, None, self._words.text("ruling-dropped"))
+        entry = Entry(match.entries[-1].n + 1, event, source="text")
+        self._match, ruling = advance(self._rules, match, entry)
         self._n = n
+        self._lines.told(n, entry.n)
         self._words = self._words.named(self._match.started.names)
         answer = self._said(n, _verdict(ruling), ruling.rule, answered(self._words, self._match, entry, ruling))
         if isinstance(event, Amendment):
-            answer["changed"] = [_changed(changed) for changed in ruling.changed]
+            answer["changed"] = [self._changed(changed) for changed in ruling.changed]
         return answer
+
+    def _inferred(self, match: Match, entry: Entry) -> list[dict[str, Any]]:
+        """The end of a turn that was put in, and before which event."""
+        told, before = entry.event, self._n + 1
+        end = told.fact if isinstance(told, Inserted) else told
+        if isinstance(told, Inserted):
+            before = self._lines.line(told.before)
+        judged = match.judged_of(entry.n)
+        if not isinstance(end, TurnEnded) or judged is None:
+            return []
+        return [{"event": before, "ended": judged.ruling.turn, "seat": judged.ruling.seat, "by": end.by}]
+
+    def _put_in(self, inferred: Mapping[str, Any]) -> str:
+        return self._words.text("turn-put-in", seat=inferred["seat"] + 1)
+
+    def _changed(self, changed: Changed) -> dict[str, Any]:
+        return {"event": self._lines.line(changed.n), "was": changed.was, "now": changed.now, "rule": changed.rule}
 
     def _said(self, n: int, verdict: str, rule: str | None, message: str) -> dict[str, Any]:
         return {"n": n, "verdict": verdict, "rule": rule, "message": message, "state": self._state()}
@@ -104,51 +132,6 @@ def _verdict(ruling: Ruling) -> str:
     return LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
 
 
-def _changed(changed: Changed) -> dict[str, Any]:
-    return {"event": changed.n, "was": changed.was, "now": changed.now, "rule": changed.rule}
-
-
-def decoded(line: str | bytes) -> dict[str, Any]:
-    """A line as a JSON object. Raises `InputError` saying what is wrong with it."""
-    if len(line) > MAX_LINE:
-        raise InputError.of("line-too-long", most=MAX_LINE)
-    try:
-        data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_twins)
-    except UnicodeDecodeError as error:
-        raise InputError.of("line-not-text") from error
-    except RecursionError as error:
-        raise InputError.of("line-too-deep") from error
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError.of("line-not-json", reason=str(error)) from error
-    if not isinstance(data, dict):
-        raise InputError.of("line-not-object")
-    return data
-
-
-def position(data: Mapping[str, Any]) -> Started:
-    """The start of a match that a position line describes. Raises `InputError`; the game itself checks the position."""
-    unknown = sorted(set(data) - set(POSITION_KEYS))
-    if unknown:
-        raise InputError.of("unknown-key", where="position", given=unknown[0][:40], known=", ".join(POSITION_KEYS))
-    players, variant, setup = data.get("players"), data.get("variant"), data.get("setup")
-    if not _is_whole(players):
-        raise InputError.of("whole-number-needed", where="players")
-    for where, value in (("variant", variant), ("setup", setup)):
-        if value is not None and not isinstance(value, dict):
-            raise InputError.of("object-needed", where=where, example="{}")
-    if not isinstance(data.get("holds", False), bool):
-        raise InputError.of("switch-needed", where="holds")
-    options = dict(variant or {})
-    if data.get("teams") is not None:
-        if not _is_whole(data["teams"]):
-            raise InputError.of("whole-number-needed", where="teams")
-        options["teams"] = data["teams"]
-    names = checked_names(data["names"], int(players or 0)) if "names" in data else ()
-    return Started(str(data["game"]), int(players or 0), options, setup, names, holds=data.get("holds", False))
-
-
 def duty_to_json(duty: Duty) -> dict[str, Any]:
     """A duty as the interface prints it."""
     due = None if duty.due_turn is None else f"end of turn {duty.due_turn}"
@@ -161,224 +144,3 @@ def duty_to_json(duty: Duty) -> dict[str, Any]:
     if len(duty.zones) > 1:
         data["zones"] = list(duty.zones)
     return {**data, "code": duty.code, **({"certain_loss": True} if duty.certain_loss else {})}
-
-
-def _no_constant(name: str) -> Any:
-    raise InputError.of("no-json-number", given=name)
-
-
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        raise InputError.of("key-twice")
-    return data
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1_000_000_000
-
-
-def _only_kind(data: Mapping[str, Any]) -> str:
-    kinds = [key for key in data if key != "player"]
-    if len(kinds) != 1 or kinds[0] not in _READERS:
-        raise InputError.of("event-kinds", known=", ".join(_READERS))
-    return kinds[0]
-
-
-def _event(data: Mapping[str, Any], rules: Rules[Any], match: Match) -> Event:
-    kind = _only_kind(data)
-    event: Event = _READERS[kind](rules, match, data[kind], _seat(data, match))
-    return event
-
-
-def _seat(data: Mapping[str, Any], match: Match) -> int | None:
-    seat = data.get("player")
-    if "player" in data and not (_is_whole(seat) and 0 <= seat < match.started.seats):  # type: ignore[operator]
-        raise InputError.of("seat-needed", where="player", high=match.started.seats - 1)
-    return seat
-
-
-def _played(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Played | Claimed:
-    return _play_of(rules, match, value, seat, rules.turn(match.state)[1])
-
-
-def _play_of(rules: Rules[Any], match: Match, value: Any, seat: int | None, mover: int) -> Played | Claimed:
-    """A play told when it was the turn of seat `mover`."""
-    if not isinstance(value, dict):
-        raise _needed("play", '{"card": "47", "pile": "up1"}')
-    meant = rules.parse(match.state, value, mover if seat is None else seat)
-    if isinstance(meant, Claim):
-        return Claimed(meant.code, seat, meant.detail)
-    return Played(meant.zone, meant.before, meant.after, seat, mover=mover if seat is None else None)
-
-
-def _flag(name: str, make: Callable[[Match, int | None], Event]) -> Callable[[Rules[Any], Match, Any, int | None], Any]:
-    def read(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Event:
-        if value is not True:
-            raise InputError.of("true-needed", where=name)
-        return make(match, seat)
-
-    return read
-
-
-def _said(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
-    if not isinstance(value, str):
-        raise _needed("say", "advice, command, number, relative_number, magnitude, colour, intention")
-    return Claimed("say", seat, {"kind": value})
-
-
-def _dead(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
-    if not isinstance(value, str):
-        raise _needed("dead", '"2S"')
-    return Claimed("dead", seat, {"card": value})
-
-
-def _setup_check(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
-    if not isinstance(value, dict):
-        raise _needed("setup_check", '{"players": 3, "hand": 6}')
-    return Claimed("setup_check", seat, value)
-
-
-def _needed(where: str, example: str) -> InputError:
-    return InputError.of("example-needed", where=where, example=example)
-
-
-def _undone(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Undone:
-    return Undone(_number("undo", value))
-
-
-def _waived(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Waived:
-    return Waived(_number("waive", value))
-
-
-def _number(where: str, value: Any) -> int:
-    if not _is_whole(value):
-        raise InputError.of("whole-number-needed", where=where)
-    return int(value)
-
-
-_START_KEYS = {"variant", "turn", "names"}
-_FACT_KEYS = {"card", "player", "pile", "cell"}
-
-
-def _corrected(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Corrected:
-    example = '{"event": 4, "card": "47"}'
-    if not isinstance(value, dict) or not _is_whole(value.get("event")):
-        raise _needed("correct", example)
-    given = set(value) - {"event"}
-    at_start = value["event"] == match.entries[0].n
-    if not given or not given <= (_START_KEYS if at_start else _FACT_KEYS):
-        raise _needed("correct", '{"event": 0, "variant": {"on_fire": true}}' if at_start else example)
-    return _corrected_start(match, value) if at_start else _corrected_fact(rules, match, value)
-
-
-def _corrected_start(match: Match, value: Mapping[str, Any]) -> Corrected:
-    if "variant" in value and not isinstance(value["variant"], dict):
-        raise InputError.of("object-needed", where="variant", example='{"on_fire": true}')
-    if "turn" in value and not (_is_whole(value["turn"]) and 0 <= value["turn"] < match.started.seats):
-        raise InputError.of("seat-needed", where="turn", high=match.started.seats - 1)
-    names = checked_names(value["names"], match.started.seats) if "names" in value else None
-    teams = {"teams": match.started.options["teams"]} if "teams" in match.started.options else {}
-    options = {**teams, **value["variant"]} if "variant" in value else None
-    return Corrected(value["event"], options=options, turn=value.get("turn"), names=names)
-
-
-def checked_names(value: Any, seats: int) -> tuple[str, ...]:
-    """Names of the players, by seat. Raises `InputError`."""
-    if not isinstance(value, list) or not all(
-        isinstance(name, str) and len(name) <= 40 and name.isprintable() for name in value
-    ):
-        raise _needed("names", '["Anna", "Bea"]')
-    if len(value) > seats:
-        raise InputError.of("names-too-many")
-    return tuple(name.strip() for name in value)
-
-
-def _corrected_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -> Corrected:
-    n = value["event"]
-    judged = match.judged_of(n)
-    if judged is None:
-        raise InputError.of("no-event" if all(entry.n != n for entry in match.entries) else "event-laid-no-card", given=n)
-    seat = _seat({"player": value["player"]}, match) if "player" in value else None
-    target, mover = judged.event, judged.ruling.seat
-    if isinstance(target, Played) and "cell" not in value:
-        told = {"card": value.get("card", target.after), "pile": value.get("pile", target.zone)}
-        meant = rules.parse(match.state, told, next(who for who in (seat, target.seat, mover) if who is not None))
-        assert not isinstance(meant, Claim)
-        return Corrected(n, meant.after if "card" in value else None, meant.zone if "pile" in value else None, seat)
-    if isinstance(target, Claimed) and {"row", "column"} <= set(target.detail) and "pile" not in value:
-        key = "remove" if target.code == "remove" else "cell"
-        cell = value.get("cell", [target.detail["row"], target.detail["column"]])
-        claim = rules.parse(match.state, {"card": value.get("card", target.detail["card"]), key: cell}, seat)
-        assert isinstance(claim, Claim)
-        zone = f"r{claim.detail['row']}c{claim.detail['column']}" if "cell" in value else None
-        return Corrected(n, claim.detail["card"] if "card" in value else None, zone, seat)
-    if set(value) == {"event", "player"} or (isinstance(target, Claimed) and "card" in target.detail and "pile" not in value):
-        return Corrected(n, value.get("card"), None, seat)
-    raise InputError.of("event-laid-no-card", given=n)
-
-
-def _inserted(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Inserted:
-    example = '{"before": 4, "play": {"card": "47", "pile": "up1"}}'
-    if not isinstance(value, dict) or not _is_whole(value.get("before")):
-        raise _needed("insert", example)
-    told = {key: given for key, given in value.items() if key != "before"}
-    if seat is not None:
-        told.setdefault("player", seat)
-    after = match.judged_of(value["before"])
-    if after is None:
-        raise InputError.of("no-event", given=value["before"])
-    if _only_kind(told) == "play":
-        return Inserted(value["before"], _play_of(rules, match, told["play"], _seat(told, match), after.ruling.seat))
-    fact = _event(told, rules, match)
-    if not isinstance(fact, TurnEnded | Claimed):
-        raise _needed("insert", example)
-    return Inserted(value["before"], fact)
-
-
-def _taken_back(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> TakenBack:
-    if not isinstance(value, dict) or len(value) != 1 or not {"pile", "cell"} & set(value):
-        raise _needed("take_back", '{"pile": "up1"}')
-    if "cell" in value:
-        return TakenBack(_cell(value["cell"]))
-    return TakenBack(rules.zone(match.state, value["pile"], seat), rules.turn(match.state)[1] if seat is None else None)
-
-
-def _cell(cell: Any) -> str:
-    if not isinstance(cell, list) or len(cell) != 2 or not all(_is_whole(number) for number in cell):
-        raise _needed("cell", "[0, 1]")
-    return f"r{cell[0]}c{cell[1]}"
-
-
-def _put_right(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> PutRight:
-    if not isinstance(value, dict) or set(value) != {"pile"}:
-        raise _needed("put_right", '{"pile": "up1"}')
-    zone = rules.zone(match.state, value["pile"], seat)
-    if match.dispute_on(zone) is None:
-        raise InputError.of("nothing-in-dispute")
-    return PutRight(zone)
-
-
-def _play_on(match: Match, seat: int | None) -> PlayedOn:
-    if match.end is None:
-        raise InputError.of("not-lost")
-    return PlayedOn(match.end.n)
-
-
-_READERS: Mapping[str, Callable[[Rules[Any], Match, Any, int | None], Any]] = {
-    "play": _played,
-    "end_turn": _flag("end_turn", lambda match, seat: TurnEnded(seat)),
-    "assess": _flag("assess", lambda match, seat: Claimed("assess", seat)),
-    "stuck": _flag("stuck", lambda match, seat: Claimed("stuck", seat)),
-    "draw": _flag("draw", lambda match, seat: Claimed("draw", seat)),
-    "say": _said,
-    "dead": _dead,
-    "setup_check": _setup_check,
-    "take_back": _taken_back,
-    "put_right": _put_right,
-    "undo": _undone,
-    "correct": _corrected,
-    "insert": _inserted,
-    "waive": _waived,
-    "play_on": _flag("play_on", _play_on),
-}

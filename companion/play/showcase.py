@@ -1,205 +1,133 @@
-"""A whole match of The Game with On Fire that plays itself, mistakes included, for the virtual table.
+"""Matches that play themselves, for the virtual table. A file of `companion/play/showcases` named as a game plays that game with its
+own mistakes; every other game is played by a simple player, with one card laid wrongly and taken back.
 
-The players of a showcase see all hands and the draw pile, as no player may: so a match that reaches its end can be found. The same
-seed gives the same match.
+The players of a showcase see all hands and the draw pile, as no player may. The same match is played every time.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from random import Random
+from typing import Any, Protocol, cast
 
 from companion.games import rules_of
-from companion.match.events import Entry, Event, Seen, Started, TurnEnded
-from companion.match.referee import Match, advance, start
-from companion.match.rules import Play
+from companion.games.sheets import load_sheet, practice_deck
+from companion.match.events import Started
+from companion.match.referee import Match
+from companion.match.rules import Finding, Play, Rules
+from companion.play import showcases
+from companion.play.moves import LOOK_SECONDS, Move
+from companion.play.player import chosen, dealt, on_piles, shuffled
 
-GAME = "the_game"
-OPTIONS = {"on_fire": True}
-SEATS = 2
-WON_SEED = 60
-"""A deal that this play wins."""
+_DEALS = 20
+"""Deals of which the best is shown."""
+_WRONG_FROM = 3
+"""The turn from which a card may be laid wrongly."""
 
-ZONES = ("up1", "up2", "down1", "down2")
-LOOK_SECONDS = 5.0
-"""How long a foul lies before somebody notices: long enough for the buzzer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One thing a player does. `kind`: "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone`
-    to the zone `face`), "end" (touch the draw pile), "wait". `mistake`: the rule that it breaks, "" for none. `seat`: whose hand
-    does it, None where that is not told."""
-
-    kind: str
-    zone: str = ""
-    face: str = ""
-    seconds: float = 0.0
-    mistake: str = ""
-    seat: int | None = None
+Piles = dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    plays: tuple[Play, ...]
-    state: Any
-    cost: int
+class Own(Protocol):
+    """What a file of `companion/play/showcases` declares. `SEATS`, `OPTIONS`: of the match that it shows best."""
+
+    SEATS: int
+    OPTIONS: Mapping[str, Any]
+
+    def plays(self, seats: int, options: Mapping[str, Any]) -> bool:
+        """Does it play matches of so many with these options?"""
+        ...
+
+    def moves(self, seats: int, options: Mapping[str, Any]) -> Iterable[Move]:
+        """Everything the players do."""
+        ...
+
+    def progress(self, match: Match) -> tuple[int, Piles] | None:
+        """How far a stored match has come: moves made, and the cards that lie on each pile. None where that cannot be told."""
+        ...
+
+
+def best_shown(game: str) -> Started:
+    """The match of a game that is worth showing."""
+    own = _own(game)
+    return Started(game, own.SEATS, own.OPTIONS) if own else Started(game, max(2, load_sheet(game).players[0]))
+
+
+def moves_of(started: Started) -> Iterable[Move]:
+    """Everything the players of this match do. Raises `PositionError` for players or options that the game does not have."""
+    own = _own(started.game)
+    if own is not None and own.plays(started.seats, started.options):
+        return own.moves(started.seats, started.options)
+    return _played(started)
+
+
+def progress(match: Match) -> tuple[int, Piles] | None:
+    """How far a stored match has come in its showcase, None for one that is no showcase."""
+    own = _own(match.started.game)
+    return own.progress(match) if own is not None else None
 
 
 @cache
-def showcase(seed: int = WON_SEED) -> tuple[Move, ...]:
-    """The moves of a match, with three mistakes in it: a card against the direction that is taken back, a turn ended too early, and
-    a burning card covered at the last moment (which is none, but close)."""
-    return tuple(_moves(seed))
-
-
-def _moves(seed: int) -> Iterator[Move]:
-    made: set[str] = set()
-    for number, (state, plays) in enumerate(turns(seed), start=1):
-        if number >= 3 and "direction" not in made and (wrong := _wrong(state)):
-            made.add("direction")
-            yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")
-            yield Move("wait", seconds=LOOK_SECONDS)
-            yield Move("lift", wrong.zone)
-        for i, play in enumerate(plays):
-            yield Move("lay", play.zone, play.after)
-            if i == 0 and number >= 5 and "early" not in made and len(plays) > 1:
-                made.add("early")
-                yield Move("end", mistake="TG-07")
-        yield Move("end")
-
-
-def turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:
-    """The state at the start of each turn, and the plays of that turn, until nobody can go on or all is laid."""
-    rules = rules_of(GAME)
-    state = dealt(seed)
-    while True:
-        turn = _best_turn(rules, state)
-        if turn is None:
-            return
-        yield state, turn.plays
-        if rules.view(turn.state)["status"] != "playing":
-            return
-        step = rules.end_turn(turn.state)
-        if step.outcome is not None:
-            return
-        state = step.state
-
-
-def dealt(seed: int) -> Any:
-    """The state after dealing with this seed: all hands and the draw pile known."""
-    cards = [str(number) for number in range(2, 100)]
-    random.Random(seed).shuffle(cards)
-    size = 7
-    hands = [cards[i * size : (i + 1) * size] for i in range(SEATS)]
-    return rules_of(GAME).setup(SEATS, OPTIONS, {"hands": hands, "deck": cards[SEATS * size :]})
-
-
-def _best_turn(rules: Any, state: Any) -> _Turn | None:
-    """The cheapest way to lay the minimum and cover what burns, with every cheap card after it."""
-    minimum = rules.view(state)["min_cards"]
-    found: list[_Turn] = []
-    for length in (minimum, minimum + 1, minimum + 2):
-        found = list(_sequences(rules, _Turn((), state, 0), length))
-        burning = [turn for turn in found if not _burns(rules, turn)]
-        if burning:
-            return _extended(rules, min(burning, key=lambda turn: turn.cost))
-    return None
-
-
-def _sequences(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
-    if length == 0 or rules.view(turn.state)["status"] != "playing":
-        yield turn
-        return
-    for play in sorted(rules.legal(turn.state), key=_cost)[:9]:
-        step = rules.play(turn.state, play)
-        if step.outcome is None or step.outcome.won:
-            yield from _sequences(rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost(play)), length - 1)
-
-
-def _extended(rules: Any, turn: _Turn) -> _Turn:
-    while rules.view(turn.state)["status"] == "playing":
-        plays = sorted(rules.legal(turn.state), key=_cost)
-        if not plays or _cost(plays[0]) > 1 or plays[0].after.startswith("F"):
-            return turn
-        step = rules.play(turn.state, plays[0])
-        if step.outcome is not None and not step.outcome.won:
-            return turn
-        turn = _Turn((*turn.plays, plays[0]), step.state, turn.cost)
-    return turn
-
-
-def _burns(rules: Any, turn: _Turn) -> bool:
-    """Would the end of this turn lose by fire?"""
-    if rules.view(turn.state)["status"] != "playing":
-        return False
-    outcome = rules.end_turn(turn.state).outcome
-    return outcome is not None and not outcome.won
-
-
-def _cost(play: Play) -> int:
-    """How far a play closes its pile; a backward trick opens it."""
-    number, top = _number(play.after), _number(play.before)
-    if play.zone.startswith("up"):
-        return number - (top or 1)
-    return (top or 100) - number
-
-
-def _number(face: str) -> int:
-    return int(face.lstrip("F") or 0)
-
-
-def _wrong(state: Any) -> Play | None:
-    """A card of the hand that goes against the direction of a pile."""
-    rules = rules_of(GAME)
-    plays = [play for play in rules.legal(state) if isinstance(play, Play)]
-    right = {(play.zone, play.after) for play in plays}
-    faces = rules.faces(state)
-    pairs = ((zone, card) for card in sorted({card for _, card in right}) for zone in ZONES if faces[zone])
-    return next((Play(zone, faces[zone], card) for zone, card in pairs if (zone, card) not in right), None)
-
-
-def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
-    """How far a stored match has come in the showcase: moves made, and the cards that lie on each pile. None for another match.
-
-    A showcase that is interrupted goes on there: the match itself says where it was. Where the eye missed an end of turn, what lies
-    on the table decides.
-    """
-    if (match.started.game, match.started.seats, dict(match.started.options)) != (GAME, SEATS, OPTIONS):
+def _own(game: str) -> Own | None:
+    if game not in [found.name for found in pkgutil.iter_modules(showcases.__path__)]:
         return None
-    rules = rules_of(GAME)
-    told = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
-    piles: dict[str, list[str]] = {zone: [] for zone in ZONES}
-    found, exact, lying = None, False, _lying(match)
-    for number, move in enumerate((None, *showcase())):
-        if move is not None:
-            _lay_out(piles, move)
-            event = _event(move, piles)
-            told = advance(rules, told, Entry(number + 1, event))[0] if event else told
-        if _lying(told) == lying:
-            same = told.state == match.state
-            if same or not exact:
-                found, exact = (number, {zone: list(pile) for zone, pile in piles.items()}), same
-    return found
+    return cast(Own, importlib.import_module(f"{showcases.__name__}.{game}"))
 
 
-def _lay_out(piles: dict[str, list[str]], move: Move) -> None:
-    if move.kind == "lay":
-        piles[move.zone].append(move.face)
-    elif move.kind == "lift":
-        piles[move.zone].pop()
+# --- any game ---------------------------------------------------------------------------------------------------------------
 
 
-def _event(move: Move, piles: dict[str, list[str]]) -> Event | None:
-    if move.kind in ("lay", "lift"):
-        return Seen(move.zone, piles[move.zone][-1] if piles[move.zone] else "")
-    return TurnEnded() if move.kind == "end" else None
+def _played(started: Started) -> tuple[Move, ...]:
+    """The best of a few matches: the first that is won, else the one that goes furthest."""
+    matches = []
+    for seed in range(_DEALS):
+        moves, left, won = _match(started, Random(seed))
+        if won:
+            return moves
+        matches.append((left, moves))
+    return min(matches, key=lambda match: match[0])[1]
 
 
-def _lying(match: Match) -> tuple[list[list[str]], list[tuple[str, str]]]:
-    """What lies on the table: accepted cards, and those in dispute."""
-    piles = rules_of(GAME).view(match.state)["piles"]
-    return [list(pile["cards"]) for pile in piles], [(dispute.zone, dispute.face) for dispute in match.disputes]
+def _match(started: Started, random: Random) -> tuple[tuple[Move, ...], int, bool]:
+    """A match dealt and played to its end: what is done, how many cards are left, and whether it was won."""
+    rules, sheet = rules_of(started.game), load_sheet(started.game)
+    fresh = rules.view(rules.setup(started.seats, started.options))
+    cards = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    decks = shuffled(sheet, fresh, random, cards)
+    state = rules.setup(started.seats, started.options, dealt(fresh, decks))
+    moves: list[Move] = []
+    wrong = False
+    while True:
+        view = rules.view(state)
+        if not wrong and view["turn"] >= _WRONG_FROM and (slip := tuple(_slip(rules, state))):
+            moves += slip
+            wrong = True
+        action, step = chosen(rules, state, view, rules.legal(state), random)
+        if isinstance(action, Play):
+            moves.append(Move("lay", action.zone, action.after))
+        elif action is None:
+            moves.append(Move("end", _drawn_from(step.findings)))
+        state = step.state
+        if step.outcome is not None:
+            left = sum(map(len, decks)) - on_piles(rules.view(state))
+            return tuple(moves), left, bool(step.outcome.won)
+
+
+def _slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
+    """A card of the hand laid where it may not lie, and taken back."""
+    cards = sorted({play.after for play in rules.legal(state) if isinstance(play, Play)})
+    faces = rules.faces(state)
+    for play in (Play(zone, faces[zone], card) for card in cards for zone in faces if faces[zone]):
+        step = rules.play(state, play)
+        if not step.stands:
+            yield Move("lay", play.zone, play.after, mistake=step.findings[0].rule)
+            yield Move("wait", seconds=LOOK_SECONDS)
+            yield Move("lift", play.zone)
+            return
+
+
+def _drawn_from(findings: Iterable[Finding]) -> str:
+    """The draw pile that the end of a turn names, where there are several."""
+    return next((found.zones[0] for found in findings if found.code == "drawn" and found.zones), "")

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import Played
-from companion.session.session import Snapshot
+from companion.session.snapshot import Snapshot
 
 REMEMBERED = 80
 """Pictures of cards read lately that are kept in memory: those of a turn or two of every zone."""
@@ -71,6 +71,11 @@ class Looks:
         """Another face was read."""
         with self._lock:
             self._seen.append(seen)
+
+    def pictures(self) -> dict[tuple[str, str], bytes]:
+        """The pictures by zone and face, the latest of each."""
+        with self._lock:
+            return {(seen.zone, seen.face): seen.picture for seen in self._seen}
 
     def of(self, note: Note) -> Seen | None:
         """The picture a corrected read rests on: the last one of that zone that was read so."""

@@ -12,7 +12,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from companion.errors import JournalError
-from companion.session.session import Session, Snapshot
+from companion.session.session import Session
+from companion.session.snapshot import Snapshot
 
 log = logging.getLogger("companion")
 
@@ -20,10 +21,19 @@ Work = Callable[[Session, float], Any]
 """What the session should do; called with the session and the time in seconds since 1970."""
 
 TICK = 0.5
-PATIENCE = 1.5
+LAST_FACTS_WITHIN = 1.5
 """Seconds that the last facts have to reach the journal at the end."""
 JUMP = 0.25
 """Seconds by which the clock must have been set to count as a jump."""
+
+_DISK = {
+    "": "The journal can be written again: nothing of what came meanwhile is lost.",
+    "copy": "The second copy of the journal cannot be written ({why}); the journal itself can: nothing is lost.",
+    "reserve": "The journal cannot be written ({why}): make room on the disk. What comes is written into its second copy, which has "
+    "room for an evening.",
+    "refused": "Neither the journal nor its second copy can be written ({why}): make room on the disk. What is seen at the table is kept "
+    "in memory until then; what phones ask for is refused.",
+}
 
 
 class Inbox:
@@ -67,7 +77,7 @@ class Inbox:
         """Finish what is in the inbox, then end the thread."""
         self._work.put(None)
         if self._thread.is_alive():
-            self._thread.join(timeout=PATIENCE)
+            self._thread.join(timeout=LAST_FACTS_WITHIN)
 
     def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
         """Leave work in the inbox; the future holds what came of it, or the exception.
@@ -96,7 +106,13 @@ class Inbox:
                 item = (lambda session, at: session.tick(at), Future(), False)
             if item is None:
                 return
-            self._take(*item)
+            try:
+                self._take(*item)
+            except Exception as error:  # a fault of ours: the only writer lives on
+                self._failed = error
+                log.exception("the session stumbled")
+                if not item[1].done():
+                    item[1].set_exception(error)
 
     def _offset(self) -> float:
         return self._clock() - self._steady() if self._steady else 0.0
@@ -110,11 +126,9 @@ class Inbox:
 
     def _take(self, work: Work, future: Future[Any], keep: bool) -> None:
         self._notice_jump()
-        waiting = len(self._kept)
+        self._settle()
         while self._kept and self._do(*self._kept[0], keep=True):
             self._kept.popleft()
-        if waiting and not self._kept:
-            log.warning("The journal can be written again: nothing of what was seen meanwhile is lost.")
         at = self._clock()
         if (keep and self._kept) or not self._do(work, future, at, keep=keep):
             self._kept.append((work, future, at))
@@ -127,10 +141,9 @@ class Inbox:
             done = work(self._session, at)
         except Exception as error:  # handed to whoever asked; the session itself must live on
             failed = error
+        self._settle()
         self._show()
         if keep and isinstance(failed, JournalError):
-            if not self._kept:
-                log.error("%s. What is seen at the table is kept until then.", failed)
             return False
         if failed is None:
             future.set_result(done)
@@ -138,6 +151,14 @@ class Inbox:
             self._failed = failed
             future.set_exception(failed)
         return True
+
+    def _settle(self) -> None:
+        """What could not be written is tried again; the log says once what does not work, and once that it is over."""
+        before = self._session.snapshot.disk
+        self._session.settle()
+        now = self._session.snapshot.disk
+        if now != before:
+            log.log(logging.ERROR if now else logging.WARNING, "%s", _DISK[now].format(why=self._session.disk_said))
 
     def _show(self) -> None:
         if self._session.snapshot.version != self._snapshot.version:

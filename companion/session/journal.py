@@ -2,6 +2,9 @@
 
 Write-ahead log with `synchronous=FULL`: an entry is on the disk before it is judged, so that pulling the plug loses nothing. Each entry
 carries the sum of its own bytes, so that one that was damaged is never taken for another. Only the owner may read the file.
+
+Each entry is written a second time, into the mirror (`companion/session/journal_mirror.py`). While the disk is full the mirror alone takes
+what comes, in room that was set apart; the database is owed it, and gets it as soon as it can be written again.
 """
 
 from __future__ import annotations
@@ -11,17 +14,26 @@ import os
 import sqlite3
 import weakref
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound
 from companion.match.events import Entry, Event, event_from_json, event_to_json
+from companion.session.journal_mirror import LARGEST_MIRROR as LARGEST_MIRROR
+from companion.session.journal_mirror import Mirror, Row, latest, mirror_of, read_mirror, write_anew
 
-VERSION = 2
+VERSION = 3
+"""That of a journal with a mirror; without one it is 2."""
+ADVICE = {
+    "disk-full": "make room on the disk: what is written already is safe",
+    "disk-readonly": "make the disk writable, or give the file to the user who runs the companion",
+    "disk-fails": "look whether the disk is full or failing: what is written already is safe",
+}
+"""What to do, by what is wrong."""
 _SCHEMA = """
 CREATE TABLE matches (id INTEGER PRIMARY KEY, began REAL NOT NULL);
 CREATE TABLE entries (
@@ -53,19 +65,25 @@ class Journal:
     for one of a newer version, which is left untouched.
     """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, *, mirrored: bool = True) -> None:
         self.path = path
+        self._mirror: Mirror | None = None
+        self._owed: list[Row] = []
+        self._uncopied: list[Row] = []
+        self._refused, self._why = False, ""
+        self._mirrored = mirrored and path != ":memory:"
         try:
             if path != ":memory:":
                 _make_private(Path(path))
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._close = weakref.finalize(self, self._db.close)  # a journal that nobody holds any more is closed
             self._open()
+            self._owed = self._missing() if self._mirrored else []
         except JournalError:
             raise
         except (sqlite3.Error, OSError) as error:
             raise JournalError(
-                f"the journal {path} cannot be opened: {error}; to start a new one move it away together with its -wal and -shm files"
+                f"the journal {path} cannot be opened: {error}; to start a new one move all files away whose names begin with {path}"
             ) from error
 
     def _open(self) -> None:
@@ -74,14 +92,15 @@ class Journal:
             self._db.close()
             raise JournalTooNew(
                 f"the journal {self.path} was written by a newer companion; install that version, "
-                "or move it away together with its -wal and -shm files"
+                f"or move all files away whose names begin with {self.path}"
             )
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         if version == 0:
-            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version=2; COMMIT;")
+        self._is_new = version == VERSION
         if version == 1:  # its entries go on without a sum
-            self._db.executescript(f"BEGIN; ALTER TABLE entries ADD COLUMN sum INTEGER; PRAGMA user_version={VERSION}; COMMIT;")
+            self._db.executescript("BEGIN; ALTER TABLE entries ADD COLUMN sum INTEGER; PRAGMA user_version=2; COMMIT;")
 
     def __enter__(self) -> Self:
         return self
@@ -90,26 +109,145 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file. Everything appended is already on the disk."""
+        """Close the files. Everything appended is already on the disk."""
+        if self._mirror:
+            self._mirror.close()
+        self._mirror, self._mirrored = None, False
         self._close()
 
+    @property
+    def trouble(self) -> str:
+        """What does not work: "" = nothing; "copy" = the mirror cannot be written; "reserve" = the database cannot, what comes is written
+        into the mirror alone; "refused" = neither can, the last entry was refused."""
+        if self._refused:
+            return "refused"
+        return "reserve" if self._owed else "copy" if self._uncopied else ""
+
+    @property
+    def why(self) -> str:
+        """What the disk said when it refused last."""
+        return self._why
+
+    @property
+    def owed(self) -> int:
+        """How many entries stand in the mirror alone."""
+        return sum(row.n > 0 for row in self._owed)
+
     def begin(self, at: float) -> int:
-        """Open a new match; its id."""
-        return self._write(lambda: self._db.execute("INSERT INTO matches (began) VALUES (?)", (at,)).lastrowid or 0)
+        """Open a new match; its id. Raises `JournalError`."""
+        match = max((stored for (stored,) in self._read("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
+        row = Row(max(match, *(owed.match for owed in self._owed), 0) + 1, 0, at)
+        self._keep(row)
+        return row.match
 
     def append(self, match: int, entry: Entry) -> None:
-        """Write an entry. It is on the disk when this returns."""
-        text = json.dumps(event_to_json(entry.event), separators=(",", ":"))
-        row = (match, entry.n, entry.at, entry.source, text)
-        self._write(lambda: self._db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (*row, sum_of(*row))).rowcount)
+        """Write an entry. It is on the disk when this returns. Raises `JournalError` where neither file can be written: then it is not."""
+        self._keep(Row(match, *_texts(entry)))
 
     def restore(self, match: int, began: float, entries: Iterable[Entry]) -> None:
         """Write a whole match under its own id, as it was saved from elsewhere."""
-        self._write(lambda: self._db.execute("BEGIN").rowcount)
-        self._write(lambda: self._db.execute("INSERT INTO matches (id, began) VALUES (?, ?)", (match, began)).rowcount)
-        for entry in entries:
-            self.append(match, entry)
-        self._write(lambda: self._db.execute("COMMIT").rowcount)
+        rows = [Row(match, 0, began), *(Row(match, *_texts(entry)) for entry in entries)]
+        try:
+            self._insert(rows)
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
+    def settle(self) -> None:
+        """Look whether what could not be written can be by now, and do it. Call it now and then where `trouble` says that there is some."""
+        try:
+            if self._owed or self._refused:
+                self._insert(self._owed)
+                self._owed, self._refused = [], False
+        except sqlite3.Error:
+            return  # not yet: `trouble` goes on saying so
+        if self._uncopied:
+            self._copy([])
+
+    def _keep(self, row: Row) -> None:
+        self._copy([])
+        try:
+            self._insert([*self._owed, row])
+        except sqlite3.Error as error:
+            self._owe(replace(row, owed=True), error)
+        else:
+            self._owed, self._refused = [], False
+            self._copy([row])
+
+    def _insert(self, rows: list[Row]) -> None:
+        """Write rows into the database, all or none; of no rows that it can be written."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            if not rows or (self._mirrored and not self._is_new):
+                self._db.execute(f"PRAGMA user_version={VERSION if self._mirrored else 2}")
+            for row in rows:
+                self._insert_one(row)
+            self._db.execute("COMMIT")
+            self._is_new = self._mirrored
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    def _insert_one(self, row: Row) -> None:
+        if not row.n:
+            self._db.execute("INSERT INTO matches (id, began) VALUES (?, ?)", (row.match, row.at))
+            return
+        values = (row.match, row.n, row.at, row.source, row.event)
+        self._db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (*values, sum_of(*values)))
+
+    def _owe(self, row: Row, error: sqlite3.Error) -> None:
+        """The database does not take it: the mirror does, if it can."""
+        self._why = str(error)
+        try:
+            if not self._mirrored or isinstance(error, sqlite3.IntegrityError):
+                raise OSError("there is no mirror for it")
+            self._write_mirror([row])
+        except (OSError, sqlite3.Error):
+            self._refused = True
+            raise self._unwritable(error) from error
+        self._owed, self._refused = [*self._owed, row], False
+
+    def _copy(self, rows: list[Row]) -> None:
+        """Into the mirror as well. The database has them: where that cannot be done now it is done later."""
+        self._uncopied += rows if self._mirrored else []
+        try:
+            if self._mirrored and (self._uncopied or self._mirror is None):
+                self._write_mirror([])
+        except (OSError, sqlite3.Error) as error:
+            self._why = str(error)  # and `trouble` says so
+
+    def _write_mirror(self, rows: list[Row]) -> None:
+        """Write what was not copied yet and these."""
+        if self._mirror is None:
+            self._mirror = self._opened_mirror()
+        self._mirror.write([*self._uncopied, *rows])
+        self._uncopied = []
+
+    def _opened_mirror(self) -> Mirror:
+        """The mirror, made complete: what the database has and it has not, as after a kill between the two, is put in."""
+        path = Path(self.path)
+        copy = read_mirror(path)
+        held, stored = {row.key for row in copy.rows}, latest(self._stored())
+        behind = [row for row in stored if row.key not in held]
+        if copy.damaged or copy.end > LARGEST_MIRROR or not copy.exists:
+            copy, behind = write_anew(path, {*latest(stored), *self._owed}), []
+        self._uncopied = []
+        mirror = Mirror(path, copy)
+        mirror.write(behind)
+        return mirror
+
+    def _stored(self) -> list[Row]:
+        """What the database holds."""
+        began = self._db.execute("SELECT id, 0, began FROM matches")
+        return [Row(*row) for row in (*began, *self._db.execute("SELECT match, n, at, source, event FROM entries"))]
+
+    def _missing(self) -> list[Row]:
+        """What the mirror has and the database has not, in order."""
+        copy = read_mirror(Path(self.path))
+        if not copy.rows:
+            return []
+        held = {row.key for row in self._stored()}
+        return sorted({row.key: row for row in copy.rows if row.key not in held}.values())
 
     def entries(self, match: int) -> tuple[Entry, ...]:
         """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that cannot be read or is not what
@@ -126,6 +264,7 @@ class Journal:
 
     def _rows(self, match: int) -> list[Any]:
         rows = self._read("SELECT n, event, at, source, sum FROM entries WHERE match = ? ORDER BY n", match)
+        rows += [(row.n, row.event, row.at, row.source, None) for row in self._owed_of(match)]
         if not rows:
             raise MatchNotFound(f"there is no match {match} in {self.path}; `companion replay` without a match lists them")
         return rows
@@ -135,16 +274,22 @@ class Journal:
         time carry no sum."""
         return int(self._read("SELECT MAX(n) FROM entries WHERE match = ? AND sum IS NULL", match)[0][0] or 0)
 
+    def _owed_of(self, match: int) -> list[Row]:
+        return [row for row in self._owed if row.match == match and row.n]
+
     def matches(self) -> tuple[Stored, ...]:
         """All matches that have begun, the latest first."""
-        rows = self._read("SELECT id, began, COUNT(*) FROM matches JOIN entries ON match = id GROUP BY id ORDER BY id DESC")
-        return tuple(Stored(*row) for row in rows)
+        counted = self._read("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id) FROM matches")
+        counted += [(row.match, row.at, 0) for row in self._owed if not row.n]
+        stored = [Stored(id, began, count + len(self._owed_of(id))) for id, began, count in counted]
+        return tuple(sorted((each for each in stored if each.entries), key=lambda each: -each.id))
 
     def matches_of(self, game: str) -> tuple[int, ...]:
         """The ids of all matches of one game, the latest first."""
         game_of = "CASE WHEN json_valid(event) THEN json_extract(event, '$.game') END"
         begun = f"SELECT match FROM entries WHERE n = 1 AND {game_of} = ? ORDER BY match DESC"
-        return tuple(match for (match,) in self._read(begun, game))
+        owed = [row.match for row in self._owed if row.n == 1 and json.loads(row.event).get("game") == game]
+        return tuple(sorted({match for (match,) in self._read(begun, game)} | {*owed}, reverse=True))
 
     def latest(self) -> int | None:
         """The id of the match that began last."""
@@ -174,11 +319,9 @@ class Journal:
         except (ValueError, InputError) as error:
             raise JournalError(f"entry {n} of the journal {self.path} cannot be read: {error}") from error
 
-    def _write(self, statement: Callable[[], int]) -> int:
-        try:
-            return statement()
-        except sqlite3.Error as error:
-            raise JournalError(f"the journal {self.path} cannot be written: {error}; {_advice(error)}") from error
+    def _unwritable(self, error: sqlite3.Error) -> JournalError:
+        why = _why(error)
+        return JournalError.of(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
 
     def _read(self, query: str, *values: int | str) -> list[Any]:
         try:
@@ -186,6 +329,10 @@ class Journal:
                 return cursor.fetchall()
         except sqlite3.Error as error:
             raise JournalError(f"the journal {self.path} cannot be read: {error}") from error
+
+
+def _texts(entry: Entry) -> tuple[int, float, str, str]:
+    return entry.n, entry.at, entry.source, json.dumps(event_to_json(entry.event), separators=(",", ":"))
 
 
 def _is_readable(text: str) -> bool:
@@ -199,17 +346,17 @@ def _is_readable(text: str) -> bool:
     return True
 
 
-def _advice(error: sqlite3.Error) -> str:
+def _why(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_READONLY"):
-        return "make the disk writable, or give the file to the user who runs the companion"
-    return "make room on the disk: what is written already is safe"
+        return "disk-readonly"
+    return "disk-full" if name.startswith("SQLITE_FULL") else "disk-fails"
 
 
 def _make_private(path: Path) -> None:
     """The file, empty if it is new, readable by its owner only. SQLite gives its other files the same mode."""
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
-    for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm"))):
+    for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")), mirror_of(path)):
         if file.exists() and file.stat().st_uid == os.geteuid():
             file.chmod(0o600)

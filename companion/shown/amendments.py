@@ -121,6 +121,8 @@ def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
 
 def _corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
     given = (event.options is not None, event.turn is not None, event.names is not None)
+    if given == (False, False, False):
+        return words.text("corrected-places")
     if given == (False, True, False):
         return words.text("corrected-beginner", seat=(event.turn or 0) + 1)
     return words.text("corrected-names" if given == (False, False, True) else "corrected-set-up")

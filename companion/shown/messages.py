@@ -26,8 +26,8 @@ FALLBACK = "en"
 _FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
 _SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
 """Values that count players from 1. The text may say `$seat_name` too, the player in words."""
-_CODES = ("claim", "command")
-"""Values whose words are a text of that name: a claim "stuck" is `claim-stuck`."""
+_CODES = ("claim", "command", "option")
+"""Values whose words are a text of that name: a claim "stuck" is `claim-stuck`, a "needed_option" is one as well."""
 _MERGED = ("the", "on", "from", "of", "to")
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SUITED = re.compile(r"(10|[2-9TJQKA])([SHDC])")
@@ -195,8 +195,8 @@ class Catalogue:
         if isinstance(given, str):
             if key == "zone" or key.endswith("_zone"):
                 return self.zone(given) if given else ""
-            if key in _CODES:
-                return self.text(f"{key}-{given}") if self.has(f"{key}-{given}") else given
+            if (kind := key.rpartition("_")[2]) in _CODES:
+                return self.text(f"{kind}-{given}") if self.has(f"{kind}-{given}") else given
             return self.face(given) if key in _FACE_KEYS else given
         return given
 

@@ -1,4 +1,4 @@
-"""Which card stands where on the owner's Sequence board: the classic layout, or one of his own in the state directory.
+"""Which card stands where on the owner's board: the classic layout, or one of his own in the state directory.
 
 What the eye read of a board is compared with the layouts that are known, in any quarter turn; another edition becomes a layout file of
 its own, with `??` where a space could not be read.
@@ -11,26 +11,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.errors import ConfigError, InputError, PositionError
-from companion.games.sequence.board import CORNER, CORNERS, SIZE, Layout, parse_layout, space_at
-from companion.games.sequence.layouts import CLASSIC
+from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, Layout, board_game, parse_layout, space_at
 from companion.wiring.paths import state_directory
 
-GAME = "sequence"
 UNREAD = "??"
 """Stands in a layout for a card that could not be read; no layout with one is ever used."""
 Faces = Mapping[tuple[int, int], str]
 """Cards by row and column."""
 
 
-def own_file(game: str = GAME) -> Path:
+def own_file() -> Path:
     """Where the layout of the owner's board is kept if it is not the classic one."""
-    return state_directory() / "boards" / f"{game}.txt"
+    return state_directory() / "boards" / f"{board_game()}.txt"
 
 
-def own_layout(game: str = GAME) -> str | None:
-    """The text of the owner's layout, None where the classic one is in use. Raises `ConfigError` for a file that is damaged."""
-    path = own_file(game)
-    if game != GAME or not path.is_file():
+def own_layout(game: str = "") -> str | None:
+    """The text of the owner's layout; None where the classic one is in use, and for a game that is played without a board. Raises
+    `ConfigError` for a file that is damaged."""
+    path = own_file()
+    if game not in ("", board_game()) or not path.is_file():
         return None
     try:
         return "\n".join(read_layout_file(path).rows)

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -23,10 +22,10 @@ import numpy as np
 from companion.games.sheets import games
 from companion.shown.messages import Catalogue
 from companion.wiring.addresses import own_addresses, said_by
-from companion.wiring.config import Config, Web
+from companion.wiring.config import Config, Web, device_of
+from companion.wiring.lamps import wires_of
 from companion.wiring.sources import layout_for, source_of
 from hardware.errors import HardwareError
-from hardware.gpio import GpioButtons, GpioSignals
 from vision.cameras.sources import Source
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
@@ -43,7 +42,7 @@ from web.serve import listen
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
-SETTLE = 15
+SETTLING_FRAMES = 15
 """Frames of a live camera after which its exposure has settled: about a second."""
 LITTLE_ROOM, NO_ROOM = 500, 50
 """Megabytes free in the state directory below which to warn, and below which nothing should be trusted to be kept."""
@@ -51,7 +50,7 @@ EARLIEST = datetime(2026, 1, 1).timestamp()
 """No clock that goes right shows less: the companion is younger."""
 MARKERS = 4
 """Markers that should be seen at least, so that hands may hide some."""
-DIM, GLARING = 60.0, 235.0
+DIM_MAT, GLARING_MAT = 60.0, 235.0
 """Mean grey level of the mat between which cards are read well."""
 BLIND = 12.0
 """Mean grey level below which nothing is read at all."""
@@ -82,8 +81,8 @@ class Light:
 
 
 TROUBLES: Mapping[str, Callable[[Light], bool]] = {
-    "dim": lambda light: light.mean < DIM,
-    "glaring": lambda light: light.mean > GLARING,
+    "dim": lambda light: light.mean < DIM_MAT,
+    "glaring": lambda light: light.mean > GLARING_MAT,
     "clipped": lambda light: light.clipped > CLIPPED,
     "flat": lambda light: light.contrast < CONTRAST,
 }
@@ -98,7 +97,7 @@ def examine(config: Config, state: Path, words: Catalogue, now: float) -> tuple[
     mat, found = check_mat(image, layouts, words)
     return (
         camera,
-        check_gpio(config, words),
+        check_signals(config, words),
         check_zbar(words),
         check_disk(state, words),
         check_clock(now, clock_synchronised(), words),
@@ -131,7 +130,7 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
 
 def _picture(source: Source, layout: Layout) -> Image:
     with _camera(source, layout) as camera:
-        for _ in range(SETTLE if source.live else 0):
+        for _ in range(SETTLING_FRAMES if source.live else 0):
             camera.read()
         return camera.read().image
 
@@ -197,33 +196,22 @@ def _mat_from_above(image: Image, layout: Layout, registration: Registration) ->
 # --- the machine
 
 
-def check_gpio(config: Config, words: Catalogue, factory: Any = None) -> Check:
-    """Take every pin that is configured, and give it back. `factory`: a gpiozero pin factory, None = the machine's own."""
-    pins = config.pins
-    if config.signals != "gpio":
-        return Check("gpio", SKIPPED, words.text("doctor-gpio-off", signals=config.signals))
-    buttons = {name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo)) if pin is not None}
-    used = sorted([*pins.lamps.values(), *buttons.values(), *([] if pins.buzzer is None else [pins.buzzer])])
+def check_signals(config: Config, words: Catalogue) -> Check:
+    """Open the signal device, and give it back. Its check has the name that lamps had when all of them hung on pins."""
+    device, wires = device_of(config), wires_of(config)
+    if not device.wired:
+        return Check("gpio", SKIPPED, words.text("doctor-signals-off", signals=device.name))
     try:
-        name = _tried(config, buttons, factory)
-    except HardwareError as error:
-        found = words.text("doctor-gpio-none", reason=str(error))
-        return Check("gpio", FAILED, found, words.text("doctor-gpio-none-advice"))
-    if not used:
-        return Check("gpio", WARNING, words.text("doctor-gpio-no-pins"), words.text("doctor-gpio-no-pins-advice"))
-    return Check("gpio", OK, words.text("doctor-gpio-ok", pins=", ".join(map(str, used)), factory=name))
-
-
-def _tried(config: Config, buttons: dict[str, int], factory: Any) -> str:
-    """Take the pins and give them back; the name of the pin factory."""
-    signals = GpioSignals(config.pins.lamps, config.pins.buzzer, factory)
-    try:
-        GpioButtons(buttons, lambda name: None, lambda: 0.0, factory).close()
-    finally:
+        signals = device.opened(wires, lambda name: None)
+        through = signals.through
         signals.close()
-    import gpiozero
-
-    return type(factory or gpiozero.Device.pin_factory).__name__
+    except HardwareError as error:
+        return Check("gpio", FAILED, str(error), words.text(f"doctor-signals-{device.kind}-advice"))
+    bare = f"doctor-signals-{device.kind}-no-pins"
+    if not wires.pins and words.has(bare):
+        return Check("gpio", WARNING, words.text(bare), words.text(f"{bare}-advice"))
+    pins = ", ".join(map(str, wires.pins))
+    return Check("gpio", OK, words.text(f"doctor-signals-{device.kind}", pins=pins, through=through))
 
 
 def check_zbar(words: Catalogue, read: Callable[[Image], object] = read_controls) -> Check:

@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, get_args, get_type_hints
 
 from companion.errors import ConfigError
+from hardware.signals import Device, device_named, examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Pins:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The installation. `language`: "en" or "it". `signals`: "gpio", "console" or "none"."""
+    """The installation. `language`: "en" or "it". `signals`: a signal device of `hardware`, such as "gpio", or "none"."""
 
     language: str = "it"
     signals: str = "none"
@@ -103,8 +104,7 @@ def _value(kind: Any, value: Any, where: str) -> Any:
 def _check(config: Config) -> None:
     if not 1 <= config.web.port <= 65535:
         raise ConfigError("web.port: from 1 to 65535")
-    if config.signals not in ("gpio", "console", "none"):
-        raise ConfigError('signals: one of "gpio", "console", "none"')
+    device_of(config)
     if config.eye.turns not in ("touch", "control"):
         raise ConfigError('eye.turns: one of "touch", "control"')
     pins = [*config.pins.lamps.values(), config.pins.buzzer, config.pins.end_turn, config.pins.undo]
@@ -114,3 +114,11 @@ def _check(config: Config) -> None:
             raise ConfigError(f"pins: {pin} is no GPIO pin; BCM numbers go from 0 to 27")
         if used.count(pin) > 1:
             raise ConfigError(f"pins: {pin} is used twice")
+
+
+def device_of(config: Config) -> Device:
+    """The signal device that is configured. Raises `ConfigError` for one that nobody knows."""
+    found = device_named(config.signals)
+    if found is None:
+        raise ConfigError(f"signals: there is no {config.signals!r}; there are {', '.join(examples())}")
+    return found

@@ -11,14 +11,17 @@ from companion.shown.messages import languages
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.sources import SOURCES, source_of
-from vision.deck.file import load_deck
+from hardware.signals import examples
+from vision.deck.file import BUILT_IN, load_deck
 from vision.errors import VisionError
 from vision.table.layout import layout_from_json
 from web.errors import AddressInUse
 from web.serve import listen
 
-BUILT_IN = "standard"
-"""The deck that nobody has to enrol."""
+CHOICES = f"""companion.toml takes:
+  [eye] source  {SOURCES}
+  signals       {", ".join(examples())}"""
+"""What stands in the help of the commands that read it."""
 
 
 def configuration(path: Path | None) -> Config:
@@ -69,7 +72,7 @@ def _source(source: str) -> None:
 
 
 def _deck(deck: str) -> None:
-    if deck not in ("", BUILT_IN):
+    if deck not in ("", *BUILT_IN):
         load_deck(deck_folder(), deck)
 
 

@@ -14,6 +14,8 @@ from typing import NoReturn
 log = logging.getLogger("companion")
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+STOPPING = 0.7
+"""Seconds that a thread is waited for at the end: the service has to be gone within three."""
 OURS = ("camera", "scenery", "session", "signals", "vision", "web")
 """Threads that should have ended before the process does."""
 

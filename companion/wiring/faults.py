@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 
 log = logging.getLogger("companion")
 
@@ -48,3 +50,12 @@ class Faults:
         if gone is not None:
             log.warning("%s: works again", part)
             self._tell(tuple(self.standing))
+
+
+def complain(future: Future[Any]) -> None:
+    """Nobody waits for this piece of work, so its refusal goes to the log."""
+    error = future.exception()
+    if isinstance(error, InputError):
+        log.info("%s", error)
+    elif error is not None:
+        log.error("the session could not do its work", exc_info=error)

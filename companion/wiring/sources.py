@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import ConfigError
-from companion.games.sequence.board import parse_layout
-from companion.games.sequence.layouts import CLASSIC
+from companion.games.boards import classic_rows
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
 from companion.match.events import Started
-from companion.play.showcase import Move
+from companion.play.moves import Move
 from companion.session.known_commands import has_commands, table_of
 from companion.wiring.decks import deck_folder, deck_in_use
 from companion.wiring.mats import layout_of
@@ -40,7 +39,7 @@ from vision.types import Reader
 VIRTUAL = "virtual"
 SOURCES = ", ".join([VIRTUAL, *examples()])
 
-PRACTICE = 2
+PRACTICE = 3
 """Counts up when practice cards are drawn or learned otherwise, so that decks kept from before are learned anew."""
 
 
@@ -132,7 +131,7 @@ def board_for(game: str, drawn: bool = False) -> BoardReader | None:
         return None
     if not drawn and (own := load_board(board_file(game))):
         return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]))
-    board = drawn_board([row.split() for row in parse_layout(CLASSIC).rows])
+    board = drawn_board(classic_rows())
     return BoardReader(board, learn_chips(board.fine, cells))
 
 
@@ -140,7 +139,7 @@ def scene_for(game: str, layout: Layout) -> Scene:
     """The table of a game before anything lies on it: its mat and, where it has one, its board."""
     if layout.board_cells is None or load_sheet(game).board_cells is None:
         return Scene(layout)
-    return Scene(layout, board=Board(tuple(tuple(row.split()) for row in parse_layout(CLASSIC).rows)))
+    return Scene(layout, board=Board(classic_rows()))
 
 
 def acts(moves: Iterable[Move]) -> Iterator[Act]:
@@ -155,7 +154,7 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
         elif move.kind == "slide":
             yield Slide(move.zone, move.face, move.seat)
         elif move.kind == "end":
-            yield Draw("draw", move.seat)
+            yield Draw(move.zone or "draw", move.seat)
         else:
             yield Wait(move.seconds)
 

@@ -99,7 +99,7 @@ def _known_or_played(game: str, seed: int, arguments: argparse.Namespace) -> tup
 
 HEAD = (
     f"{'all drawn, 1280x720':20}{'acts':>5}{'right':>6}{'wrong':>6}{'miss':>5}{'phan':>5} |{'draws':>6}{'seen':>5}{'infer':>6}{'ghost':>6} |"
-    f"{'fouls':>6}{'ruled':>6}{'false':>6}{'asked':>6} |{'names':>6}{'bad':>4} |{'seats':>6}{'silent':>7}{'wrong':>6}{'s':>6}"
+    f"{'fouls':>6}{'ruled':>6}{'false':>6}{'asked':>6} |{'names':>6}{'bad':>4} |{'seats':>6}{'silent':>7}{'wrong':>6}{'astray':>7}{'s':>6}"
 )
 
 
@@ -108,7 +108,7 @@ def row(name: str, score: Score, spent: float) -> str:
     return (
         f"{name:20}{score.acts:5}{score.right:6}{score.wrong:6}{score.missed:5}{score.phantom:5} |{score.draws:6}{score.seen:5}"
         f"{score.inferred:6}{score.ghosts:6} |{score.fouls:6}{score.ruled:6}{score.alarms:6}{score.asked:6} |{score.names:6}"
-        f"{score.misnamed:4} |{score.seats:6}{score.silent:7}{score.strange:6}{spent:6.0f}"
+        f"{score.misnamed:4} |{score.seats:6}{score.silent:7}{score.strange:6}{score.astray:7}{spent:6.0f}"
     )
 
 
@@ -167,7 +167,7 @@ def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
             yield Deed(Draw(draw_zone(game, seat), seat), seat, verdict)
             number, early = 0, False
         else:
-            if view["played"] < view["min_cards"]:
+            if view["played"] < view["min_cards"] and rules.turn(state)[0] > seats:  # all have been seen at their places
                 if number == 1 and not early and dice.randrange(EARLY) == 0:
                     early = True
                     yield from ended_early(rules, seen, game, seat)

@@ -29,10 +29,11 @@ import cv2
 from companion.games.sheets import load_sheet
 from companion.match.events import Claimed, Played, PutRight, Seen, Started, Undone
 from companion.match.referee import Ruling
-from companion.play.showcase import Move
-from companion.play.showcase_sequence import GAME, showcase
+from companion.play.moves import Move
+from companion.play.showcases.sequence import GAME, showcase
 from companion.session.journal import Journal
-from companion.session.session import Notice, Session
+from companion.session.session import Session
+from companion.session.snapshot import Notice
 from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
@@ -221,7 +222,7 @@ def _agreed(text: list[list[Said]], seen: list[Said]) -> tuple[list[bool], list[
 
 HEAD = (
     "match seed seats teams advanced  acts right asked wrong  planted ruled alarms  out of step  won | cards right wrong miss phan |"
-    " draws seen ghost | seats silent wrong |  seconds"
+    " draws seen ghost | seats silent wrong astray |  seconds"
 )
 
 
@@ -232,7 +233,7 @@ def line(number: int, one: Mapping[str, Any]) -> str:
         f"{number:5} {one['seed']:4} {one['seats']:5} {one['teams']:5} {one['advanced']!s:>8} {one['acts']:5} {one['right']:5}"
         f" {one['asked']:5} {one['wrong']:5} {one['planted']:8} {one['ruled']:5} {one['alarms']:6} {len(one['out_of_step']):12}"
         f" {one['won']!s:>4} | {eye['acts']:5} {eye['right']:5} {eye['wrong']:5} {eye['missed']:4} {eye['phantom']:4} |"
-        f" {eye['draws']:5} {eye['seen']:4} {eye['ghosts']:5} | {eye['seats']:5} {eye['silent']:6} {eye['strange']:5} |"
+        f" {eye['draws']:5} {eye['seen']:4} {eye['ghosts']:5} | {eye['seats']:5} {eye['silent']:6} {eye['strange']:5} {eye['astray']:6} |"
         f" {one['seconds']:8}  {one['mistakes']}"
     )
 

@@ -15,7 +15,8 @@ from typing import Any
 from companion.errors import InputError
 from companion.match.events import Inserted, Played
 from companion.match.referee import Ruling
-from companion.session.session import Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Question, TurnOver
 from companion.wiring.table_events import taken_in
 from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together
 from vision.drawn.optics import Lens, Pose
@@ -36,6 +37,9 @@ RATES = (15.0, 12.0, 20.0, 10.0, 15.0, 30.0)
 """Frames a second, from seed to seed."""
 
 
+Told = tuple[float, str, str, Hand, int | None]
+
+
 @dataclass(frozen=True)
 class Deed:
     """`verdict` and `rule`: what the referee must say of it, "" where nothing. `seat`: who does it. `number`: which card of the turn it
@@ -50,13 +54,15 @@ class Deed:
 
 @dataclass
 class Evening:
-    """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand); `rulings`: (seconds, verdict, rule, whose turn it
-    was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and where table and match were out of step."""
+    """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand, seat); `ends`: (seconds, seat) of turns;
+    `rulings`: (seconds, verdict, rule, whose turn it was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and
+    where table and match were out of step."""
 
     table: VirtualTable
     session: Session
-    changes: list[tuple[float, str, str, Hand]] = field(default_factory=list)
-    touches: list[tuple[float, str, Hand]] = field(default_factory=list)
+    changes: list[Told] = field(default_factory=list)
+    touches: list[Told] = field(default_factory=list)
+    ends: list[tuple[float, int]] = field(default_factory=list)
     rulings: list[tuple[float, str, str, int, str, str]] = field(default_factory=list)
     said: list[tuple[float, Ruling]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
@@ -143,9 +149,10 @@ def watched(table: VirtualTable, eye: Watcher, session: Session) -> Evening:
         notices: list[Any] = []
         for event in eye.see(frame):
             if isinstance(event, Change):
-                evening.changes.append((event.at, event.zone, event.after, event.hand))
+                seat = session.whose(event.zone, event.hand)
+                evening.changes.append((event.at, event.zone, event.after, event.hand, seat))
             if isinstance(event, Touched):
-                evening.touches.append((event.at, event.zone, event.hand))
+                evening.touches.append((event.at, event.zone, "", event.hand, session.whose("draw", event.hand)))
             notices += _said(session, event)
         _note(evening, [*notices, *session.tick(frame.at)], frame.at)
 
@@ -167,6 +174,8 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             truth = evening.table.tops.get(notice.zone, "")
             evening.asked.append((round(at, 2), f"{notice.zone} {notice.candidates[:3]} is {truth}"))
             _note(evening, list(session.answer(notice.id, truth, at, "bench")), at)
+        elif isinstance(notice, TurnOver):
+            evening.ends.append((notice.at, notice.seat))
         elif isinstance(notice, tuple):
             evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
         else:
@@ -189,7 +198,8 @@ class Score:
     """`acts`: changes of what lies on a zone; of them `right`, `wrong`, `missed`, and `phantom` ones that never were. `draws`: ends of
     turns at a draw pile; `seen`, or the turn `inferred` from what followed; `ghosts`: touches told that were none. `fouls`: planted;
     `ruled` with their rule; `alarms`: false ones. `asked`: questions. `names`: rulings on the second card of a turn and later ones,
-    `misnamed`: those that took it for another's turn. `seats`: acts whose hand was told as its owner's place, `silent`, or `strange`."""
+    `misnamed`: those that took it for another's turn. `seats`: acts told as their doer's, `silent` of whose they were, `strange`: told as
+    another's; `astray`: acts whose hand came from where another sits."""
 
     acts: int = 0
     right: int = 0
@@ -209,6 +219,7 @@ class Score:
     seats: int = 0
     silent: int = 0
     strange: int = 0
+    astray: int = 0
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -257,7 +268,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
         for zone, face in _shown(act, lying):
             done.setdefault(zone, []).append(face)
     told = dict[str, list[str]]()
-    for _, zone, face, _ in evening.changes:
+    for _, zone, face, *_ in evening.changes:
         told.setdefault(zone, []).append(face)
     for zone in sorted({*done, *told}):
         was, said = done.get(zone, []), told.get(zone, [])
@@ -269,7 +280,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
             score.wrong += min(j - i, m - k)
             score.missed += max(0, (j - i) - (m - k))
             score.phantom += max(0, (m - k) - (j - i))
-            when = [round(at, 1) for at, name, _, _ in evening.changes if name == zone][k:m]
+            when = [round(at, 1) for at, name, *_ in evening.changes if name == zone][k:m]
             score.notes.append(f"{zone}: done {was[i:j]}, told {said[k:m]} at {when}")
 
 
@@ -297,7 +308,7 @@ def _top(lying: dict[str, list[str]], zone: str) -> str:
 
 def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
     draws = [(at, deed) for at, deed in facts if isinstance(deed.act, Draw)]
-    touches = [(at, zone) for at, zone, _ in evening.touches if not zone.startswith("control")]
+    touches = [(at, zone) for at, zone, *_ in evening.touches if not zone.startswith("control")]
     for at, deed in draws:
         if deed.verdict == "illegal":
             continue
@@ -306,7 +317,7 @@ def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if near is not None:
             touches.remove(near)
             score.seen += 1
-        elif _went_on(at, deed, facts, evening):
+        elif any(seat == deed.seat and -SOON < t - at < LATE for t, seat in evening.ends):
             score.inferred += 1
             score.notes.append(f"{at:.1f} draw of seat {deed.seat} inferred")
         else:
@@ -315,17 +326,6 @@ def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
     ghosts = [t for t, _ in touches if not any(-SOON < t - at < LATE for at in early)]
     score.ghosts = len(ghosts)
     score.notes += [f"{t:.1f} touch told, none was there" for t in ghosts]
-
-
-def _went_on(at: float, drawn: Deed, facts: Sequence[tuple[float, Deed]], evening: Evening) -> bool:
-    """Was the turn after a draw that nobody saw taken for the next player's all the same? Judged by his last card before it ended."""
-    theirs = list[tuple[float, Deed]]()
-    for t, deed in facts:
-        if t > at and isinstance(deed.act, Draw) and deed.verdict != "illegal":
-            break
-        if t > at and deed.number and deed.verdict == "legal":
-            theirs.append((t, deed))
-    return not theirs or _named(*theirs[-1], evening) == theirs[-1][1].seat
 
 
 def _named(at: float, deed: Deed, evening: Evening) -> int | None:
@@ -362,8 +362,7 @@ def _score_names(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
 
 
 def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening, players: Sequence[Player]) -> None:
-    told = [(t, zone, face, hand) for t, zone, face, hand in evening.changes]
-    told += [(t, zone, "", hand) for t, zone, hand in evening.touches]
+    told = [*evening.changes, *evening.touches]
     for at, deed in facts:
         if not isinstance(deed.act, Lay | Draw):
             continue
@@ -372,14 +371,14 @@ def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if hit is None:
             continue
         told.remove(hit)
-        seat = sits(hit[3], players)
+        seat, nearest = hit[4], sits(hit[3], players)
         score.silent += seat is None
         score.seats += seat == deed.seat
         score.strange += seat not in (None, deed.seat)
-        if seat not in (None, deed.seat):
-            score.notes.append(
-                f"{at:.1f} hand {hit[3]:.2f} of seat {deed.seat} ({players[deed.seat].place:.2f}) is nearest to seat {seat}"
-            )
+        score.astray += nearest not in (None, deed.seat)
+        if seat not in (None, deed.seat) or nearest not in (None, deed.seat):
+            places = [round(player.place, 2) for player in players]
+            score.notes.append(f"{at:.1f} hand {hit[3]} of seat {deed.seat} told as of seat {seat}; they sit at {places}")
 
 
 def sits(hand: Hand, players: Sequence[Player]) -> int | None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 
-from companion.play.showcase import SEATS, ZONES, showcase
+from companion.play.showcases.the_game import SEATS, ZONES, showcase
 
 
 def companion(state, *arguments):

@@ -14,20 +14,47 @@ from companion.wiring.notify import Notifier
 ROOT = Path(__file__).parents[2]
 
 
-def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
-    analyze = shutil.which("systemd-analyze")
-    if analyze is None:
-        pytest.skip("systemd-analyze is not installed on this machine (apt: systemd)")
-    unit = (ROOT / "systemd/companion.service").read_text()
-    command = tmp_path / ".venv/bin/companion"
+def unit_file(folder):
+    """The unit as the installer writes it, with a program that is there."""
+    command = folder / "bin/companion"
     command.parent.mkdir(parents=True)
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
-    file = tmp_path / "companion.service"
-    file.write_text(unit.replace("@PREFIX@", str(tmp_path)).replace("@USER@", "root"))
-    done = subprocess.run([analyze, "verify", "--man=no", str(file)], capture_output=True, text=True)
+    unit = (ROOT / "systemd/companion.service").read_text()
+    file = folder / "companion.service"
+    file.write_text(unit.replace("/opt/table-companion/current", str(folder)).replace("@GROUPS@", "video"))
+    return file
+
+
+def analysed(*arguments):
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not installed on this machine (apt: systemd)")
+    return subprocess.run([analyze, *arguments], capture_output=True, text=True)
+
+
+def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
+    done = analysed("verify", "--man=no", str(unit_file(tmp_path)))
     said = [line for line in (done.stdout + done.stderr).splitlines() if "companion.service" in line]
     assert said == [] and done.returncode == 0
+
+
+def test_the_sandbox_is_tight(tmp_path):
+    done = analysed("security", "--offline=true", "--threshold=30", str(unit_file(tmp_path)))
+    assert done.returncode == 0, done.stdout[-200:]
+
+
+def test_camera_and_pins_stay_within_reach():
+    """Each of these takes devices away; the pins need a working directory in which lgpio can make its pipe."""
+    unit = (ROOT / "systemd/companion.service").read_text()
+    keys = dict(line.partition("=")[::2] for line in unit.splitlines() if "=" in line and not line.startswith("#"))
+    assert not {"PrivateDevices", "DevicePolicy", "DeviceAllow", "ProtectClock", "MemoryDenyWriteExecute"} & set(keys)
+    assert keys["WorkingDirectory"] == "%S/" + keys["StateDirectory"]
+
+
+def test_the_installer_is_clear_about_what_it_does_not_know():
+    done = subprocess.run(["/bin/sh", str(ROOT / "systemd/install"), "--everything"], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr == "usage: sudo systemd/install [--uninstall [--purge]]\n"
 
 
 def test_the_settings_that_the_installer_writes_can_be_read():

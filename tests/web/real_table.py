@@ -11,10 +11,12 @@ from typing import Any, Self
 
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.match.events import Started
+from companion.session.agreement import STEADY
 from companion.session.inbox import Inbox, Work
 from companion.session.journal import Journal
-from companion.session.session import STEADY, Session
-from companion.wiring.companion import WebTable, lamps_in_view
+from companion.session.session import Session
+from companion.wiring.lamps import lamps_in_view
+from companion.wiring.web_table import WebTable
 from vision.types import Change
 
 SHEETS: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}

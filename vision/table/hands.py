@@ -76,7 +76,8 @@ class Arm:
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
-    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside."""
+    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside. `moved_at`: (h, w) when each pixel
+    last moved, in seconds."""
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []
@@ -203,7 +204,7 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
     met = points[to_rim <= to_rim.min() + 1]
     marks = np.zeros(patch.shape, np.uint8)
     marks[met[:, 0], met[:, 1]] = 1
-    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]]
+    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]].astype(np.intp)
     met = met[groups == np.bincount(groups).argmax()]
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])

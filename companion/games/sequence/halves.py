@@ -34,7 +34,7 @@ from companion.games.sequence.moves import (
     with_face,
     with_hand,
 )
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, Move, SequenceState, discard_zone
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, Move, SequenceState, discard_zone, played_from
 from companion.match.rules import Finding, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -193,7 +193,7 @@ def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> S
 
 
 def _discarded(state: SequenceState, seat: int, card: str) -> SequenceState:
-    hands = with_hand(state, seat, state.hands[seat].without(card))
+    hands = with_hand(state, seat, played_from(state.hands[seat], card))
     return replace(state, hands=hands, piles=with_card(state, seat, card))
 
 

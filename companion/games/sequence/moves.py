@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.findings import as_notes, foul
+from companion.games.hands import Hand
 from companion.games.sequence.board import CORNERS, THROUGH, ZONES, completed, zones_in
 from companion.games.sequence.cards import COPIES, JACKS, ONE_EYED, TWO_EYED
 from companion.games.sequence.position import won_by
-from companion.games.sequence.state import COLOURS, TURNED, Hand, Move, SequenceState, discard_zone, zone_of
+from companion.games.sequence.state import COLOURS, TURNED, Move, SequenceState, discard_zone, played_from, zone_of
 from companion.match.rules import Finding, Outcome, Severity, Step
 
 Chips = tuple[int, ...]
@@ -164,7 +165,7 @@ def _played(
     going_on = winner is None
     played = replace(
         state,
-        hands=with_hand(state, seat, hand.without(move.card)),
+        hands=with_hand(state, seat, played_from(hand, move.card)),
         piles=with_card(state, seat, move.card),
         chips=chips,
         lines=lines,
@@ -336,7 +337,7 @@ def exchanged(state: SequenceState, seat: int, card: str) -> Step[SequenceState]
     laid = replace(state, piles=with_card(state, seat, card), exchanged=True, to_replace=True, passes=0)
     top = taken(laid)
     assert top is not None, "the dead card itself can be shuffled and drawn"
-    after = replace(laid, hands=with_hand(laid, seat, hand.without(card).having(top.card)), **top.changes)
+    after = replace(laid, hands=with_hand(laid, seat, played_from(hand, card).having(top.card)), **top.changes)
     said = note("SQ-12", "dead-exchanged", (discard_zone(seat),), card=card, seat=seat + 1)
     return Step(after, (*notes, said, *top.notes))
 

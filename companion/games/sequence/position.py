@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.errors import InputError, PositionError
 from companion.games.findings import foul
+from companion.games.hands import Hand
 from companion.games.positions import (
     as_list,
     checked_hand,
@@ -26,7 +27,7 @@ from companion.games.positions import (
 from companion.games.sequence.board import CORNERS, SIZE, STRAIGHT_OF, ZONES, Layout, completed, parse_layout, space_at
 from companion.games.sequence.cards import COPIES, DECK_SIZE, HAND_SIZES, card_of, team_counts
 from companion.games.sequence.layouts import CLASSIC
-from companion.games.sequence.state import CHIPS, Hand, SequenceState
+from companion.games.sequence.state import CHIPS, SequenceState
 from companion.match.rules import Detail, Finding, Outcome
 
 COUNTS = tuple(HAND_SIZES)

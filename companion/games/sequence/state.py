@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.games.hands import Hand
 from companion.games.sequence.board import ALL, CORNERS, ZONES, Layout
 from companion.games.sequence.cards import CARDS, COPIES, JACKS, ONE_EYED, TWO_EYED
 from companion.match.rules import Outcome
@@ -18,51 +19,6 @@ TURNED = "*"
 
 CHIPS = 48
 """Chips of each colour (SQ-03)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """The cards in one player's hand: two of a kind are possible, as there are two decks.
-
-    `cards`: those that are known. `unseen`: how many there are besides. `secret`: hidden from the start, so nothing in it is
-    ever checked; its `unseen` is a count kept from what was dealt, laid and drawn. `gone`: the player has left.
-    """
-
-    cards: tuple[str, ...] = ()
-    unseen: int = 0
-    secret: bool = False
-    gone: bool = False
-
-    @property
-    def size(self) -> int:
-        """How many cards."""
-        return len(self.cards) + self.unseen
-
-    @property
-    def known(self) -> bool:
-        """Is every card known?"""
-        return not self.secret and self.unseen == 0
-
-    def may_hold(self, card: str) -> bool:
-        """False only if the card is certainly not in this hand."""
-        return self.secret or self.unseen > 0 or card in self.cards
-
-    def without(self, card: str) -> Hand:
-        """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
-        if self.gone:
-            return self
-        if card in self.cards:
-            at = self.cards.index(card)
-            return Hand(self.cards[:at] + self.cards[at + 1 :], self.unseen, self.secret)
-        return Hand(self.cards, max(0, self.unseen - 1), self.secret)
-
-    def having(self, card: str | None) -> Hand:
-        """The hand after a card was drawn; None = an unknown one. A secret hand stays secret."""
-        if self.gone:
-            return self
-        if card is None or self.secret:
-            return Hand(self.cards, self.unseen + 1, self.secret)
-        return Hand((*self.cards, card), self.unseen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +229,11 @@ COMMON = "discard"
 def discard_zone(seat: int) -> str:
     """The zone of a player's discard pile."""
     return f"discard{seat + 1}"
+
+
+def played_from(hand: Hand, card: str) -> Hand:
+    """The hand after the card left it. A hidden hand that seems to be empty stays so: its player drew unseen."""
+    return hand.without(card) if hand.size else hand
 
 
 def zone_of(move: Move) -> tuple[str, str]:

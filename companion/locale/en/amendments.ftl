@@ -37,6 +37,7 @@ corrected-claim = { START(THE($card)) }, not { THE($before) }: { $zone }.
 corrected-turn = It was { $seat_name } who ended the turn.
 corrected-set-up = The set-up is put right.
 corrected-names = The names are put right.
+corrected-places = The places around the table are put right.
 corrected-variant = Put right: played { $on ->
     [yes] with
    *[no] without

@@ -173,12 +173,18 @@ table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
+table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked
 table-fault = The companion stumbled while watching and begins again; its log says why
 fault-lamps = A lamp or the buzzer does not work; the log says which
+disk-copy = The second copy of the match cannot be written: look at the disk
+disk-reserve = The disk is full or fails: the match goes on for this evening, make room soon
+disk-refused = The disk is full or fails, nothing can be written down: make room and it goes on by itself
 table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
 
 log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
+log-turn-inferred = { $name } had ended the turn, as what followed shows
+another-player = Another player
 log-taken-back = { $name } takes a card back: { $zone }
 log-lifted = { $name } lifts a card: { $zone }
 log-claimed = { $name }: { $claim }
@@ -221,6 +227,13 @@ cue-won = Won
 cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
+ask-turn = Has { $seat_name } ended the turn?
+ask-turn-yes = Yes, it had ended
+ask-turn-no = No, it goes on
+turn-put-in = { START(THE($seat_name)) } had ended the turn.
+
+# A card from the hand of a player whose turn it is not, and it is not known which.
+another-hand = { START(THE($to_move_name)) } is to move, and this card came from another hand.
 asked-command = The camera reads the number only. Which command is on { $card }? It will be remembered.
 
 

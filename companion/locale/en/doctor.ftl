@@ -23,12 +23,11 @@ doctor-camera-v4l2 = stop the service (sudo systemctl stop companion), plug the 
 doctor-camera-file = name a video or a folder of pictures under [eye] source in companion.toml
 doctor-camera-virtual = install the companion again: the virtual table needs nothing else
 
-doctor-gpio-off = not used: signals = "{ $signals }"
-doctor-gpio-ok = the pins { $pins } can be used ({ $factory })
-doctor-gpio-none = { $reason }
-doctor-gpio-none-advice = stop the service (sudo systemctl stop companion) and try again; the user must be in the group gpio
-doctor-gpio-no-pins = signals = "gpio", but no pin is named
-doctor-gpio-no-pins-advice = name the pins of lamps, buzzer and buttons under [pins] in companion.toml
+doctor-signals-off = not used: signals = "{ $signals }"
+doctor-signals-gpio = the pins { $pins } can be used ({ $through })
+doctor-signals-gpio-advice = stop the service (sudo systemctl stop companion) and try again; the user must be in the group gpio
+doctor-signals-gpio-no-pins = signals = "gpio", but no pin is named
+doctor-signals-gpio-no-pins-advice = name the pins of lamps, buzzer and buttons under [pins] in companion.toml
 
 doctor-zbar-ok = QR control cards can be read
 doctor-zbar-none = QR control cards cannot be read: zbar is not installed

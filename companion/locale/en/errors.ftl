@@ -16,10 +16,11 @@ error-no-option = This game has no option { $given }; it has { $known }.
 error-no-options = This game has no options, so { $given } cannot be chosen.
 error-switch-needed = { $where }: true or false is needed.
 error-one-of = { $where }: one of { $known } is needed.
-error-small-hand-without-pro = One card fewer in hand belongs to the professional version: choose that too, or neither.
+error-option-needs = “{ $option }” goes only with “{ $needed_option }”: choose that too, or neither.
 error-no-such-command = { $where }: { $given } is no card with a command; a number from 2 to 99 and one of { $known } are needed.
 error-unknown-key = { $where }: there is no key { $given }; there are { $known }.
 error-seat-needed = { $where }: a seat from 0 to { $high } is needed.
+error-share-needed = { $where }: a share of the way around the mat is needed, from 0 to 1.
 error-one-each = { $where }: a list with one entry for each of the { $players } players is needed.
 error-cards-needed = { $where }: a list of cards is needed.
 error-cards-or-count-needed = { $where }: a list of cards, or a number of cards from 0 to { $most }, is needed.
@@ -122,3 +123,8 @@ error-left-already = { START(THE($seat_name)) } has left already.
 error-last-cannot-leave = Somebody has to stay: start the match anew instead.
 error-last-of-team-cannot-leave = Nobody else of that team is left: start the match anew instead.
 error-two-cannot-part = This game is for two: without one of them the match is over.
+
+# The disk.
+error-disk-full = The disk is full, so this was not written down. Make room, then say it again; what was written already is safe.
+error-disk-readonly = The disk can only be read, so this was not written down. Make it writable, then say it again; what was written already is safe.
+error-disk-fails = The disk did not take this, so it was not written down. Look whether it is full or failing, then say it again; what was written already is safe.

@@ -4,16 +4,9 @@ extreme-not-above = { the_game-not-above }
 extreme-not-below = { the_game-not-below }
 extreme-backward = { the_game-backward }
 extreme-already-laid = { the_game-already-laid }
-extreme-not-in-hand = { the_game-not-in-hand }
-extreme-hand-used-up = { the_game-hand-used-up }
-extreme-not-your-turn = { the_game-not-your-turn }
-extreme-match-over = { the_game-match-over }
-extreme-lifted = { the_game-lifted }
 extreme-not-a-card = { the_game-not-a-card }
 extreme-too-few = { the_game-too-few }
-extreme-drawn = { the_game-drawn }
 extreme-wrong-hand = { the_game-wrong-hand }
-extreme-not-stuck = { the_game-not-stuck }
 extreme-stuck = { the_game-stuck }
 
 extreme-wrong-players = Extreme is for one to five players, not for { $players }.
@@ -36,8 +29,6 @@ extreme-too-few-for-three = { $hand ->
 }
 extreme-silence-broken = SILENCE lies on { $zone }: nobody may talk or make signs about the game.
 
-extreme-duty-lay-minimum = { the_game-duty-lay-minimum }
-extreme-duty-nothing-fits = { the_game-duty-nothing-fits }
 extreme-duty-exactly-three = { $still ->
     [one] 3!: lay exactly one more card.
    *[other] 3!: lay exactly { $still } more cards.
@@ -59,3 +50,9 @@ extreme-outcome-not-three = { the_game-outcome-stuck }
 extreme-outcome-too-few-for-three = { the_game-outcome-stuck }
 extreme-outcome-skull-last = { the_game-outcome-stuck }
 extreme-outcome-silence-broken = { the_game-outcome-stuck }
+
+# What may be said by one tap.
+extreme-say-stuck = Stuck
+extreme-say-stuck-means = The player to move cannot lay the cards that must be laid. All have lost, and the match ends.
+extreme-say-say = A number was told
+extreme-say-say-means = Numbers may not be told, and under SILENCE nothing at all. It is judged and noted.

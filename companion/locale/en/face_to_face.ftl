@@ -1,16 +1,12 @@
 # The Game - Face to Face. $card, $top and $zone arrive in words; $seat, $to_move, $next and $winner count from 1 (1 silver, 2 gold).
 
-face_to_face-match-over = The match is over: no card can be laid any more.
-face_to_face-not-your-turn = It is { $to_move_name }’s turn, not { $seat_name }’s.
 face_to_face-not-a-card = { $zone } shows { $card }, which is not a card of Face to Face: silver and gold numbers 2 to 59.
-face_to_face-lifted = A card was lifted from { $zone }: cards that were laid stay.
 face_to_face-not-your-colour =
     { $seat ->
         [1] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays silver cards only.
        *[2] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays gold cards only.
     }
 face_to_face-already-laid = { $card } has already been laid: every card exists once in each colour.
-face_to_face-not-in-hand = { $card } is not in { $seat_name }’s hand: only a card from the own hand may be laid.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->
@@ -47,28 +43,8 @@ face_to_face-not-higher =
     }
 face_to_face-helps = { $card } helps the opponent: { $seat_name } draws back to six at the end of this turn.
 face_to_face-backward = Backward trick: { $card } on { $top }, exactly ten.
-face_to_face-hand-used-up = { START($seat_name) } has laid more cards than a hand holds: was a card misread, or a turn not ended?
-face_to_face-too-few =
-    { $still ->
-        [one] The turn cannot end yet: one more card must be laid.
-       *[other] The turn cannot end yet: { $still } cards must be laid.
-    }
-face_to_face-drawn =
-    { $count ->
-        [0] { START($seat_name) } draws nothing. { START($next_name) } to move.
-        [one] { START($seat_name) } draws one card. { START($next_name) } to move.
-       *[other] { START($seat_name) } draws { $count } cards. { START($next_name) } to move.
-    }
-face_to_face-minimum-laid = Not stuck: two cards have been laid this turn, so the turn may end.
-face_to_face-not-stuck = Not stuck: { $card } fits on { $zone }.
 face_to_face-wrong-players = Face to Face is for 2 players, not { $players }.
-face_to_face-wrong-hand = Both players start with { $right } cards in hand, not { $hand }.
 
-face_to_face-duty-lay-minimum =
-    { $still ->
-        [one] Lay one more card this turn.
-       *[other] Lay { $still } cards this turn.
-    }
 face_to_face-duty-too-few-cards = Two cards must be laid this turn, with one card in hand and none to draw.
 face_to_face-duty-nothing-fits =
     { $still ->
@@ -78,3 +54,7 @@ face_to_face-duty-nothing-fits =
 
 face_to_face-outcome-all-laid = { START($winner_name) } has laid all fifty-eight cards and wins!
 face_to_face-outcome-stuck = { START($seat_name) } cannot lay two cards: { $winner_name } wins!
+
+# What may be said by one tap.
+face_to_face-say-stuck = Stuck
+face_to_face-say-stuck-means = The player to move cannot lay two cards. The other player wins, and the match ends.

@@ -8,7 +8,7 @@ sequence-team =
     }
 
 sequence-match-over = The match is over: nothing can be played any more.
-sequence-not-your-turn = It is { $to_move_name }’s turn, not { $seat_name }’s.
+sequence-not-your-turn = { not-your-turn }
 sequence-not-in-hand = { START($seat_name) } does not hold the { $card }: only a card from the own hand may be played.
 sequence-wrong-pile = This card lies on { $owner_name }’s discards: it belongs on { $seat_name }’s.
 sequence-lifted = The { $card } was lifted from { $seat_name }’s discards: discards stay. If all discards were shuffled into a new draw pile, say so.
@@ -155,3 +155,7 @@ sequence-say-reshuffle-means = The discards were shuffled into a new draw pile.
 sequence-say-stuck = I cannot play
 sequence-say-stuck-means = No card of this hand can be played. The turn passes.
 sequence-left = { left }
+sequence-say-dead = Dead card
+sequence-say-dead-means = Both spaces of this card are covered: it goes on the discards, another one is drawn, and then the turn is played.
+sequence-say-say = Table talk
+sequence-say-say-means = A hint was given. With the penalty for table talk each player of that team discards one card and draws none for it.

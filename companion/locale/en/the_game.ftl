@@ -22,44 +22,27 @@ the_game-not-below = { $top ->
 }
 the_game-backward = { $card } on { $top }: backward trick on { $zone }.
 the_game-already-laid = Every card exists once, and { $card } lies in the pile { $other_zone } already.
-the_game-not-in-hand = { START($seat_name) } does not hold { $card }: only cards of one’s own hand may be laid.
-the_game-hand-used-up = { START($seat_name) } has now laid more cards than a hand holds: was the end of a turn missed?
-the_game-not-your-turn = It is { $to_move_name }’s turn, not { $seat_name }’s.
-the_game-match-over = The match is over: no more cards are laid.
-the_game-lifted = { $zone }: a card was lifted off. Cards that were laid stay: put it back.
 the_game-not-a-card = { $zone } shows { $card }: only the cards from 2 to 99 of this match may lie there.
 the_game-too-few = { $still ->
     [one] The turn cannot end yet: one more card is to be laid ({ $played } of { $minimum }).
    *[other] The turn cannot end yet: { $still } more cards are to be laid ({ $played } of { $minimum }).
 }
-the_game-drawn = { $count ->
-    [0] { START($seat_name) } draws nothing.
-    [one] { START($seat_name) } draws one card.
-   *[other] { START($seat_name) } draws { $count } cards.
-} { START($next_name) } to move.
 the_game-number-said = Numbers may not be named or hinted at. Anything else may be said.
 the_game-wrong-players = The Game is for one to five players, not for { $players }.
 the_game-wrong-hand = { $players ->
     [one] A single player is dealt { $right } cards, not { $hand }.
    *[other] With { $players } players everybody is dealt { $right } cards, not { $hand }.
 }
-the_game-minimum-laid = The minimum of this turn is laid: end the turn.
-the_game-not-stuck = Not stuck: { $card } can go on { $zone }.
 the_game-stuck = { $still ->
     [one] { START($seat_name) } can lay no card but must lay one more.
    *[other] { START($seat_name) } can lay no card but must lay { $still } more.
 }
 the_game-not-covered = Not covered in time: { $card } on { $zone }.
 
-the_game-duty-lay-minimum = { $still ->
-    [one] Lay one more card.
-   *[other] Lay { $still } more cards.
-}
 the_game-duty-cover-fire = { $due ->
     [now] Cover { $card } on { $zone } before this turn ends.
    *[other] Cover { $card } on { $zone } before the next turn ends.
 }
-the_game-duty-nothing-fits = No card that is still to come fits any pile.
 
 the_game-outcome-all-laid = All 98 cards are laid: you beat The Game!
 the_game-outcome-stuck = Lost with { $score ->
@@ -71,3 +54,9 @@ the_game-outcome-stuck = Lost with { $score ->
    *[other] .
 }
 the_game-outcome-not-covered = { the_game-outcome-stuck }
+
+# What may be said by one tap.
+the_game-say-stuck = Stuck
+the_game-say-stuck-means = The player to move cannot lay the cards that must be laid. All have lost, and the match ends.
+the_game-say-say = A number was told
+the_game-say-say-means = Numbers may not be told. It is noted; the match goes on.

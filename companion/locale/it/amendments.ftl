@@ -37,6 +37,7 @@ corrected-claim = { START(THE($card)) }, non { THE($before) }: { $zone }.
 corrected-turn = A finire il turno è stato { THE($seat_name) }.
 corrected-set-up = La preparazione è corretta.
 corrected-names = I nomi sono corretti.
+corrected-places = I posti attorno al tavolo sono corretti.
 corrected-variant = Corretto: si gioca { $on ->
     [yes] con
    *[no] senza

@@ -249,12 +249,18 @@ table-camera = La telecamera non dà immagini: controllate il cavo
 table-mat = Il tappetino non si vede: liberate i segni negli angoli o raddrizzate la telecamera
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
+table-unclear = La telecamera non vede bene il tavolo: liberate l’obiettivo, o guardate se si è spostata. Che cosa cambia intanto si chiede
 table-fault = L’arbitro è inciampato mentre guardava e ricomincia; il registro dice perché
 fault-lamps = Una luce o il cicalino non funziona; il registro dice quale
+disk-copy = La seconda copia della partita non si può scrivere: controllate il disco
+disk-reserve = Il disco è pieno o guasto: per stasera la partita va avanti, fate spazio presto
+disk-refused = Il disco è pieno o guasto, non si può scrivere niente: fate spazio e si riprende da soli
 table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 
 log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
+log-turn-inferred = { $name } aveva finito il turno, come mostra il seguito
+another-player = Un altro giocatore
 log-taken-back = { $name } riprende una carta: { $zone }
 log-lifted = { $name } solleva una carta: { $zone }
 log-claimed = { $name }: { $claim }
@@ -297,6 +303,13 @@ cue-won = Vinta
 cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
+ask-turn = { START(THE($seat_name)) } ha finito il turno?
+ask-turn-yes = Sì, era finito
+ask-turn-no = No, continua
+turn-put-in = { START(THE($seat_name)) } aveva finito il turno.
+
+# Una carta dalla mano di chi non è di turno, senza sapere di chi.
+another-hand = Tocca { TO($to_move_name) }, e questa carta viene da un’altra mano.
 asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.
 
 log-unknown = Qualcosa che questa versione non sa mostrare

@@ -23,12 +23,11 @@ doctor-camera-v4l2 = fermate il servizio (sudo systemctl stop companion), ricoll
 doctor-camera-file = indicate un video o una cartella di immagini in [eye] source di companion.toml
 doctor-camera-virtual = reinstallate il companion: al tavolo virtuale non serve altro
 
-doctor-gpio-off = non in uso: signals = "{ $signals }"
-doctor-gpio-ok = i piedini { $pins } si possono usare ({ $factory })
-doctor-gpio-none = { $reason }
-doctor-gpio-none-advice = fermate il servizio (sudo systemctl stop companion) e riprovate; l'utente deve essere nel gruppo gpio
-doctor-gpio-no-pins = signals = "gpio", ma non è indicato alcun piedino
-doctor-gpio-no-pins-advice = indicate i piedini di luci, cicalino e pulsanti in [pins] di companion.toml
+doctor-signals-off = non in uso: signals = "{ $signals }"
+doctor-signals-gpio = i piedini { $pins } si possono usare ({ $through })
+doctor-signals-gpio-advice = fermate il servizio (sudo systemctl stop companion) e riprovate; l'utente deve essere nel gruppo gpio
+doctor-signals-gpio-no-pins = signals = "gpio", ma non è indicato alcun piedino
+doctor-signals-gpio-no-pins-advice = indicate i piedini di luci, cicalino e pulsanti in [pins] di companion.toml
 
 doctor-zbar-ok = le carte di comando QR si possono leggere
 doctor-zbar-none = le carte di comando QR non si possono leggere: zbar non è installato

@@ -16,10 +16,11 @@ error-no-option = Questo gioco non ha l’opzione { $given }; ha { $known }.
 error-no-options = Questo gioco non ha opzioni: { $given } non si può scegliere.
 error-switch-needed = { $where }: serve true o false.
 error-one-of = { $where }: serve uno di questi: { $known }.
-error-small-hand-without-pro = La carta in meno in mano è della versione per professionisti: scegliete anche quella, o nessuna delle due.
+error-option-needs = «{ $option }» va solo insieme a «{ $needed_option }»: scegliete anche quella, o nessuna delle due.
 error-no-such-command = { $where }: { $given } non è una carta con un comando; servono un numero da 2 a 99 e uno di { $known }.
 error-unknown-key = { $where }: la chiave { $given } non c’è; ci sono { $known }.
 error-seat-needed = { $where }: serve un posto da 0 a { $high }.
+error-share-needed = { $where }: serve una frazione del giro attorno al tappeto, da 0 a 1.
 error-one-each = { $where }: serve un elenco con una voce per ognuno dei { $players } giocatori.
 error-cards-needed = { $where }: serve un elenco di carte.
 error-cards-or-count-needed = { $where }: serve un elenco di carte, o un numero di carte da 0 a { $most }.
@@ -122,3 +123,8 @@ error-left-already = { START(THE($seat_name)) } è già uscito.
 error-last-cannot-leave = Qualcuno deve restare: iniziate piuttosto una nuova partita.
 error-last-of-team-cannot-leave = Nella squadra non resta nessun altro: iniziate piuttosto una nuova partita.
 error-two-cannot-part = Questo gioco è per due: senza uno dei due la partita è finita.
+
+# The disk.
+error-disk-full = Il disco è pieno, quindi questo non è stato scritto. Fate spazio e ridatelo; ciò che era già scritto è al sicuro.
+error-disk-readonly = Il disco si può solo leggere, quindi questo non è stato scritto. Rendetelo scrivibile e ridatelo; ciò che era già scritto è al sicuro.
+error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto. Controllate se è pieno o guasto e ridatelo; ciò che era già scritto è al sicuro.

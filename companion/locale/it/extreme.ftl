@@ -4,16 +4,9 @@ extreme-not-above = { the_game-not-above }
 extreme-not-below = { the_game-not-below }
 extreme-backward = { the_game-backward }
 extreme-already-laid = { the_game-already-laid }
-extreme-not-in-hand = { the_game-not-in-hand }
-extreme-hand-used-up = { the_game-hand-used-up }
-extreme-not-your-turn = { the_game-not-your-turn }
-extreme-match-over = { the_game-match-over }
-extreme-lifted = { the_game-lifted }
 extreme-not-a-card = { the_game-not-a-card }
 extreme-too-few = { the_game-too-few }
-extreme-drawn = { the_game-drawn }
 extreme-wrong-hand = { the_game-wrong-hand }
-extreme-not-stuck = { the_game-not-stuck }
 extreme-stuck = { the_game-stuck }
 
 extreme-wrong-players = Extreme si gioca in uno, due, tre, quattro o cinque, non in { $players }.
@@ -36,8 +29,6 @@ extreme-too-few-for-three = { $hand ->
 }
 extreme-silence-broken = { START(ON($zone)) } c’è il silenzio: nessuno può parlare del gioco né fare segnali.
 
-extreme-duty-lay-minimum = { the_game-duty-lay-minimum }
-extreme-duty-nothing-fits = { the_game-duty-nothing-fits }
 extreme-duty-exactly-three = { $still ->
     [one] 3!: calate esattamente un’altra carta.
    *[other] 3!: calate esattamente altre { $still } carte.
@@ -59,3 +50,9 @@ extreme-outcome-not-three = { the_game-outcome-stuck }
 extreme-outcome-too-few-for-three = { the_game-outcome-stuck }
 extreme-outcome-skull-last = { the_game-outcome-stuck }
 extreme-outcome-silence-broken = { the_game-outcome-stuck }
+
+# Quello che si può dire con un tocco.
+extreme-say-stuck = Bloccati
+extreme-say-stuck-means = Chi è di turno non può calare le carte richieste. Tutti hanno perso e la partita finisce.
+extreme-say-say = Detto un numero
+extreme-say-say-means = I numeri non si possono dire, e con il silenzio non si può dire niente. Viene giudicato e annotato.

@@ -1,16 +1,12 @@
 # The Game - Face to Face. $card, $top e $zone arrivano già in parole; $seat, $to_move, $next e $winner contano da 1 (1 argento, 2 oro).
 
-face_to_face-match-over = La partita è finita: non si possono più calare carte.
-face_to_face-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
 face_to_face-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
-face_to_face-lifted = È stata tolta una carta { FROM($zone) }: le carte calate restano.
 face_to_face-not-your-colour =
     { $seat ->
         [1] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte argento.
        *[2] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte oro.
     }
 face_to_face-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola per colore.
-face_to_face-not-in-hand = { START(THE($card)) } non è in mano { TO($seat_name) }: si calano solo carte della propria mano.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->
@@ -47,28 +43,8 @@ face_to_face-not-higher =
     }
 face_to_face-helps = { START(THE($card)) } aiuta l’avversario: a fine turno { THE($seat_name) } torna a sei carte.
 face_to_face-backward = Mossa al contrario: { THE($card) } { ON($top) }, esattamente dieci.
-face_to_face-hand-used-up = { START(THE($seat_name)) } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
-face_to_face-too-few =
-    { $still ->
-        [one] Il turno non può ancora finire: manca ancora una carta.
-       *[other] Il turno non può ancora finire: bisogna calare { $still } carte.
-    }
-face_to_face-drawn =
-    { $count ->
-        [0] { START(THE($seat_name)) } non pesca. Tocca { TO($next_name) }.
-        [one] { START(THE($seat_name)) } pesca una carta. Tocca { TO($next_name) }.
-       *[other] { START(THE($seat_name)) } pesca { $count } carte. Tocca { TO($next_name) }.
-    }
-face_to_face-minimum-laid = Non è bloccato: in questo turno due carte sono già state calate, il turno può finire.
-face_to_face-not-stuck = Non è bloccato: { THE($card) } si può calare { ON($zone) }.
 face_to_face-wrong-players = Face to Face si gioca in 2, non in { $players }.
-face_to_face-wrong-hand = Si comincia con { $right } carte in mano, non { $hand }.
 
-face_to_face-duty-lay-minimum =
-    { $still ->
-        [one] In questo turno manca ancora una carta.
-       *[other] In questo turno bisogna calare { $still } carte.
-    }
 face_to_face-duty-too-few-cards = In questo turno bisogna calare due carte, ma in mano ce n’è una sola e non si pesca più.
 face_to_face-duty-nothing-fits =
     { $still ->
@@ -78,3 +54,7 @@ face_to_face-duty-nothing-fits =
 
 face_to_face-outcome-all-laid = { START(THE($winner_name)) } ha calato tutte le cinquantotto carte e vince!
 face_to_face-outcome-stuck = { START(THE($seat_name)) } non può calare due carte: vince { THE($winner_name) }!
+
+# Quello che si può dire con un tocco.
+face_to_face-say-stuck = Bloccati
+face_to_face-say-stuck-means = Chi è di turno non può calare due carte. L’altro giocatore vince e la partita finisce.

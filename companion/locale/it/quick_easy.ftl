@@ -9,12 +9,7 @@ quick_easy-colour =
        *[X] { colour-X }
     }
 
-quick_easy-match-over = La partita è finita: non si possono più calare carte.
-quick_easy-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
 quick_easy-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Quick & Easy: servono i numeri da 1 a 10 nei cinque colori.
-quick_easy-lifted = È stata tolta una carta { FROM($zone) }: le carte calate restano.
-quick_easy-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola.
-quick_easy-not-in-hand = { START(THE($card)) } non è in mano { TO($seat_name) }: si calano solo carte della propria mano.
 quick_easy-too-many = { START(THE($card)) } sarebbe la terza carta: in un turno se ne calano una o due.
 quick_easy-expert-too-many = { START(THE($card)) } sarebbe la seconda carta: gli esperti ne calano esattamente una per turno.
 quick_easy-not-above =
@@ -29,23 +24,9 @@ quick_easy-not-below =
        *[other] { START(THE($card)) } { ON($top) }, decrescente: serve un numero sotto il { $number }, oppure lo stesso colore ({ quick_easy-colour }).
     }
 quick_easy-backward = Mossa al contrario: { THE($card) } { ON($top) }, stesso colore.
-quick_easy-hand-used-up = { START(THE($seat_name)) } ha calato più carte di quante ne tiene in mano: carta letta male, o turno non chiuso?
-quick_easy-too-few = Il turno non può ancora finire: bisogna calare una carta.
-quick_easy-drawn =
-    { $count ->
-        [0] Il mazzo è finito: non si pesca. Tocca { TO($next_name) }.
-        [one] { START(THE($seat_name)) } pesca una carta. Tocca { TO($next_name) }.
-       *[other] { START(THE($seat_name)) } pesca { $count } carte. Tocca { TO($next_name) }.
-    }
-quick_easy-minimum-laid = Non è bloccato: in questo turno una carta è già stata calata, il turno può finire.
-quick_easy-not-stuck = Non è bloccato: { THE($card) } si può calare { ON($zone) }.
 quick_easy-number-said = I numeri non si possono dire, né quello di una carta né rispetto a un’altra. Dite per esempio «una gialla piuttosto alta».
 quick_easy-hint-said = Gli esperti possono dire solo i colori che hanno in mano, dove vogliono calare e dove è possibile la mossa al contrario.
 quick_easy-wrong-players = Quick & Easy si gioca in 2-5, non in { $players }.
-quick_easy-wrong-hand = Si comincia con { $right } carte in mano, non { $hand }.
-
-quick_easy-duty-lay-minimum = In questo turno bisogna calare una carta.
-quick_easy-duty-nothing-fits = Bisogna calare una carta, ma nessuna di quelle ancora da giocare va su uno dei due mucchietti.
 
 quick_easy-outcome-all-laid = Tutte le cinquanta carte sono calate: avete vinto!
 quick_easy-outcome-stuck =
@@ -53,3 +34,9 @@ quick_easy-outcome-stuck =
         [one] { START(THE($seat_name)) } non può calare nessuna carta: partita persa, con una sola carta rimasta.
        *[other] { START(THE($seat_name)) } non può calare nessuna carta: partita persa, con { $left } carte rimaste.
     }
+
+# Quello che si può dire con un tocco.
+quick_easy-say-stuck = Bloccati
+quick_easy-say-stuck-means = Chi è di turno non può calare nessuna carta. Tutti hanno perso e la partita finisce.
+quick_easy-say-say = Detto un numero
+quick_easy-say-say-means = I numeri non si possono dire. Viene annotato; la partita continua.

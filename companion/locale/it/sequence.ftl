@@ -8,7 +8,7 @@ sequence-team =
     }
 
 sequence-match-over = La partita è finita: non si può più giocare nulla.
-sequence-not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
+sequence-not-your-turn = { not-your-turn }
 sequence-not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: si giocano solo carte della propria mano.
 sequence-wrong-pile = Questa carta sta sugli scarti { OF($owner_name) }, ma va su quelli { OF($seat_name) }.
 sequence-lifted = { START(THE($card)) } non è più sugli scarti { OF($seat_name) }: gli scarti restano dove sono. Se li avete rimescolati tutti nel mazzo, ditelo.
@@ -155,3 +155,7 @@ sequence-say-reshuffle-means = Gli scarti sono stati mescolati in un nuovo mazzo
 sequence-say-stuck = Non posso giocare
 sequence-say-stuck-means = Nessuna carta di questa mano si può giocare. Il turno passa.
 sequence-left = { left }
+sequence-say-dead = Carta morta
+sequence-say-dead-means = Tutte e due le caselle di questa carta sono coperte: va negli scarti, se ne pesca un’altra, poi si gioca il turno.
+sequence-say-say = Suggerimento
+sequence-say-say-means = Qualcuno ha dato un suggerimento. Se sono puniti, ogni giocatore di quella squadra scarta una carta e non la ripesca.

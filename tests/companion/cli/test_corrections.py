@@ -15,8 +15,8 @@ from companion.session.corrections import REMEMBERED, Corrections, Looks, Note, 
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.companion import WebTable
 from companion.wiring.decks import deck_in_use, learn, stale
+from companion.wiring.web_table import Lessons, WebTable
 from vision.deck.file import save_deck
 from vision.deck.improving import improved
 from vision.deck.learning import Sample, learn_deck
@@ -60,9 +60,9 @@ def table(folder):
     session.begin(Started("the_game", 2), 0.0, "test")
     inbox = Inbox(session, clock=lambda: 1_800_000_000.0)
     inbox.start()
-    found = WebTable(inbox, {"the_game": load_sheet("the_game")}, lambda cues, places: [])
-    found.looks, found.corrections = Looks(), Corrections(folder)
-    yield found, session, inbox
+    looks = Looks()
+    lessons = Lessons(looks, Corrections(folder))
+    yield WebTable(inbox, {"the_game": load_sheet("the_game")}, lambda cues, places: [], lessons=lessons), looks, session, inbox
     inbox.stop()
 
 
@@ -71,8 +71,8 @@ def seen(inbox, change):
 
 
 def test_a_corrected_entry_keeps_the_picture_it_was_read_from(table, folder):
-    found, session, inbox = table
-    found.looks.remember(SEEN)
+    found, looks, session, inbox = table
+    looks.remember(SEEN)
     seen(inbox, Change("up1", "", "48", 0.99, (), 1.0, True))
     entry = session.match.entries[-1].n
     found.act({"command": "correct", "entry": entry, "face": "47"}, "phone")
@@ -82,8 +82,8 @@ def test_a_corrected_entry_keeps_the_picture_it_was_read_from(table, folder):
 
 
 def test_an_answered_question_keeps_its_picture(table, folder):
-    found, _, inbox = table
-    found.looks.remember(SEEN)
+    found, looks, _, inbox = table
+    looks.remember(SEEN)
     seen(inbox, Change("up1", "", "48", 0.5, (("47", 0.4),), 1.0, True, accepted=False))
     (question,) = inbox.snapshot.questions
     found.act({"command": "answer", "question": question.id, "face": "47"}, "phone")
@@ -92,11 +92,11 @@ def test_an_answered_question_keeps_its_picture(table, folder):
 
 
 def test_what_was_refused_or_never_seen_leaves_no_correction(table, folder):
-    found, session, inbox = table
+    found, looks, session, inbox = table
     seen(inbox, Change("up1", "", "48", 0.99, (), 1.0, True))
     entry = session.match.entries[-1].n
     found.act({"command": "correct", "entry": entry, "face": "47"}, "phone")  # nobody looked: no picture
-    found.looks.remember(SEEN)
+    looks.remember(SEEN)
     with pytest.raises(CommandRefused):
         found.act({"command": "correct", "entry": entry, "face": "123"}, "phone")
     assert Corrections(folder).of("ours") == ()

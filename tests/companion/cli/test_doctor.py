@@ -7,6 +7,7 @@ from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+import gpiozero
 import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -17,10 +18,10 @@ from companion.wiring.checks import (
     check_camera,
     check_clock,
     check_disk,
-    check_gpio,
     check_light,
     check_mat,
     check_network,
+    check_signals,
     check_zbar,
     layouts_of,
 )
@@ -184,33 +185,40 @@ def test_bad_light_is_named(table, spoil, advice):
 PINS = Config(signals="gpio", pins=Pins({"up1": 5, "table": 6}, buzzer=12, end_turn=17))
 
 
-def test_every_pin_is_tried_and_given_back():
+@pytest.fixture
+def mock_pins(monkeypatch):
+    """A machine whose pins are gpiozero's own mock pins."""
     factory = MockFactory()
-    check = check_gpio(PINS, WORDS, factory)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    yield factory
+    factory.reset()
+
+
+def test_every_pin_is_tried_and_given_back(mock_pins):
+    check = check_signals(PINS, WORDS)
     assert (check.status, check.found) == ("ok", "the pins 5, 6, 12, 17 can be used (MockFactory)")
-    assert check_gpio(PINS, WORDS, factory).status == "ok"
+    assert check_signals(PINS, WORDS).status == "ok"
 
 
-def test_a_pin_that_somebody_holds_is_named():
-    factory = MockFactory()
-    held = GpioSignals({"up2": 6}, None, factory)
-    check = check_gpio(PINS, WORDS, factory)
+def test_a_pin_that_somebody_holds_is_named(mock_pins):
+    held = GpioSignals({"up2": 6}, None, mock_pins)
+    check = check_signals(PINS, WORDS)
     held.close()
     assert check.status == "failed" and "pin 6 cannot be used" in check.found
 
 
 def test_without_lamps_no_pin_is_asked_for():
-    assert check_gpio(Config(signals="console"), WORDS).status == "skipped"
+    assert check_signals(Config(signals="console"), WORDS).status == "skipped"
 
 
 def test_a_machine_without_pins_says_what_to_install(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
-    check = check_gpio(PINS, WORDS)
+    check = check_signals(PINS, WORDS)
     assert check.status == "failed" and "python3-lgpio" in check.found
 
 
-def test_signals_without_a_single_pin_are_doubted():
-    assert check_gpio(Config(signals="gpio"), WORDS, MockFactory()).status == "warning"
+def test_signals_without_a_single_pin_are_doubted(mock_pins):
+    assert check_signals(Config(signals="gpio"), WORDS).status == "warning"
 
 
 # --- the machine

@@ -421,7 +421,7 @@ def test_tg18_after_the_end_nothing_counts_any_more():
     assert RULES.play(over, Play("up1", "", "47")).findings[0].rule == "TG-18"
     assert RULES.end_turn(over).findings[0].rule == "TG-18"
     assert RULES.claim(over, Claim("say", None, {"kind": "number"})).stands
-    assert RULES.legal(over) == [] and RULES.duties(over) == ()
+    assert RULES.legal(over) == () and RULES.duties(over) == ()
 
 
 # --- at the door ---------------------------------------------------------------------------------------------------------------------

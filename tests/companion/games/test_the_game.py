@@ -161,7 +161,7 @@ def test_pro03_with_nothing_to_draw_professionals_lay_one_card_too():
 def test_tg09_the_draw_is_told():
     step = after(position(hands=[["50", "60", "61", "62"], None], deck=["2", "3"]), ("50", "up1"), ("60", "up1"), ("61", "up1"))
     assert catalogue("en").finding("the_game", step.findings[0]) == "Player 1 draws 2 cards. Player 2 to move."
-    assert step.state.table.hands[0].cards == {"62", "2", "3"}
+    assert set(step.state.table.hands[0].cards) == {"62", "2", "3"}
 
 
 def test_tg09_what_is_drawn_from_an_unknown_pile_is_unknown_and_never_called_a_foul():
@@ -363,7 +363,7 @@ def test_a_lifted_card_that_the_table_lets_stand_goes_back_to_the_hand():
     state = after(position(on_fire=True, hands=[["44", "50", "7"], None]), ("44", "up1"), ("50", "up1"), end=False)
     step = RULES.play(state, Play("up1", "50", "", waived=True))
     assert RULES.faces(step.state)["up1"] == "F44"
-    assert step.state.table.hands[0].cards == {"50", "7"}
+    assert set(step.state.table.hands[0].cards) == {"50", "7"}
     assert [duty.code for duty in RULES.duties(step.state)] == ["lay-minimum", "cover-fire"]
 
 
@@ -402,7 +402,7 @@ BAD_POSITIONS = [
     (2, {}, {"piles": {"up3": []}}), (2, {}, {"piles": []}), (2, {}, {"piles": {"up1": "10"}}), (2, {}, {"piles": {"up1": [None]}}),
     (2, {}, {"turn": 2}), (2, {}, {"turn": -1}), (2, {}, {"turn": "0"}), (2, {}, {"turn": True}),
     (2, {}, {"hands": [["2"], ["3"]], "deck": 95, "piles": {"up1": ["4", "5"]}}),
-    (2, {"pro_small_hand": True}, None), (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
+    (2, {}, {"hands": [[str(n) for n in range(2, 42)], None]}),
     (3, {}, {"hands": [[str(n) for n in range(2, 9)], None, None]}),
     (2, {"pro": True, "pro_small_hand": True}, {"hands": [[str(n) for n in range(2, 9)], None]}),
     (2, {}, {"hands": [["2"], None], "deck": [str(n) for n in range(3, 100)]}),

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES
-from companion.play.dialogue import MAX_LINE, Dialogue
+from companion.play.dialogue import Dialogue
+from companion.play.typed import MAX_LINE
 from companion.shown.messages import catalogue
 
 
@@ -171,6 +172,8 @@ BAD_LINES = [
     '{"game": "the_game", "players": 0}',
     '{"game": "the_game", "players": 2, "variant": {"warp": true}}',
     '{"game": "the_game", "players": 2, "variant": []}',
+    '{"game": "the_game", "players": 2, "variant": {"pro_small_hand": true}}',
+    '{"correct": {"event": 0, "variant": {"pro_small_hand": true}}}',
     '{"game": "the_game", "players": 2, "setup": {"deck": 1e9}}',
     '{"game": "the_game", "players": 2, "setup": {"hands": [["5"], ["5"]]}}',
     '{"game": "the_game", "players": 2, "setup": {"turn": 9}}',

@@ -7,7 +7,7 @@ import pytest
 from companion.games import rules_of
 from companion.match.events import Entry, Seen, Started, TurnEnded
 from companion.match.referee import advance, start
-from companion.play.showcase import GAME, OPTIONS, SEATS, ZONES, progress, showcase
+from companion.play.showcases.the_game import GAME, OPTIONS, SEATS, ZONES, progress, showcase
 
 
 def told(count, *, skip=()):

@@ -7,7 +7,7 @@ import pytest
 from companion.games.sheets import load_sheet
 from companion.match.events import Seen, Started
 from companion.match.referee import Ruling
-from companion.play.showcase_sequence import GAME, MISTAKES, showcase
+from companion.play.showcases.sequence import GAME, MISTAKES, showcase
 from companion.session.journal import Journal
 from companion.session.session import Session
 

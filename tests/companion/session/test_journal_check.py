@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.errors import JournalError, JournalTooNew
+from companion.errors import JournalTooNew
 from companion.match.events import Entry, Played, Started, TurnEnded
 from companion.session.journal import VERSION, Journal
-from companion.session.journal_backup import KEPT, back_up_daily, backups
+from companion.session.journal_backup import BACKUPS_KEPT, back_up_daily, backups
 from companion.session.journal_check import TAILS, look_over
+from companion.session.journal_mirror import TAIL as MIRROR
+from companion.session.journal_mirror import read_mirror
 from companion.shown.messages import catalogue, languages
 
 NOW = 1_800_000_000.0
@@ -43,17 +48,15 @@ def write(journal, logs):
 def copied(source, folder):
     """The files as they lie there when the plug is pulled."""
     folder.mkdir()
-    for tail in TAILS:
+    for tail in (*TAILS, MIRROR):
         if (file := source.with_name(source.name + tail)).exists():
             shutil.copy(file, folder / file.name)
     return folder / source.name
 
 
-@pytest.fixture(scope="module")
-def pulled(tmp_path_factory):
-    """A journal in the middle of an evening: the latest match stands in the write-ahead log alone."""
-    path = tmp_path_factory.mktemp("evening") / "journal.sqlite"
-    with Journal(path) as journal:
+def pull_the_plug(path, *, mirrored):
+    """In the middle of an evening: the latest match stands in the write-ahead log alone. The files as they lie there."""
+    with Journal(path, mirrored=mirrored) as journal:
         write(journal, {match: LOGS[match] for match in (1, 2)})
         journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         journal.begin(NOW)
@@ -62,9 +65,26 @@ def pulled(tmp_path_factory):
         return copied(path, path.with_name("pulled"))
 
 
+@pytest.fixture(scope="module")
+def pulled(tmp_path_factory):
+    return pull_the_plug(tmp_path_factory.mktemp("evening") / "journal.sqlite", mirrored=True)
+
+
+@pytest.fixture(scope="module")
+def pulled_alone(tmp_path_factory):
+    return pull_the_plug(tmp_path_factory.mktemp("evening") / "journal.sqlite", mirrored=False)
+
+
 @pytest.fixture
-def path(pulled, tmp_path):
+def whole(pulled, tmp_path):
+    """Database, log and mirror."""
     return copied(pulled, tmp_path / "state")
+
+
+@pytest.fixture
+def path(pulled_alone, tmp_path):
+    """Database and log of a time when there was no mirror yet."""
+    return copied(pulled_alone, tmp_path / "state")
 
 
 def kept(path):
@@ -76,7 +96,7 @@ def kept(path):
 def sql(path, statement):
     """Change the database behind the journal's back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute(statement)
+        return db.execute(statement).fetchall()
 
 
 def ids(notices):
@@ -85,6 +105,10 @@ def ids(notices):
 
 def wal(path):
     return path.with_name(path.name + "-wal")
+
+
+def mirror(path):
+    return path.with_name(path.name + MIRROR)
 
 
 def test_a_journal_that_is_whole_is_left_alone_and_nothing_is_said(path):
@@ -101,7 +125,7 @@ def test_only_the_owner_may_read_it(tmp_path):
         write(journal, LOGS)
         back_up_daily(journal, path.parent, NOW)
         files = [file for file in path.parent.rglob("*") if file.is_file()]
-        assert len(files) == 4 and {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+        assert len(files) == 5 and {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     path.chmod(0o644)
     Journal(path).close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -222,7 +246,7 @@ def test_there_is_a_backup_a_day_and_ten_are_kept(tmp_path):
         for day in range(13):
             assert back_up_daily(journal, tmp_path, NOW + day * DAY) is not None
             assert back_up_daily(journal, tmp_path, NOW + day * DAY) is None
-    assert len(backups(tmp_path)) == KEPT == len(list((tmp_path / "backups").iterdir()))
+    assert len(backups(tmp_path)) == BACKUPS_KEPT == len(list((tmp_path / "backups").iterdir()))
     assert all(kept(backup) == {1: LOGS[1]} for backup in backups(tmp_path)[:1])
 
 
@@ -235,39 +259,60 @@ def test_all_that_may_be_said_is_in_the_catalogue(language):
 
 FAULTS = st.tuples(
     st.sampled_from(["main", "log"]),
-    st.sampled_from(["garbled", "zeros", "cut"]),
+    st.sampled_from(["garbled", "zeros", "cut", "gone"]),
     st.integers(0, 1_000_000),
     st.integers(1, 6000),
     st.randoms(use_true_random=False),
 )
+ANY = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@ANY
 @given(FAULTS)
-def test_no_fault_shortens_a_match_without_a_word(pulled, tmp_path_factory, fault):
+def test_no_fault_of_one_file_loses_anything(pulled, tmp_path_factory, fault):
     path = copied(pulled, tmp_path_factory.mktemp("fault") / "state")
     hurt(path, fault)
+    said, found = started_again(path)
+    assert found == LOGS or found is None, f"{fault}: {said}"
+
+
+@ANY
+@given(FAULTS)
+def test_no_fault_shortens_a_match_without_a_word(pulled_alone, tmp_path_factory, fault):
+    path = copied(pulled_alone, tmp_path_factory.mktemp("fault") / "state")
+    hurt(path, fault)
+    said, found = started_again(path)
+    assert found in (LOGS, None) or said or log_cut(fault), f"{fault}: { ({m: len(e) for m, e in found.items()}) }"
+
+
+def log_cut(fault):
+    """Without a mirror a log that ends where a frame ended looks as if no more had been written: that cannot be told."""
+    return fault[0] == "log" and fault[1] in ("cut", "gone")
+
+
+def started_again(path):
+    """What is said, and every match as it can be read then; None where the journal is refused, with a word and untouched."""
     said = look_over(path, NOW)
     try:
         journal = Journal(path)
     except JournalTooNew:
-        return  # the one byte that says the version: nothing is touched, and that is said
+        return said, None  # the one byte that says the version
     with journal:
         found = {stored.id: journal.entries(stored.id) for stored in journal.matches()}
         journal.append(journal.begin(NOW), LOGS[1][0])  # and the evening goes on
     for match, entries in found.items():
         assert entries == LOGS[match][: len(entries)]
-    assert found == LOGS or said or frames_cut(fault), f"{fault}: { ({m: len(e) for m, e in found.items()}) }"
-
-
-def frames_cut(fault):
-    """A log that ends where a frame ended looks as if no more had been written: that cannot be told."""
-    return fault[:2] == ("log", "cut")
+    return said, found
 
 
 def hurt(path, fault):
     which, how, place, length, random = fault
     file = path if which == "main" else wal(path)
+    if how == "gone":
+        file.unlink()
+        return
     data = bytearray(file.read_bytes())
     at = place % len(data)
     length = min(length, len(data) - at)
@@ -278,16 +323,138 @@ def hurt(path, fault):
     file.write_bytes(data)
 
 
-def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
+def test_a_journal_and_its_mirror_that_are_whole_are_left_alone(whole):
+    files = (whole, wal(whole), mirror(whole))
+    before = [file.read_bytes() for file in files]
+    assert look_over(whole, NOW) == ()
+    assert [file.read_bytes() for file in files] == before
+    assert kept(whole) == LOGS
+
+
+@pytest.mark.parametrize("end", ["between two writes", "all of it", "the file"])
+def test_a_log_that_lost_its_end_is_noticed_and_nothing_is_lost(whole, end):
+    frame = 24 + 4096
+    if end == "the file":
+        wal(whole).unlink()
+    else:
+        os.truncate(wal(whole), 0 if end == "all of it" else 32 + frame * ((wal(whole).stat().st_size - 32) // frame // 2))
+    assert ids(look_over(whole, NOW)) == ["journal-damaged", "journal-saved"]
+    assert kept(whole) == LOGS and look_over(whole, NOW) == ()
+
+
+def test_a_journal_that_is_gone_is_written_from_its_mirror(whole):
+    for tail in TAILS:
+        whole.with_name(whole.name + tail).unlink(missing_ok=True)
+    assert ids(look_over(whole, NOW)) == ["journal-damaged", "journal-saved"]
+    assert kept(whole) == LOGS
+
+
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:3000] + b"#" * 9 + data[3009:], None])
+def test_a_mirror_that_is_missing_or_damaged_is_said_and_written_anew(whole, damage):
+    if damage:
+        mirror(whole).write_bytes(damage(mirror(whole).read_bytes()))
+    else:
+        mirror(whole).unlink()
+    assert ids(look_over(whole, NOW)) == ["journal-mirror"]
+    assert kept(whole) == LOGS
+    with Journal(whole) as journal:
+        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
+    wal(whole).unlink(missing_ok=True)
+    whole.unlink()
+    look_over(whole, NOW)
+    assert kept(whole) == LOGS | {1: (*LOGS[1], Entry(41, TurnEnded(), NOW, "phone"))}
+
+
+def test_a_line_that_the_power_cut_off_is_no_damage(whole):
+    data = mirror(whole).read_bytes().rstrip(b"\0")
+    mirror(whole).write_bytes(data[:-7] + bytes(2000))
+    assert look_over(whole, NOW) == ()
+    with Journal(whole) as journal:
+        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
+    assert look_over(whole, NOW) == ()
+    assert len(read_mirror(whole).rows) == sum(map(len, LOGS.values())) + len(LOGS) + 1
+
+
+def test_the_mirror_of_other_matches_is_set_aside(whole, tmp_path):
+    other = tmp_path / "other" / whole.name
+    with Journal(other) as journal:
+        journal.append(journal.begin(NOW), LOGS[2][0])
+        journal.append(1, Entry(2, TurnEnded(), NOW, "phone"))
+    shutil.copy(mirror(other), mirror(whole))
+    assert ids(look_over(whole, NOW))[0] == "journal-other-mirror"
+    assert kept(whole) == LOGS and len(list(whole.parent.glob("damaged-*/*-mirror"))) == 1
+
+
+def test_a_mirror_has_the_latest_matches_only_when_it_has_grown(whole, monkeypatch):
+    monkeypatch.setattr("companion.session.journal.LARGEST_MIRROR", 1000)
+    monkeypatch.setattr("companion.session.journal_mirror.LATEST", 1)
+    with Journal(whole) as journal:
+        journal.append(3, Entry(26, TurnEnded(), NOW, "phone"))
+    assert {row.match for row in read_mirror(whole).rows} == {3} and len(kept(whole)[3]) == 26
+
+
+def test_the_power_may_go_while_what_was_saved_is_put_in_place(path):
+    """The damaged files were moved, the new one was not yet."""
+    wal(path).write_bytes(bytes(32) + wal(path).read_bytes()[32:])
+    look_over(path, NOW)
+    path.rename(path.with_name(path.name + "-new"))
+    assert ids(look_over(path, NOW)) == ["journal-damaged"]
+    assert kept(path) == LOGS and look_over(path, NOW) == ()
+
+
+@pytest.mark.parametrize("event", [TurnEnded(), Started("the_game", 2)])
+def test_while_the_database_cannot_be_written_the_mirror_takes_what_comes(tmp_path, event):
     path = tmp_path / "journal.sqlite"
     with Journal(path) as journal:
         write(journal, {1: LOGS[1]})
-        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
-        journal._db.execute(f"PRAGMA max_page_count={pages}")
-        with pytest.raises(JournalError, match="make room on the disk"):
-            for entry in LOGS[2]:
-                journal.append(2, entry)
-        assert journal.entries(1) == LOGS[1]
-        journal._db.execute("PRAGMA max_page_count=100000")
-        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
-    assert len(kept(path)[1]) == 41
+        journal._db.execute("PRAGMA query_only=1")
+        match = 1 if isinstance(event, TurnEnded) else journal.begin(NOW)
+        entry = Entry(41 if match == 1 else 1, event, NOW, "phone")
+        journal.append(match, entry)
+        assert journal.trouble == "reserve" and journal.entries(match)[-1] == entry
+        assert [stored.id for stored in journal.matches()] == [*range(match, 0, -1)]
+        assert match in journal.matches_of("the_game")
+        pulled = copied(path, tmp_path / "pulled")
+        journal._db.execute("PRAGMA query_only=0")
+        journal.settle()
+        assert journal.trouble == ""
+        assert sql(path, "SELECT COUNT(*) FROM entries") == [(41,)]
+    assert kept(path)[match][-1] == entry and look_over(path, NOW) == ()
+    assert kept(pulled)[match][-1] == entry, "whoever only reads finds it too"
+    assert ids(look_over(pulled, NOW)) == ["journal-caught-up"]
+    assert kept(pulled) == kept(path) and look_over(pulled, NOW) == ()
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from companion.errors import JournalError
+from companion.match.events import Entry, Started, TurnEnded
+from companion.session.journal import Journal
+
+path, entries = Path(sys.argv[1]), 1
+with Journal(path) as journal:
+    journal.append(journal.begin(1.0), Entry(1, Started("the_game", 3), 1.0, "phone"))
+    size = path.with_name(path.name + "-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))  # no file may grow beyond what the log has
+    try:
+        while True:
+            journal.append(1, Entry(entries + 1, TurnEnded(), 1.0, "button"))
+            entries += 1
+    except JournalError as error:
+        assert journal.trouble == "refused", journal.trouble
+        print(entries, error)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+    journal.append(1, Entry(entries + 1, TurnEnded(), 1.0, "button"))
+    assert journal.trouble == "", journal.trouble
+"""
+
+
+def test_a_full_disk_is_said_when_the_reserve_is_used_up_too_and_loses_nothing(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    entries, _, said = done.stdout.partition(" ")
+    assert "look whether the disk is full" in said
+    assert int(entries) > 100 and len(kept(path)[1]) == int(entries) + 1
+    assert look_over(path, NOW) == ()

@@ -12,11 +12,18 @@ from companion.errors import ConfigError, JournalError
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.session.inbox import Inbox
-from companion.session.journal import Journal
+from companion.session.journal import ADVICE, Journal
+from companion.session.journal_mirror import Mirror
 from companion.session.session import Session
+from companion.shown.messages import catalogue, languages
 from companion.wiring.config_check import configuration
 from companion.wiring.cookie_key import cookie_key
 from vision.types import Change
+
+
+def no_room(mirror, rows):
+    raise OSError(28, "No space left on device")
+
 
 FACES = load_sheet("the_game").faces
 
@@ -92,15 +99,17 @@ def test_what_can_be_used_is_let_through(tmp_path):
 class Disk:
     """A journal whose disk can be full."""
 
-    def __init__(self, path):
+    def __init__(self, path, monkeypatch):
+        self.monkeypatch, self.write = monkeypatch, Mirror.write
         self.journal = Journal(path)
         self.session = Session(self.journal, lambda game: FACES)
         self.session.begin(Started("the_game", 3), 1.0, "test")
         self.inbox = Inbox(self.session, clock=lambda: 2.0)
 
-    def full(self, full):
-        """SQLite itself refuses to write, as on a disk without room."""
-        self.journal._db.execute(f"PRAGMA query_only={int(full)}")
+    def refuses(self, database, mirror=False):
+        """SQLite itself refuses to write, as on a disk without room; the mirror likewise where its reserve is used up."""
+        self.journal._db.execute(f"PRAGMA query_only={int(database)}")
+        self.monkeypatch.setattr(Mirror, "write", no_room if mirror else self.write)
 
     def see(self, face, before=""):
         change = Change("up1", before, face, 0.99, ((face, 0.99),), 2.0, True)
@@ -111,27 +120,65 @@ class Disk:
 
 
 @pytest.fixture
-def disk(tmp_path):
-    disk = Disk(tmp_path / "journal.sqlite")
+def disk(tmp_path, monkeypatch):
+    disk = Disk(tmp_path / "journal.sqlite", monkeypatch)
     disk.inbox.start()
     yield disk
     disk.inbox.stop()
     disk.journal.close()
 
 
-def test_what_is_seen_while_the_disk_is_full_comes_in_when_there_is_room(disk, caplog):
+def until(disk, trouble):
+    """Wait until that is what the phones are told of the disk."""
+    while disk.inbox.snapshot.disk != trouble:
+        assert disk.inbox.wait(disk.inbox.snapshot.version, 600) is not None
+
+
+def levels(caplog):
+    return [record.levelname for record in caplog.records]
+
+
+def test_while_the_disk_is_full_the_match_goes_on_in_the_reserve(disk, caplog, tmp_path):
     disk.see("20").result(600)
-    disk.full(True)
+    disk.refuses(database=True)
+    disk.see("30", "20").result(600)
+    disk.inbox.ask(lambda session, at: session.end_turn(at, "phone"), timeout=600)
+    until(disk, "reserve")
+    assert disk.laid() == ["20", "30"]
+    with Journal(tmp_path / "journal.sqlite") as stored:  # should the process end now
+        assert len(stored.entries(1)) == 4
+    disk.refuses(database=False)
+    until(disk, "")
+    assert len(disk.journal.entries(1)) == 4 and not disk.journal.owed
+    assert levels(caplog) == ["ERROR", "WARNING"], "said once, and that it is over once"
+
+
+def test_what_is_seen_while_nothing_can_be_written_comes_in_when_there_is_room(disk, caplog):
+    disk.see("20").result(600)
+    disk.refuses(database=True, mirror=True)
     later = [disk.see("30", "20"), disk.see("40", "30")]
     with pytest.raises(JournalError, match="cannot be written"):
         disk.inbox.ask(lambda session, at: session.end_turn(at, "phone"), timeout=600)
     assert disk.laid() == ["20"] and not any(future.done() for future in later)
-    disk.full(False)
+    until(disk, "refused")
+    disk.refuses(database=False)
     for future in later:
         future.result(600)
     assert disk.laid() == ["20", "30", "40"]
-    disk.inbox.stop()
-    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"], "said once, and that it is over once"
+    until(disk, "")
+    assert levels(caplog) == ["ERROR", "WARNING"], "said once, and that it is over once"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Make room"), ("it", "Fate spazio")])
+def test_who_asks_while_nothing_can_be_written_is_told_in_his_language(language, words):
+    refused = JournalError.of("disk-full", "the journal cannot be written: database or disk is full")
+    assert words in catalogue(language).error(refused) and str(refused) == refused.args[0]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("why", ADVICE)
+def test_whatever_the_disk_says_has_a_text(language, why):
+    assert catalogue(language).has(f"error-{why}")
 
 
 def test_a_journal_that_nobody_holds_any_more_is_closed(tmp_path):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
+from companion.errors import PositionError
 from companion.games import rules_of
 from companion.games.sheets import load_sheet
-from companion.match.events import Corrected, Played, TurnEnded, Undone, Waived, event_to_json
+from companion.match.events import Corrected, Played, Started, TurnEnded, Undone, Waived, event_to_json
 from companion.match.rulings import Fate
 from companion.session.journal import Journal
 from companion.session.session import Session
@@ -30,7 +32,7 @@ STARTED = {"event": "started", "game": "the_game", "seats": 2}
 
 def stored(path, *events):
     """A journal as the first version wrote it."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.executescript(FIRST_SCHEMA)
         db.execute("INSERT INTO matches VALUES (1, 0.0)")
         for n, event in enumerate(events, 1):
@@ -93,7 +95,7 @@ def test_an_entry_that_cannot_be_read_or_folded_is_said_beside_a_match_that_goes
     assert shown["left_out"]
     check_view({**shown, "lamps": [], "buzzer": "off"})
     session.end_turn(1.0, "phone")
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         assert db.execute("SELECT COUNT(*), MAX(n) FROM entries").fetchone() == (5, 5), "nothing is lost, nothing written over"
     assert resumed(path).match == session.match
 
@@ -120,3 +122,30 @@ def test_a_match_that_cannot_be_set_up_any_more_is_said_too(tmp_path):
     shown = view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
     assert shown["match"] is None and shown["left_out"]
     check_view({**shown, "lamps": [], "buzzer": "off"})
+
+
+SMALL_HAND = {"pro_small_hand": True}
+
+
+def test_options_that_nobody_may_choose_together_any_more_go_on_in_a_stored_match_and_begin_no_other(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    stored(path, {**STARTED, "options": SMALL_HAND}, Played("up1", "", "20"))
+    session = resumed(path)
+    assert faces(session)["up1"] == "20"
+    session.post(Corrected(2, "30"), 1.0, "phone")
+    assert faces(session)["up1"] == "30"
+    with pytest.raises(PositionError) as refusal:
+        session.begin(Started("the_game", 2, SMALL_HAND), 2.0, "phone")
+    assert catalogue("it").error(refusal.value) == (
+        "«Una carta in meno in mano» va solo insieme a «Professionisti (tre carte per turno)»: scegliete anche quella, o nessuna delle due."
+    )
+    assert faces(session)["up1"] == "30"  # the match that was on is still on
+
+
+def test_options_are_not_corrected_to_what_cannot_be_chosen_together(tmp_path):
+    session = Session(Journal(tmp_path / "journal.sqlite"), lambda game: load_sheet(game).faces)
+    session.begin(Started("the_game", 2), 0.0, "phone")
+    with pytest.raises(PositionError):
+        session.set_up_anew(SMALL_HAND, None, None, 1.0, "phone")
+    session.set_up_anew({**SMALL_HAND, "pro": True}, None, None, 1.0, "phone")
+    assert session.match.started.options["pro_small_hand"]

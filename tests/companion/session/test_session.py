@@ -9,9 +9,11 @@ import pytest
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
 from companion.match.events import Claimed, Corrected, Seen, Started, Waived
 from companion.match.referee import Ruling
+from companion.session.agreement import STEADY
 from companion.session.intake import Accept, Ask, Ignore, fate
 from companion.session.journal import Journal
-from companion.session.session import STEADY, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Question
 
 DECK = [str(n) for n in range(2, 100)]
 
@@ -26,6 +28,7 @@ class Change:
     at: float = 0.0
     moved: bool = True
     accepted: bool = True
+    hand: float | None = None
 
 
 def sitting(journal=None, seats=3, options=None):
@@ -48,6 +51,24 @@ def test_a_read_play_is_judged_and_kept():
     session = sitting()
     assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
     assert top(session, "up1") == "47"
+
+
+@pytest.mark.parametrize(("lower", "upper"), [("66", "99"), ("68", "89"), ("6", "9")])
+def test_a_card_taken_back_is_doubted_where_its_twin_seems_to_come_to_light(lower, upper):
+    session = sitting()
+    session.look(Change("up1", "", lower), 1.0)
+    session.look(Change("up1", lower, upper), 2.0)
+    (question,) = session.look(Change("up1", upper, lower), 3.0)
+    assert isinstance(question, Question) and {face for face, _ in question.candidates} == {lower, upper}
+    assert top(session, "up1") == upper, "until somebody says so"
+
+
+def test_a_card_taken_back_from_another_than_its_twin_is_believed():
+    session = sitting()
+    session.look(Change("up1", "", "66"), 1.0)
+    session.look(Change("up1", "66", "97"), 2.0)
+    session.look(Change("up1", "97", "66"), 3.0)
+    assert top(session, "up1") == "66" and session.snapshot.questions == ()
 
 
 def test_an_unsure_read_is_asked_and_the_answer_is_judged():
@@ -93,7 +114,7 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
     session = sitting()
     session.look(Change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
     session.look(Change("up1", "47", "47", moved=False), 1.5)
-    session._eye.seen["up1"] = ("60", 2.0)
+    session._seen.faces["up1"] = ("60", 2.0)
     assert session.tick(2.0 + STEADY / 2) == ()
     (differences,) = session.tick(2.0 + STEADY)
     assert [(d.zone, d.expected, d.seen) for d in differences] == [("up1", "47", "60")]
@@ -104,7 +125,7 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
 def test_trusting_the_game_goes_on_without_asking_again():
     session = sitting()
     session.look(Change("up1", "", "47"), 1.0)
-    session._eye.seen["up1"] = ("60", 2.0)
+    session._seen.faces["up1"] = ("60", 2.0)
     session.tick(10.0)
     session.trust("game", 11.0, "phone")
     assert session.tick(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"
@@ -184,7 +205,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
 def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path):
     path = tmp_path / "journal.sqlite"
     path.write_text("a letter to grandmother" * 100)
-    with pytest.raises(JournalError, match="move it away"):
+    with pytest.raises(JournalError, match="move all files away"):
         Journal(path)
     assert path.read_text().startswith("a letter")
 

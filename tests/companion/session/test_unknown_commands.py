@@ -11,11 +11,13 @@ from companion.games.extreme import COMMANDS
 from companion.games.sheets import load_sheet
 from companion.match.events import Corrected, Started
 from companion.match.referee import Ruling
+from companion.session.agreement import STEADY
 from companion.session.corrections import noted
 from companion.session.intake import Ask, fate
 from companion.session.journal import Journal
 from companion.session.known_commands import Commands, table_of, told_by_all
-from companion.session.session import STEADY, Question, Session
+from companion.session.session import Session
+from companion.session.snapshot import Question
 from companion.shown.messages import catalogue
 from companion.shown.view import view
 from companion.wiring.sources import commands_for
@@ -35,6 +37,7 @@ class Change:
     at: float = 0.0
     moved: bool = True
     accepted: bool = True
+    hand: float | None = None
 
 
 def sitting(journal=None, options=None, commands_of=lambda game: None):

@@ -2,10 +2,11 @@
 
 import queue
 import threading
+from dataclasses import replace
 
 from companion.games.sheets import load_sheet
-from companion.session.session import Snapshot
-from companion.wiring.companion import Eye, Setting
+from companion.session.snapshot import Snapshot
+from companion.wiring.eye import Eye, Setting
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from vision.drawn.acts import Wait
@@ -62,3 +63,98 @@ def test_zones_that_are_bare_at_the_first_look_are_told_once():
     eye.stop()
     told = [inbox.bare_zones.get() for _ in range(inbox.bare_zones.qsize())]
     assert sorted(told) == ["down1", "down2", "up2"]
+
+
+class Rationed:
+    """A camera that gives as many frames as it is allowed to."""
+
+    def __init__(self, camera):
+        self._camera, self._allowed = camera, threading.Semaphore(0)
+        self.asked, self.closed = threading.Semaphore(0), threading.Event()
+
+    def allow(self, frames):
+        self._allowed.release(frames)
+
+    def read(self):
+        self.asked.release()
+        self._allowed.acquire()
+        return self._camera.read()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.closed.set()
+
+
+class Telling(Listening):
+    """An inbox whose session keeps what was seen of the piles."""
+
+    def __init__(self):
+        super().__init__(())
+        self.seen = queue.SimpleQueue()
+
+    def look(self, change, at):
+        self.seen.put(change.after)
+
+    def lost(self, reason):
+        pass
+
+
+def lying():
+    """A mat of one pile with a 47 on it, filmed without anybody near."""
+    whole = layout_of(load_sheet("the_game"))
+    layout = replace(whole, zones=(whole.zone("up1"),))
+    x, y, width, height = layout.zone("up1").rect_mm
+    scene = Scene(layout).with_pile("up1", (Lying("47", (x + width / 2, y + height / 2)),))
+    return layout, VirtualTable(layout, [Wait(0.4)], speed="fast", scene=scene, fps=30)
+
+
+def asked(camera, times):
+    """Wait until it has been asked for so many frames more."""
+    for _ in range(times):
+        assert camera.asked.acquire(timeout=600)
+
+
+def test_being_told_to_stop_is_not_the_end_of_a_video():
+    layout, filmed = lying()
+    camera, inbox = Rationed(filmed), Telling()
+    eye = Eye(inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch")
+    eye.start()
+    camera.allow(5)  # the card was read twice, but has not lain there for long enough
+    asked(camera, 6)
+    eye.halt()
+    camera.allow(1)
+    eye._thread.join(600)
+    assert camera.closed.is_set() and inbox.seen.empty()
+
+
+def test_with_another_match_its_own_table_is_watched():
+    layout, filmed = lying()
+    cameras, games, inbox = [Rationed(filmed), Rationed(filmed)], [], Telling()
+
+    def scenery(game, match):
+        games.append(game)
+        return Setting(layout, {"card": OneCard()}, cameras[len(games) - 1], live=False)
+
+    eye = Eye(inbox, scenery, Notifier(""), "touch")
+    eye.start()
+    asked(cameras[0], 1)
+    inbox.snapshot = Snapshot(match_id=1)
+    cameras[0].allow(1)
+    asked(cameras[1], 1)
+    assert cameras[0].closed.is_set() and not cameras[1].closed.is_set() and len(games) == 2
+    eye.halt()
+    cameras[1].allow(1)
+    eye._thread.join(600)
+
+
+def test_when_a_video_has_ended_what_it_showed_last_is_told_and_can_be_looked_at():
+    layout, filmed = lying()
+    inbox = Telling()
+    eye = Eye(inbox, lambda game, match: Setting(layout, {"card": OneCard()}, filmed, live=False), Notifier(""), "touch")
+    eye.start()
+    assert inbox.seen.get(timeout=600) == "47"
+    assert (picture := eye.picture("up1")) and picture.startswith(b"\xff\xd8")
+    eye.stop()
+    assert not eye._thread.is_alive()

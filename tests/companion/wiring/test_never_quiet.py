@@ -9,9 +9,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.games.sheets import load_sheet
-from companion.wiring import companion as wired
-from companion.wiring.companion import Eye, Lamps, Setting
+from companion.wiring import eye as wired
+from companion.wiring.eye import Eye, Setting
 from companion.wiring.faults import Faults
+from companion.wiring.lamps import Lamps
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from hardware.errors import PinFailed

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.companion import Eye, Setting
+from companion.wiring.eye import Eye, Setting
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from tests.web.real_table import RealTable

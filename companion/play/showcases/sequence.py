@@ -15,10 +15,13 @@ from companion.games import rules_of
 from companion.games.sequence.board import CORNERS, SIZE, WINDOWS, ZONES, spaces_in
 from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
 from companion.games.sequence.state import COLOURS, COMMON, TURNED, SequenceState, discard_zone
+from companion.match.referee import Match
 from companion.match.rules import Claim
-from companion.play.showcase import LOOK_SECONDS, Move
+from companion.play.moves import LOOK_SECONDS, Move
 
 GAME = "sequence"
+SEATS = 2
+OPTIONS: Mapping[str, Any] = {}
 SEED = 4
 MISTAKES = ("turn", "space", "sleeve", "line", "dead", "draw", "wrong_flip", "late_flip")
 """What goes wrong once each where the match gives occasion: a card out of turn (SQ-05), a chip on another card's space (SQ-05), a chip
@@ -28,6 +31,21 @@ FIRST_TURN = 3
 """The turn with which mistakes begin."""
 FEW = 6
 """Turns that a chip must have lain on the board before a sleeve comes."""
+
+
+def plays(seats: int, options: Mapping[str, Any]) -> bool:
+    """It plays with as many as may, and any options."""
+    return seats in HAND_SIZES
+
+
+def moves(seats: int, options: Mapping[str, Any]) -> Iterator[Move]:
+    """The moves of a match."""
+    return showcase(seats=seats, options=options)
+
+
+def progress(match: Match) -> None:
+    """Where the chips of a stored match lie on the table is not told."""
+    return
 
 
 def showcase(

@@ -1,0 +1,129 @@
+"""What a match of Sequence looks like from outside: what is due, and the public position. Rule ids are those of the rules spec, section 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.sequence.board import CORNERS, SIZE, ZONES, spaces_in, zones_in
+from companion.games.sequence.cards import CARDS, JACKS, ONE_EYED
+from companion.games.sequence.moves import ends_of
+from companion.games.sequence.state import COLOURS, COMMON, SequenceState, discard_zone
+from companion.match.rules import Duty
+
+
+def duties(state: SequenceState) -> tuple[Duty, ...]:
+    """The other half of a play, draws to make up (SQ-13), chips to turn over (SQ-11) or back (SQ-17)."""
+    waiting = () if state.outcome is not None else (*_half_duties(state), *_draw_duties(state))
+    return (*waiting, *_turn_over_duties(state), *_turn_back_duties(state))
+
+
+def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
+    half = state.half
+    if half is None:
+        return ()
+    if not half.card:
+        zones = (COMMON if state.one_zone else discard_zone(half.seat), half.zone)
+        return (Duty("SQ-05", "lay-card", zones, due_turn=state.turn, detail={"seat": half.seat + 1, "space_zone": half.zone}),)
+    code = "remove-chip" if half.card in ONE_EYED else "lay-chip"
+    targets = () if half.card in JACKS else zones_in(state.spaces_for(half.card))
+    detail = {"seat": half.seat + 1, "face": COLOURS[half.seat % state.teams], "count": len(targets), "open_zones": targets}
+    return (Duty("SQ-05", code, (half.zone, *targets), half.card, state.turn, detail),)
+
+
+def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:
+    """Draws of the last round; who forgot an older one is not reminded for ever."""
+    recent = [(turn, seat) for seat, turn in state.owed if turn >= state.turn - state.players]
+    return tuple(
+        Duty("SQ-13", "draw", ("draw",), due_turn=turn + 1, detail={"seat": seat + 1}) for turn, seat in sorted(recent)
+    )
+
+
+def _turn_over_duties(state: SequenceState) -> Iterator[Duty]:
+    """Chips of sequences that still lie colour side up (SQ-11)."""
+    for team, lines in enumerate(state.lines):
+        for line in lines:
+            left = line & ~CORNERS & ~state.turned
+            if left:
+                detail = {"face": COLOURS[team], "count": left.bit_count(), **ends_of(line)}
+                yield Duty("SQ-11", "turn-over", zones_in(left), detail=detail)
+
+
+def _turn_back_duties(state: SequenceState) -> Iterator[Duty]:
+    """Chips that lie white side up though they are in no sequence, or no more (SQ-11, SQ-17)."""
+    for team, mine in enumerate(state.chips):
+        left = mine & state.turned & ~state.locked
+        if left:
+            rule = "SQ-17" if state.advanced else "SQ-11"
+            yield Duty(rule, "turn-back", zones_in(left), detail={"face": COLOURS[team], "count": left.bit_count()})
+
+
+def public(state: SequenceState) -> dict[str, Any]:
+    """The public position."""
+    tops = {discard_zone(seat): state.top(seat) or None for seat in range(state.players)}
+    outcome = state.outcome
+    return {
+        "status": "playing" if outcome is None else "won" if outcome.won else "drawn",
+        "to_move": state.to_move,
+        "turn": state.turn,
+        "played": int(state.half is not None and bool(state.half.card)),
+        "min_cards": int(outcome is None and state.can_act(state.to_move)),
+        "hand_size": {str(seat): hand.size for seat, hand in enumerate(state.hands)},
+        "deck_size": state.deck_size,
+        "top": tops,
+        "sequences": {str(team): len(own) for team, own in enumerate(state.lines)},
+        "chip": {_row_column(space): team for team, mine in enumerate(state.chips) for space in spaces_in(mine)},
+        "winner": outcome.detail["team"] if outcome is not None and outcome.won else None,
+        "score": None,
+        "rating": None,
+        "piles": [_common_view(state)] * state.one_zone + [_pile_view(state, seat) for seat in range(state.players)],
+        "board": {"rows": SIZE, "columns": SIZE, "cells": _cells_view(state)},
+        "teams": [COLOURS[seat % state.teams] for seat in range(state.players)],
+        "lines": [list(zones_in(line)) for own in state.lines for line in own],
+        "discards": tops,
+        "dead": [card for card in CARDS if state.is_dead(card)],
+        "last": [ZONES[space] for space in state.last],
+        "jack_targets": {
+            "two_eyed": list(zones_in(state.spaces_for("JC"))),
+            "one_eyed": list(zones_in(state.spaces_for("JS"))),
+        },
+        "to_draw": sorted({seat for seat, _ in state.owed}) if outcome is None else [],
+    }
+
+
+def _row_column(space: int) -> str:
+    return ",".join(map(str, divmod(space, SIZE)))
+
+
+def _cells_view(state: SequenceState) -> list[dict[str, Any]]:
+    """Every space. `target`: the card laid this turn may place or remove a chip here."""
+    card = state.half.card if state.half is not None else ""
+    targets = state.spaces_for(card) if card else 0
+    owners = {space: COLOURS[team] for team, mine in enumerate(state.chips) for space in spaces_in(mine)}
+    return [
+        {
+            "zone": zone,
+            "card": state.layout.printed[space],
+            "chip": owners.get(space),
+            "flipped": bool(state.turned >> space & 1),
+            "corner": bool(CORNERS >> space & 1),
+            "target": bool(targets >> space & 1),
+        }
+        for space, zone in enumerate(ZONES)
+    ]
+
+
+def _common_view(state: SequenceState) -> dict[str, Any]:
+    """The zone all show their cards in. Its cards are those of the players' own discards, so none is counted here."""
+    return {"zone": COMMON, "kind": "discard", "start": "", "top": state.common[-1] if state.common else "", "cards": []}
+
+
+def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:
+    return {
+        "zone": discard_zone(seat),
+        "kind": "discard",
+        "start": "",
+        "top": state.top(seat),
+        "cards": list(state.piles[seat]),
+        "team": COLOURS[seat % state.teams],
+    }

@@ -1,0 +1,69 @@
+"""Whose act it was and whether a turn has ended, weighed from all that tells of it. Pure: what is read here is told to the referee as
+plain facts, and only once, so that a log folds to the same match whatever is learned later.
+
+What tells: from where an arm came (`companion.match.seats`), the colour of a card, how many cards a turn may have, and whether a hand could
+have been at the draw pile unnoticed. Where they agree that a turn has ended of which nobody told, its end is put in; a card of another
+player is a foul where the turn cannot have ended; what two readings leave open is asked, and no foul is called meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.match.events import Claimed, Event, Played, TurnEnded
+from companion.match.facts import CHIPS
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.match.scene import DRAW, MOVER, SURE, Scene, Weighed, is_not, named, seating, shares_of
+from companion.match.seats import expecting
+from companion.match.whose_card import card_weighed
+from companion.match.whose_end import end_weighed, owner_of
+
+
+def weighed(
+    rules: Rules[Any],
+    match: Match,
+    event: Event,
+    *,
+    gap: bool | None = None,
+    zone: str = DRAW,
+    told: Callable[[int], Played] | None = None,
+) -> Weighed:
+    """What an event means with all that tells of it. `gap`: see `Scene`. `zone`: the draw pile at which a turn was ended. `told`: the same
+    card as another seat would mean it, in a text that names piles and cards as seen by a player; None = it is the same card whoever laid
+    it.
+
+    An event without a hand that nobody watched (`gap` None) means what it says.
+    """
+    watched = gap is not None
+    if match.outcome is not None or (getattr(event, "hand", None) is None and not watched):
+        return Weighed(event)
+    scene = Scene(rules, match, seating(match), gap)
+    if isinstance(event, Played) and event.after and not (event.again or event.waived):
+        return card_weighed(scene, event, told or (lambda seat: event))
+    if isinstance(event, TurnEnded) and not event.by:
+        return end_weighed(scene, event, owner_of(scene, zone))
+    if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*CHIPS, DRAW):
+        return _claim(scene, event)
+    return Weighed(event)
+
+
+def _claim(scene: Scene, event: Claimed) -> Weighed:
+    """A whole play, or a draw, of a game whose turns end by themselves: it is that of the player whose hand it was."""
+    seats = range(scene.match.started.seats)
+    if event.code == DRAW:
+        return _draw(scene, event, dict.fromkeys(seats, 1 / len(seats)))
+    shares = shares_of(scene, event, expecting(scene.mover, seats, MOVER)) or {}
+    other = max(shares, key=lambda seat: shares[seat])
+    if is_not(scene.mover, shares) and scene.seating.knows(other):
+        return Weighed(replace(event, seat=other), seat=named(shares))
+    return Weighed(event, seat=named(shares))
+
+
+def _draw(scene: Scene, event: Claimed, before: dict[int, float]) -> Weighed:
+    """A draw belongs to the hand that makes it."""
+    shares = shares_of(scene, event, before) or {}
+    seat = next((seat for seat, share in shares.items() if share >= SURE), None)
+    return Weighed(event if seat is None else replace(event, seat=seat), seat=seat)

@@ -1,0 +1,117 @@
+"""The facts of a match in the order in which they happened, with what is held of each from when it was told last. Pure.
+
+Asked while the facts are folded again: the points in brackets are those of the law (see `companion/match/referee.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.match.events import Claimed, Entry, Event, TurnEnded
+from companion.match.facts import lays, zone_of
+from companion.match.rulings import Fate, Held, Judged, Own, Passed
+from companion.match.standing import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The facts to be told. A fact is named by its place `at` among them. `known`: what stands of the log; `held`: what became of each
+    fact until now, by its number; `lifted_by`: the taking back that lifted a fact, by the fact's number."""
+
+    facts: Sequence[Entry]
+    known: Standing
+    held: Mapping[int, Judged] = field(default_factory=dict)
+    lifted_by: Mapping[int, int] = field(default_factory=dict)
+
+    def number(self, at: int) -> int:
+        """Its number in the log."""
+        return self.facts[at].n
+
+    def event(self, at: int) -> Event:
+        """What happened, as amended."""
+        return self.known.events[self.number(at)]
+
+    def place(self, n: int) -> int:
+        """The place of the fact with this number."""
+        return next(at for at, fact in enumerate(self.facts) if fact.n == n)
+
+    def own(self, at: int) -> Own:
+        """The standing amendments that name it."""
+        return self.known.own.get(self.number(at), ())
+
+    def before(self, at: int) -> Judged | None:
+        """What became of it until now, None where it was never told."""
+        return self.held.get(self.number(at))
+
+    def held_at(self, at: int, otherwise: Held) -> Held:
+        """What is held of it, `otherwise` where it was never told."""
+        before = self.before(at)
+        return before.held if before is not None else otherwise
+
+    def passed(self, at: int) -> Passed | None:
+        """How the turn passed with it, as it is held."""
+        before = self.before(at)
+        return before.held.passed(self.own(at)) if before is not None else None
+
+    def stood(self, at: int) -> bool:
+        """Was it ever held to stand?"""
+        before = self.before(at)
+        return before is not None and bool(before.held.stood)
+
+    def was_kept(self, at: int) -> bool:
+        """Is it held to have been told after the end (10)?"""
+        before = self.before(at)
+        return before is not None and before.held.fate is Fate.KEPT
+
+    def is_kept(self, at: int) -> bool:
+        """Was it told after the end (10), or put in among such facts?"""
+        new = self.before(at) is None and at + 1 < len(self.facts)
+        return self.was_kept(at + 1 if new else at)
+
+    def is_judged_anew(self, at: int) -> bool:
+        """Is it judged as if it had been told only now (1, 3)?"""
+        before = self.before(at)
+        return before is None or not before.held.stood_with(self.own(at))
+
+    def is_open(self, at: int) -> bool:
+        """Was it refused, and not yet put right?"""
+        before = self.before(at)
+        return before is not None and before.held.fate is Fate.OPEN and self.is_judged_anew(at)
+
+    def happened(self, at: int) -> bool:
+        """Does it lie there, as far as is held? One that is open does not, nor one that its own amendments have just opened."""
+        n, own, before = self.number(at), self.own(at), self.before(at)
+        if not self.known.stands(n) or n in self.lifted_by:
+            return False
+        if before is None:
+            return True
+        opened = before.fate is Fate.OPEN and before.own == own
+        return not (opened or before.held.fate is Fate.OPEN or before.held.gone_with(own))
+
+    def laid_since(self, at: int) -> bool:
+        """Was anything laid after it?"""
+        return any(lays(self.event(later)) and self.happened(later) for later in range(at + 1, len(self.facts)))
+
+    def is_in_sight(self, at: int, event: Event) -> bool:
+        """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)?"""
+        later = (place for place in range(at + 1, len(self.facts)) if self.happened(place))
+        return not any(self._hides(place, event) for place in later)
+
+    def _hides(self, later: int, event: Event) -> bool:
+        """Does a later fact lie on what `event` put there, or end its turn?"""
+        told, passed = self.event(later), self.passed(later)
+        if zone_of(told) == zone_of(event) or (lays(told) and isinstance(event, Claimed)):
+            return True
+        if isinstance(told, TurnEnded) and not self.stood(later):
+            return True  # put in just now
+        return passed is not None and (not passed.ended or isinstance(told, TurnEnded))
+
+    def must_stay(self, at: int, event: Event) -> bool:
+        """A card that ends the turn by itself takes the turn when amended only if nothing was laid since (6)."""
+        if not lays(event):
+            return False
+        if self.before(at) is None:
+            return self.laid_since(at)
+        went_on = not self.was_kept(at) and self.passed(at) is None
+        return went_on and (not self.is_judged_anew(at) or self.laid_since(at))

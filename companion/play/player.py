@@ -1,0 +1,130 @@
+"""A simple player who sees its own hand, and the deal it begins from, through the public interface of the rules alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.games.sheets import COMMAND_COPIES, Sheet
+from companion.match.rules import Claim, Duty, Play, Rules, Step
+
+Action = Play | Claim | None
+"""A card, something said, or None = the end of the turn."""
+
+_CHEAP = 1  # what a card more than the minimum may cost
+_HELP = 5  # what a card for the opponent is reckoned to cost
+_COVERING = 1000  # what a card is worth that keeps a deadline
+_NUMBER = re.compile(r"\d+")
+
+
+# The deal
+
+
+def shuffled(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
+    """Shuffled cards as text: one draw pile for all, or one for each player. `fresh`: a view that says how many cards there are.
+    `cards`: the deck to deal, in the sheet's order, by default one by chance."""
+    deck = cards or one_deck(sheet, random)
+    piles = len(fresh.get("deck_sizes", "1"))
+    share = len(deck) // piles
+    decks = [list(deck[n * share : (n + 1) * share]) * (counted(fresh) // len(deck)) for n in range(piles)]
+    for each in decks:
+        random.shuffle(each)
+    return decks
+
+
+def one_deck(sheet: Sheet, random: Random) -> list[str]:
+    """The sheet's cards, each once, without the spare ones. Where a number may carry any command, `COMMAND_COPIES` of each do."""
+    numbers = [face for face in sheet.deck if ":" not in face and face not in sheet.spare]
+    commands = list(sheet.commands) * COMMAND_COPIES
+    carried = dict(zip(random.sample(numbers, len(commands)), commands, strict=True)) if commands else {}
+    return [f"{number}:{carried[number]}" if number in carried else number for number in numbers]
+
+
+def dealt(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """The position after the deal, every hand open. `fresh`: a view that says how large the hands are."""
+    sizes = _sizes(fresh["hand_size"])
+    if len(decks) > 1:
+        return {
+            "hands": [list(deck[:size]) for deck, size in zip(decks, sizes, strict=True)],
+            "decks": [list(deck[size:]) for deck, size in zip(decks, sizes, strict=True)],
+        }
+    cards = iter(decks[0])
+    hands = [[next(cards) for _ in range(size)] for size in sizes]
+    return {"hands": hands, "deck": list(cards)}
+
+
+def _sizes(hand_size: Sequence[int] | Mapping[str, int]) -> list[int]:
+    return list(hand_size.values() if isinstance(hand_size, Mapping) else hand_size)
+
+
+def counted(view: Mapping[str, Any]) -> int:
+    """Every card of a public position."""
+    to_draw: list[int] = view["deck_sizes"] if "deck_sizes" in view else [view["deck_size"]]
+    return sum(_sizes(view["hand_size"])) + sum(to_draw) + on_piles(view)
+
+
+def on_piles(view: Mapping[str, Any]) -> int:
+    """The cards that are laid."""
+    return sum(len(pile["cards"]) for pile in view["piles"])
+
+
+# The player
+
+
+def chosen(
+    rules: Rules[Any], state: Any, view: Mapping[str, Any], moves: Sequence[Play | Claim], random: Random
+) -> tuple[Action, Step[Any]]:
+    """The next thing the player does, and what comes of it. `moves`: the legal ones."""
+    if owing := view.get("to_draw"):
+        return _done(rules, state, Claim("draw", owing[0]))
+    claims = [move for move in moves if isinstance(move, Claim)]
+    if claims:
+        return _done(rules, state, random.choice(claims))
+    plays = _sorted(view, rules.duties(state), [move for move in moves if isinstance(move, Play)])
+    if not plays or _is_enough(view, plays[0][0]):
+        ended = rules.end_turn(state)
+        if ended.stands:
+            return None, ended
+    if not plays:
+        return _done(rules, state, Claim("stuck"))
+    return _best(rules, state, [play for _, play in plays])
+
+
+def _done(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, Step[Any]]:
+    return claim, rules.claim(state, claim)
+
+
+def _sorted(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
+    """The plays with what each costs, the cheapest first."""
+    piles = {pile["zone"]: pile for pile in view["piles"]}
+    due = {zone for duty in duties for zone in duty.zones if duty.card and duty.due_turn == view["turn"]}
+    costs = ((_cost(piles[play.zone], play, view["to_move"]) - _COVERING * (play.zone in due), play) for play in plays)
+    return sorted(costs, key=lambda item: item[0])
+
+
+def _cost(pile: Mapping[str, Any], play: Play, mover: int) -> int:
+    """How far a card takes its pile towards its end; below zero for a backward trick."""
+    if pile.get("owner", mover) != mover:
+        return _HELP
+    before = _number(play.before) if play.before else int(pile["start"])
+    gap = _number(play.after) - before
+    return gap if pile["kind"] == "ascending" else -gap
+
+
+def _number(face: str) -> int:
+    found = _NUMBER.search(face)
+    return int(found[0]) if found else 0
+
+
+def _is_enough(view: Mapping[str, Any], cheapest: int) -> bool:
+    return bool(view["played"] >= view["min_cards"]) and cheapest > _CHEAP
+
+
+def _best(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:
+    """The cheapest play that does not lose at once, or the cheapest of all."""
+    steps: Iterator[tuple[Play, Step[Any]]] = ((play, rules.play(state, play)) for play in plays)
+    first = next(steps)
+    good = (done for done in (first, *steps) if done[1].outcome is None or done[1].outcome.won)
+    return next(good, first)

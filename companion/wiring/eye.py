@@ -1,0 +1,201 @@
+"""The eye at the table: the thread that watches for the match that is being played, and tells the inbox."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+
+import cv2
+
+from companion.errors import CompanionError
+from companion.games import first_game
+from companion.match.rulings import Match
+from companion.session.corrections import Looks, Seen
+from companion.session.inbox import Inbox, Work
+from companion.session.session import Session
+from companion.session.snapshot import Snapshot
+from companion.wiring.ending import STOPPING
+from companion.wiring.faults import Faults, complain
+from companion.wiring.notify import Notifier
+from companion.wiring.pictures import Pictures
+from companion.wiring.table_events import work_of_event
+from vision.board.view import BoardReader
+from vision.cameras.latest import LatestFrame
+from vision.errors import VisionError
+from vision.table.layout import Layout
+from vision.table.light import hold_of
+from vision.types import Camera, Change, Reader, TableEvent
+from vision.watcher import Watcher
+
+IDLE = 0.2
+"""Seconds between looks for work when no frame comes."""
+STALLED = 10.0
+"""Seconds without a frame after which the eye counts as stalled."""
+RETRY = 2.0
+"""Seconds until a camera that was lost is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
+    board, None for a game without one."""
+
+    layout: Layout
+    readers: Mapping[str, Reader]
+    camera: Camera
+    live: bool = True
+    board: BoardReader | None = None
+
+
+Scenery = Callable[[str, Match | None], Setting]
+"""Camera, mat and readers of a game by its name, for the match as it stands. Raises `VisionError` where one cannot be had."""
+
+
+class Eye:
+    """The vision thread: watches the table of the match that is being played, and tells the inbox."""
+
+    def __init__(self, inbox: Inbox, scenery: Scenery, notifier: Notifier, turns: str, faults: Faults | None = None) -> None:
+        self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
+        self._faults = faults or Faults()
+        self._beaten = float("-inf")
+        self._frames = 0
+        self._stopping = threading.Event()
+        self._watcher: Watcher | None = None
+        self._known: set[str] = set()
+        self._pictures = Pictures()
+        self.looks = Looks()
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread with the next frame; one that hangs is left behind."""
+        self.halt()
+        self._thread.join(timeout=STOPPING)
+
+    def halt(self) -> None:
+        """Let the thread end, and wait for nothing."""
+        self._stopping.set()
+
+    @property
+    def stalled(self) -> bool:
+        """Has no frame been worked through for long, though none of the faults says why?"""
+        return time.monotonic() - self._beaten > STALLED
+
+    def picture(self, name: str) -> bytes | None:
+        """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
+        return self._pictures.ask(name)
+
+    def _draw(self, name: str) -> bytes | None:
+        watcher = self._watcher
+        image = None if watcher is None else watcher.annotated() if name == "table" else watcher.crop(name)
+        if image is None:
+            return None
+        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        return data.tobytes() if done else None
+
+    def _run(self) -> None:
+        cv2.setNumThreads(1)  # OpenCV's own threads would fight with the camera's and the web's for the Pi's four cores
+        while not self._stopping.is_set():
+            try:
+                self._watch(self._inbox.snapshot)
+            except (VisionError, CompanionError) as error:
+                self._failed("camera", error)
+            except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
+                self._failed("fault", error)
+
+    def _failed(self, reason: str, error: Exception) -> None:
+        self._faults.stands("eye", error, VisionError)
+        self._tell(lambda session, at: session.lost(reason))
+        self._alive()  # without a camera the phones go on: that is no reason to be started anew
+        self._stopping.wait(RETRY)
+
+    def _alive(self) -> None:
+        self._beaten = time.monotonic()
+        self._notifier.alive()
+
+    def _goes_on(self, match_id: int) -> bool:
+        """Is this match to be watched further? Another one may have another mat and another deck."""
+        return not self._stopping.is_set() and self._inbox.snapshot.match_id == match_id
+
+    def _watch(self, begun: Snapshot) -> None:
+        """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
+        match, match_id = begun.match, begun.match_id
+        setting = self._prepared(match.started.game if match else first_game(), match)
+        if setting is None:
+            return
+        with LatestFrame(setting.camera) if setting.live else setting.camera as camera:
+            watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
+            self._watcher, self._frames = watcher, 0
+            self._known.clear()
+            while self._goes_on(match_id) and not watcher.ended:
+                self._attend()
+                for event in watcher.step():
+                    self._remember(event, setting)
+                    self._tell(work_of_event(event, self._turns))
+                self._tell_bare()
+                if self._frames == 1:
+                    self._faults.over("eye")
+                    self._tell(_sees_again)
+        while self._goes_on(match_id):  # a video has ended: its last picture stays to be looked at
+            self._attend()
+            self._stopping.wait(IDLE)
+
+    def _attend(self) -> None:
+        """Before each frame: tell the watchdog, draw the pictures that phones wait for."""
+        self._alive()
+        self._frames += 1
+        self._pictures.draw(self._draw)
+
+    def _remember(self, event: TableEvent, setting: Setting) -> None:
+        """Keep what a card was read from: should a person correct it, the deck learns from it."""
+        if not isinstance(event, Change) or not event.after or self._watcher is None:
+            return
+        reader = setting.readers.get(event.zone) or setting.readers.get("card")
+        crop = self._watcher.card(event.zone) if reader and reader.deck_name else None
+        if crop is not None and reader:
+            jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+            self.looks.remember(Seen(event.zone, event.after, reader.deck_name, jpeg))
+
+    def _prepared(self, game: str, match: Match | None) -> Setting | None:
+        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. None = told to stop, nobody waits for it."""
+        future: Future[Setting] = Future()
+        threading.Thread(target=_fulfil, args=(future, self._scenery, game, match), name="scenery", daemon=True).start()
+        while not wait([future], timeout=IDLE).done:
+            self._alive()
+            if self._stopping.is_set():
+                return None
+        return future.result()
+
+    def _tell_bare(self) -> None:
+        """Tell of each zone that is bare as soon as it can be seen: somebody may have cleared the table while nobody watched."""
+        settled = self._watcher.settled if self._watcher else {}
+        for zone in settled.keys() - self._known:
+            self._known.add(zone)
+            if settled[zone] == "":
+                self._tell(_bare(zone))
+
+    def _tell(self, work: Work | None) -> None:
+        if work is not None:
+            self._inbox.post(work, keep=True).add_done_callback(complain)
+
+
+def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:
+    try:
+        future.set_result(scenery(game, match))
+    except BaseException as error:  # handed to whoever waits
+        future.set_exception(error)
+
+
+def _sees_again(session: Session, at: float) -> None:
+    if session.snapshot.reason in ("camera", "fault"):
+        session.lost("")
+
+
+def _bare(zone: str) -> Work:
+    return lambda session, at: session.bare(zone, at)

@@ -1,0 +1,77 @@
+"""The table as the pages use it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import InputError, JournalError
+from companion.games.sheets import Sheet
+from companion.session.corrections import Corrections, Looks, Note, noted
+from companion.session.inbox import Inbox
+from companion.shown.messages import FALLBACK, catalogue
+from companion.shown.table import Lamps, Table
+from web.errors import CommandRefused
+
+log = logging.getLogger("companion")
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What a deck may learn from. `looks`: what was read lately; `corrections`: where it is kept what a person said of it."""
+
+    looks: Looks
+    corrections: Corrections
+
+    def keep(self, note: Note) -> None:
+        """A person corrected a read: keep the picture it rests on. What cannot be kept is told in the log, the match goes on without."""
+        seen = self.looks.of(note)
+        if seen is None:
+            return
+        try:
+            self.corrections.keep(seen, note, time.time())
+        except InputError as error:
+            log.warning("%s", error)
+
+
+class WebTable(Table):
+    """The table, with refusals as the web knows them. `signs`: what does not work just now, by its part. `lessons`: where what a person
+    puts right is kept for the deck to learn from, None = nowhere."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        sheets: Mapping[str, Sheet],
+        lamps: Lamps,
+        crop: Callable[[str], bytes | None] = lambda zone: None,
+        signs: Callable[[], dict[str, str]] = dict,
+        lessons: Lessons | None = None,
+    ) -> None:
+        super().__init__(inbox, sheets, lamps, crop)
+        self.signs, self._lessons = signs, lessons
+
+    def health(self) -> dict[str, Any]:
+        """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it. "notices":
+        what was found at the start, where there was something."""
+        trouble, words = self.signs(), catalogue(FALLBACK)
+        notices = [words.text(notice.id, **notice.values) for notice in self._inbox.snapshot.notices]
+        told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
+        return told | ({"notices": notices} if notices else {})
+
+    def looked(self) -> Mapping[tuple[str, str], bytes]:
+        """What faces were read from lately, JPEGs by zone and face."""
+        return self._lessons.looks.pictures() if self._lessons else {}
+
+    def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
+        """Do what a person asked for. Raises `CommandRefused`."""
+        note = noted(self._inbox.snapshot, command)
+        try:
+            done = super().act(command, by)
+        except (InputError, JournalError) as error:
+            raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
+        if note and self._lessons:
+            self._lessons.keep(note)
+        return done

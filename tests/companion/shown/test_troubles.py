@@ -1,0 +1,77 @@
+"""What is wrong with the disk and what was found at the start reaches the phones and /healthz, in the language of whoever looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.session.journal import Journal
+from companion.session.start_notice import StartNotice
+from companion.shown.messages import languages
+from tests.web.real_table import RealTable
+from web.app import create_app
+from web.errors import CommandRefused
+
+FOUND = (
+    StartNotice("journal-damaged", {"why": "it is cut off", "aside": "/state/damaged-1"}),
+    StartNotice("journal-saved", {"matches": 2, "entries": 90}),
+    StartNotice("journal-shortened", {"match": 2, "kept": 40, "of": 50}),
+    StartNotice("journal-missing", {"path": "journal.sqlite", "backup": "backups/journal-2026-01-06.sqlite", "matches": 3}),
+    StartNotice("cookie-key-renewed", {"path": "cookie.key"}),
+)
+
+
+@pytest.fixture
+def table():
+    with RealTable() as table:
+        yield table
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_was_found_at_the_start_is_on_the_phones(table, language):
+    assert table.view(language)["notices"] == []
+    table.do(lambda session, at: session.notice(FOUND))
+    damaged, saved, shortened, missing, renewed = table.view(language)["notices"]
+    assert "/state/damaged-1" in damaged and "90" in saved and "40" in shortened
+    assert "backups/journal-2026-01-06.sqlite" in missing and renewed
+
+
+def test_the_languages_say_it_in_their_own_words(table):
+    table.do(lambda session, at: session.notice(FOUND))
+    english, italian = (table.view(language)["notices"] for language in ("en", "it"))
+    assert not set(english) & set(italian)
+
+
+def test_it_is_in_the_health_answer_without_being_a_trouble(table):
+    client = create_app(table, text=lambda language, id, /, **values: id).test_client()
+    assert client.get("/healthz").json == {"status": "ok"}
+    table.do(lambda session, at: session.notice(FOUND[:1]))
+    answer = client.get("/healthz")
+    assert answer.status_code == 200 and "set aside" in answer.json["notices"][0]
+
+
+@pytest.fixture
+def full(tmp_path, request):
+    """A table whose disk takes nothing any more; with a mirror what comes goes into its reserve."""
+    with Journal(tmp_path / "journal.sqlite", mirrored=request.param) as journal, RealTable(journal) as table:
+        table.begin("the_game", 3)
+        journal._db.execute("PRAGMA query_only=1")
+        yield table
+
+
+@pytest.mark.parametrize("full", [True], indirect=True)
+@pytest.mark.parametrize(("language", "words"), [("en", "The disk is full"), ("it", "Il disco è pieno")])
+def test_a_full_disk_is_on_the_phones_and_the_match_goes_on(full, language, words):
+    full.act({"command": "put", "zone": "up1", "face": "20", "language": language}, "phone")
+    shown = full.view(language)
+    assert words in shown["table"]["text"] and shown["piles"][0]["top"] == "20"
+
+
+@pytest.mark.parametrize("full", [False], indirect=True)
+@pytest.mark.parametrize(("language", "words"), [("en", "only be read"), ("it", "solo leggere")])
+def test_what_cannot_be_written_is_refused_in_the_language_of_whoever_asked(full, language, words):
+    with pytest.raises(CommandRefused, match=words):
+        full.act({"command": "put", "zone": "up1", "face": "20", "language": language}, "phone")
+    assert full.view(language)["piles"][0]["top"] != "20"
+    full.journal._db.execute("PRAGMA query_only=0")
+    full.act({"command": "put", "zone": "up1", "face": "20", "language": language}, "phone")
+    assert full.view(language)["piles"][0]["top"] == "20"
