@@ -86,6 +86,11 @@ class Way:
         hands = [course.hand for arm, course in self.here if zone in (arm.tips, arm.fingers)]
         return hands[0] if len(hands) == 1 else None
 
+    def reach_at(self, zone: str) -> float | None:
+        """How far the fingers reach that are in a zone; None where there are none, or those of two arms."""
+        arms = [arm.reach for arm, _ in self.here if zone in (arm.tips, arm.fingers)]
+        return arms[0] if len(arms) == 1 else None
+
     @property
     def reached(self) -> frozenset[str]:
         """The zones in which an arm has its fingers or their tips."""

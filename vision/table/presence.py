@@ -18,6 +18,12 @@ STILL = 0.2
 DWELL = 0.25
 """Seconds that a hand's tip stays where it takes something."""
 
+TIDYING, PUSHING = 1.5, 0.7
+"""Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
+
+PUSHED = 0.9
+"""Lengths of fingers a second by which fingers move that push."""
+
 AGAIN = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
@@ -48,12 +54,21 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended."""
+    the hand came; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers have been there since the
+    hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
 
     dwell: float = 0.0
     stayed: bool = False
     at: float = 0.0
     left: float = -1e9
+    there: float = 0.0
+    pushing: float = 0.0
+    reach: float | None = None
+
+    @property
+    def tidied(self) -> bool:
+        """The hand has squared the pile up."""
+        return self.there >= TIDYING and self.pushing >= PUSHING
 
 
 def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = False) -> tuple[Visit, bool]:
@@ -64,10 +79,18 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return Visit(dwell, state.stayed or turned or dwell >= DWELL, at, state.left), False
-    if not (state.stayed or turned):
+        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL, at=at), False
+    if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
     return Visit(0.0, False, at, at), at - state.left > AGAIN
+
+
+def felt(state: Visit, reach: float | None, at: float) -> Visit:
+    """The visit after one more frame. `reach`: how far the fingers reach that are there, in lengths of fingers; None for none."""
+    seconds = at - state.at
+    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHED * seconds
+    there = state.there + (0.0 if reach is None else seconds)
+    return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
 
 
 LINGER = 1.0
@@ -120,15 +143,19 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
     way = follow(comings.way, sight.arms, at) if steady else Way()
     turned = {turn.zone for turn in way.turns}
-    draws = {
-        name: visit(state, sight, name, at, name in turned) if steady else (Visit(left=state.left, at=at), False)
-        for name, state in comings.draws.items()
-    }
+    draws = {name: _visited(state, sight, way, name, at, name in turned, steady) for name, state in comings.draws.items()}
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
     shares = _shared(comings.shares, way, at - comings.at)
     after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
+
+
+def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, steady: bool) -> tuple[Visit, bool]:
+    """As `visit`, of a draw zone; nobody visits a table that was pushed."""
+    if not steady:
+        return Visit(left=state.left, at=at), False
+    return visit(felt(state, way.reach_at(zone), at), sight, zone, at, turned)
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
