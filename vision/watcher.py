@@ -210,18 +210,17 @@ def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, 
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    hands = comings.hands
-    touched = [Touched(name, frame.at, hands.get(name)) for name in left]
-    touched += [Touched(f"{name}:{code}", frame.at, hands.get(name)) for name, code in codes]
+    touched = [Touched(name, frame.at, comings.hand(name)) for name in left]
+    touched += [Touched(f"{name}:{code}", frame.at, comings.hand(name)) for name, code in codes]
+    eye = replace(eye, comings=comings.decided(left))
     presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
     return eye, (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at those zones in which one hand has its fingers, with that hand."""
-    way = eye.comings.way
-    there = {zone for arm, _ in way.here for zone in (arm.tips, arm.fingers)} & looks.keys()
-    return {zone: replace(looks[zone], hand=way.hand_at(zone)) for zone in there}
+    """The looks at those zones in which a hand has its fingers, with that which had most to do there."""
+    there = eye.comings.way.reached & looks.keys()
+    return {zone: replace(looks[zone], hand=eye.comings.hand(zone)) for zone in there}
 
 
 def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
@@ -248,7 +247,7 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     }
     of_piles = {name: faces for name, faces in ruled.items() if name in eye.piles.piles}
     piles = card_piles.settled(eye.piles, frame.image, known.to_picture, of_piles)
-    comings, left = presence.left_alone(eye.comings, frame.at)
+    comings, left = presence.left_alone(eye.comings.decided(ruled), frame.at)
     gate = motion.settle(eye.gate, [*ruled, *left]) if eye.gate else None
     return replace(eye, piles=piles, comings=comings, gate=gate)
 

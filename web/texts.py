@@ -21,7 +21,7 @@ does-not-stand another-card let-stand
 not-sure other-card ignore crop
 out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
 this-turn too-late
-piles state-foul state-ask state-due-now state-due-one:count state-due-other:count
+piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white

@@ -26,7 +26,6 @@ from companion.match.events import (
     Undone,
 )
 from companion.match.evidence import weighed
-from companion.match.facts import zone_of
 from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
@@ -38,7 +37,7 @@ from companion.session.journal import Journal
 from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
 from companion.session.stored import StoredMatch
 from companion.session.thoughts import thoughts
-from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over
+from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
@@ -67,7 +66,8 @@ class Session(StoredMatch):
         if meant is None:
             return ()
         check_event(rules, match, self._deck.faces, meant)
-        self._check(match, meant)
+        if isinstance(meant, Amendment) and (refusal := can_amend(match, meant)):
+            raise refusal
         entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
         self._journal.append(self.snapshot.match_id, entry)
@@ -89,14 +89,10 @@ class Session(StoredMatch):
         for fact in meant.before:
             notices += self.post(fact, happened(match, fact, at if gap is None else gap.at), INFERRED)
         if meant.event is not None:
-            notices += self.post(self._with_unknown(meant.event), at, source)
+            notices += self.post(self._unknown.told_by(meant.event), at, source)
         elif gap is not None:
             self._visits.in_vain(at)
         return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
-
-    def _with_unknown(self, event: Event) -> Event:
-        """The end of a turn in which cards may lie that nobody knows yet."""
-        return replace(event, unknown=self._unknown.count) if isinstance(event, TurnEnded) else event
 
     def _ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
         """Ask whether a turn had ended: once a turn, and gently."""
@@ -174,7 +170,8 @@ class Session(StoredMatch):
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
-        return self.post(self._with_unknown(TurnEnded(None, turn, hands=self.snapshot.table == "moving")), at, source)
+        end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
+        return self.post(self._unknown.told_by(end), at, source)
 
     def drew(self, at: float, zone: str = DRAW, hand: float | None = None) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
@@ -182,7 +179,7 @@ class Session(StoredMatch):
         rules, _ = self._playing()
         gap = self._visits.fact(at)
         if DRAW in rules.claims:
-            return self.post(Claimed(DRAW), at, TOUCH)
+            return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
         end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand)
         return self._weigh(end, at, TOUCH, gap, zone)
 
@@ -234,16 +231,8 @@ class Session(StoredMatch):
         for zone, face in self._accepted().items():
             if before.get(zone) != face:
                 self._seen.mute(zone)
-        self._seen.mute(self._zone_of(event))
+        self._seen.mute(zone_spoken_of(self._playing()[1], event))
         return notices
-
-    def _zone_of(self, event: Amendment) -> str:
-        """The zone that an amendment speaks of, "" for none."""
-        _, match = self._playing()
-        if isinstance(event, Inserted):
-            return zone_of(event.fact)
-        judged = match.judged_of(event.entry)
-        return zone_of(judged.event) if judged else ""
 
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
@@ -331,12 +320,6 @@ class Session(StoredMatch):
         if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
             return ()
         return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
-
-    def _check(self, match: Match, event: Event) -> None:
-        if isinstance(event, Amendment):
-            refusal = can_amend(match, event)
-            if refusal is not None:
-                raise refusal
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()

@@ -135,7 +135,8 @@ class Companion:
     def _say(self, found: tuple[StartNotice, ...]) -> None:
         """What was found at the start: in the log at once, and on the phones."""
         for notice in found:
-            log.warning("%s", catalogue(self.config.language).text(notice.id, **notice.values))
+            said = catalogue(self.config.language).text(notice.id, **notice.values)
+            log.warning("%s%s", said, f" ({notice.detail})" if notice.detail else "")
         self.session.notice(found)
 
     def _signs(self) -> dict[str, str]:

@@ -141,8 +141,8 @@ ruling-loss = The match is lost.
 ruling-win = The match is won.
 ruling-dropped = That changes nothing.
 
-dispute-open = { $card } on { $zone } does not stand yet: take it back, correct it or let it stand before the turn ends.
-nothing-to-take-back = { $zone } holds no card of this turn to take back: cards that were laid stay.
+dispute-open = { $card } { ON($zone) } does not stand yet: take it back, correct it or let it stand before the turn ends.
+nothing-to-take-back = No card of this turn can be taken back { FROM($zone) }: cards that were laid stay.
 duty-certain-loss = This can no longer be done.
 
 position-ready = Ready: { $seat_name } to move.

@@ -75,7 +75,7 @@ dashboard-this-turn = This turn
 dashboard-too-late = Too late
 
 dashboard-piles = Piles
-dashboard-state-foul = Does not stand
+dashboard-state-foul = Foul
 dashboard-state-ask = Which card?
 dashboard-state-due-now = Cover it now
 dashboard-state-due-one = Cover: { $count } turn left
@@ -178,3 +178,5 @@ dashboard-large-print = Large print, for a TV
 dashboard-small-print = Usual size
 dashboard-notices = The companion was started again
 dashboard-notices-read = I have read it
+dashboard-way-up = Ascending
+dashboard-way-down = Descending

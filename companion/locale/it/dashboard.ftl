@@ -178,3 +178,5 @@ dashboard-large-print = A caratteri grandi, per la TV
 dashboard-small-print = Grandezza normale
 dashboard-notices = Il programma è ripartito
 dashboard-notices-read = Ho letto
+dashboard-way-up = Crescente
+dashboard-way-down = Decrescente
