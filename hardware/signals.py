@@ -1,6 +1,6 @@
 """What a signal device is: a plug. Each kind of device is one file of this folder, and nothing else names it.
 
-A file is a kind of device if it says how it is asked for: see `Kind`. `companion.toml` names it under `signals`.
+A file is a kind of device if it says how it is asked for: see `SignalKind`. `companion.toml` names it under `signals`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Signals(Protocol):
         """Everything dark and silent."""
 
 
-class Kind(Protocol):
+class SignalKind(Protocol):
     """What a device's file declares. `HELP`: how it is asked for, as an example ("gpio"). `WIRED`: something has to be connected, so that
     `companion doctor` tries it."""
 
@@ -65,7 +65,7 @@ class Kind(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A signal device. `kind`: name of the file in this folder. `name`: as it was asked for. `wired`: see `Kind`."""
+    """A signal device. `kind`: name of the file in this folder. `name`: as it was asked for. `wired`: see `SignalKind`."""
 
     kind: str
     name: str
@@ -87,9 +87,9 @@ def examples() -> tuple[str, ...]:
 
 
 @cache
-def _kinds() -> dict[str, Kind]:
+def _kinds() -> dict[str, SignalKind]:
     """The kinds of device by the names of their files, those to be connected first."""
     names = [found.name for found in pkgutil.iter_modules(hardware.__path__)]
     modules = {name: importlib.import_module(f"hardware.{name}") for name in names}
-    kinds = {name: cast(Kind, module) for name, module in modules.items() if hasattr(module, "WIRED")}
+    kinds = {name: cast(SignalKind, module) for name, module in modules.items() if hasattr(module, "WIRED")}
     return dict(sorted(kinds.items(), key=lambda pair: (not pair[1].WIRED, pair[0])))

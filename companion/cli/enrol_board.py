@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
 from companion.wiring.board_layouts import own_file, use
-from companion.wiring.board_print import Recognised, recognised
+from companion.wiring.board_print import RecognisedBoard, recognised
 from companion.wiring.sources import board_file, layout_for
 from vision.board.chips import CHIP
 from vision.board.file import checked_picture, save_board
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.upright and not given and not arguments.tap:
         raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
     asked = (arguments.deck, arguments.layout, arguments.upright)
-    known = Recognised(None) if other != cells else recognised(image, placement, cells, *asked)
+    known = RecognisedBoard(None) if other != cells else recognised(image, placement, cells, *asked)
     placement = turned(placement, other, known.quarters)
     board = enrol_board(image, placement, other)
     if arguments.check:
@@ -142,7 +142,7 @@ def _on_mat(image: Image, mat: str) -> Placement:
     return on_mat(layout, found.to_picture)
 
 
-def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: Recognised) -> dict[str, Any]:
+def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: RecognisedBoard) -> dict[str, Any]:
     rows, columns = cells
     corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     if known.differing:
@@ -159,7 +159,7 @@ def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Poin
     }
 
 
-def _name_of(known: Recognised) -> str | None:
+def _name_of(known: RecognisedBoard) -> str | None:
     """The file of the layout, "classic", or None where its owner has to complete it."""
     if known.layout is None:
         return None

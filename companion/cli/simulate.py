@@ -19,7 +19,7 @@ from companion.games import GAMES, rules_of
 from companion.games.sheets import check_options
 from companion.match.rules import Rules
 from companion.play.hands_soak import Told, tell_with_hands
-from companion.play.simulation import LawBroken, Played, play_match
+from companion.play.simulation import LawBroken, PlayedMatch, play_match
 from companion.play.soak import Soaked, soak
 
 EXAMPLE = """examples:
@@ -147,7 +147,9 @@ def _table(game: str, players: int, seed: int, rows: list[dict[str, Any]]) -> It
     yield from ("  ".join(f"{value:>10}" for value in row.values()) for row in rows)
 
 
-def _matches(rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int) -> Iterator[tuple[int, Played]]:
+def _matches(
+    rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int
+) -> Iterator[tuple[int, PlayedMatch]]:
     """The matches, numbered from 1. Each has a random source of its own, so that a match does not depend on those before it."""
     for n in tqdm(range(1, count + 1), desc=rules.name, unit="match", file=sys.stderr, disable=None):
         try:
@@ -169,7 +171,7 @@ def _option(text: str) -> tuple[str, Any]:
     return name, int(value) if value.isascii() and value.isdigit() and len(value) < 20 else value
 
 
-def _line(n: int, played: Played) -> dict[str, Any]:
+def _line(n: int, played: PlayedMatch) -> dict[str, Any]:
     outcome = played.outcome
     return {
         "match": n,
@@ -183,7 +185,7 @@ def _line(n: int, played: Played) -> dict[str, Any]:
     }
 
 
-def _summary(game: str, players: int, seed: int, played: list[Played]) -> Iterator[str]:
+def _summary(game: str, players: int, seed: int, played: list[PlayedMatch]) -> Iterator[str]:
     count = len(played)
     yield f"{game}, {players} players, {count} matches, seed {seed}"
     ends = Counter((match.outcome.won, match.outcome.rule, match.outcome.code) for match in played)

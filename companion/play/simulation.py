@@ -25,7 +25,7 @@ class LawBroken(CompanionError):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match played to its end. `plays`: cards laid (or pairs of card and chip). `mistakes`: fouls made on purpose.
     `left`: cards still in hands and draw piles."""
 
@@ -36,7 +36,7 @@ class Played:
     left: int
 
 
-def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random) -> Played:
+def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random) -> PlayedMatch:
     """Deal, and play until somebody has won or lost. Raises `PositionError` for players or options that the game does not have,
     `LawBroken` where the rules are at fault."""
     fresh = rules.view(rules.setup(players, options))
@@ -54,7 +54,7 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
         if (there := counted(view)) != cards:
             raise LawBroken(f"{there} cards instead of {cards} after {plays} plays")
         if step.outcome is not None:
-            return Played(step.outcome, view["turn"], plays, mistakes, cards - on_piles(view))
+            return PlayedMatch(step.outcome, view["turn"], plays, mistakes, cards - on_piles(view))
     raise LawBroken(f"no end after {_LONGEST} steps")
 
 

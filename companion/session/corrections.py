@@ -26,7 +26,7 @@ ENDING = ".corrections"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenCard:
     """What a face was read from. `deck`: name of the deck it was read as; `picture`: JPEG of the card."""
 
     zone: str
@@ -64,10 +64,10 @@ class Looks:
     """The pictures that faces were read from lately. Used from any thread."""
 
     def __init__(self) -> None:
-        self._seen: deque[Seen] = deque(maxlen=REMEMBERED)
+        self._seen: deque[SeenCard] = deque(maxlen=REMEMBERED)
         self._lock = threading.Lock()
 
-    def remember(self, seen: Seen) -> None:
+    def remember(self, seen: SeenCard) -> None:
         """Another face was read."""
         with self._lock:
             self._seen.append(seen)
@@ -77,7 +77,7 @@ class Looks:
         with self._lock:
             return {(seen.zone, seen.face): seen.picture for seen in self._seen}
 
-    def of(self, note: Note) -> Seen | None:
+    def of(self, note: Note) -> SeenCard | None:
         """The picture a corrected read rests on: the last one of that zone that was read so."""
         with self._lock:
             return next(
@@ -116,7 +116,7 @@ class Corrections:
         """The decks that have been corrected."""
         return sorted(path.parent.name.removesuffix(ENDING) for path in self._folder.glob(f"*{ENDING}/{FILE}"))
 
-    def keep(self, seen: Seen, note: Note, when: float) -> Correction:
+    def keep(self, seen: SeenCard, note: Note, when: float) -> Correction:
         """Write a correction; it is on the disk when this returns. Raises `InputError` where it cannot be written."""
         with self._lock:
             lines = self._lines(seen.deck)

@@ -15,7 +15,7 @@ _MAGIC = 0x377F0682
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LogFrame:
     """A page as it was written. `commits`: the pages that the file has from here on, 0 within a transaction; `whole`: its sum is
     right."""
 
@@ -30,7 +30,7 @@ class Log:
     """`legible`: its header is whole, so that SQLite reads it; `torn`: the last frame is not whole, as after a power cut."""
 
     page_size: int
-    frames: tuple[Frame, ...]
+    frames: tuple[LogFrame, ...]
     legible: bool
     torn: bool
 
@@ -71,16 +71,16 @@ def _header(data: bytes) -> tuple[str, int, bool]:
     return order, size, known and _sum(data[:24], (0, 0), order) == struct.unpack(">II", data[24:32])
 
 
-def _frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[Frame]:
+def _frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFrame]:
     """Each is judged by the sum that stands in the frame before it, so that those behind a damaged one can still be believed."""
     before = data[24:32]
-    found: list[Frame] = []
+    found: list[LogFrame] = []
     for start in range(HEADER, len(data) - FRAME - size + 1, FRAME + size):
         head, page = data[start : start + FRAME], data[start + FRAME : start + FRAME + size]
         number, commits = struct.unpack(">II", head[:8])
         chain = _sum(page, _sum(head[:8], struct.unpack(">II", before), order), order)
         whole = head[8:16] == salt and chain == struct.unpack(">II", head[16:24])
-        found.append(Frame(number, commits, page, whole))
+        found.append(LogFrame(number, commits, page, whole))
         before = head[16:24]
         if head[8:16] == salt:  # what carries another salt behind the last of ours is left from an earlier run
             yield from found

@@ -32,7 +32,7 @@ SPACES = 2 * len(PRINTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class RecognisedBoard:
     """`layout`: of the board, None where its owner has to help. `quarters`: by which the board lies turned, clockwise. `read`: spaces
     whose card was read. `checked`: False where the layout in use was taken on trust. `differing`: spaces read as another card."""
 
@@ -45,7 +45,7 @@ class Recognised:
 
 def recognised(
     image: Image, placement: Placement, cells: tuple[int, int], deck: str, given: Path | None, upright: bool = False
-) -> Recognised:
+) -> RecognisedBoard:
     """Read the board's own cards. `given`: a layout file of the owner's. `upright`: its owner says that the corners begin where the layout
     does, and that print that cannot be read is to be taken for it. Raises `InputError`, `DeckError`."""
     own = read_layout_file(given) if given else None
@@ -56,7 +56,7 @@ def recognised(
     return _compared(read_print(image, placement, cells, reader), own, upright)
 
 
-def _compared(read: PrintRead, own: Layout | None, upright: bool) -> Recognised:
+def _compared(read: PrintRead, own: Layout | None, upright: bool) -> RecognisedBoard:
     count = len(read.faces)
     if own is not None:
         return _against(read, own) if count >= DRAFT_FROM * SPACES else _on_trust(own, count, upright)
@@ -65,7 +65,7 @@ def _compared(read: PrintRead, own: Layout | None, upright: bool) -> Recognised:
     if count >= RECOGNISED_FROM * SPACES and fitting(read.faces, best)[1] == count:
         return _against(read, best)
     if (new := layout_read(read.faces)) is not None:
-        return Recognised(new, 0, count)
+        return RecognisedBoard(new, 0, count)
     if count < DRAFT_FROM * SPACES:
         return _on_trust(None, count, upright)
     path = own_file().with_suffix(".draft.txt")
@@ -74,7 +74,7 @@ def _compared(read: PrintRead, own: Layout | None, upright: bool) -> Recognised:
         f"This is another edition than I know, and {len(read.open)} of its spaces could not be read. Write their cards in {path} "
         f"where {UNREAD} stands, check the others, and run this command again with --layout {path}"
     )
-    return Recognised(None, 0, count)
+    return RecognisedBoard(None, 0, count)
 
 
 def _known() -> list[Layout]:
@@ -83,7 +83,7 @@ def _known() -> list[Layout]:
     return [classic] if used == classic else [used, classic]
 
 
-def _against(read: PrintRead, layout: Layout) -> Recognised:
+def _against(read: PrintRead, layout: Layout) -> RecognisedBoard:
     """The layout as it lies there, with the spaces at which something else was read."""
     quarters, _ = fitting(read.faces, layout)
     lying = layout.turned(quarters)
@@ -92,10 +92,10 @@ def _against(read: PrintRead, layout: Layout) -> Recognised:
         for (row, column), face in sorted(read.faces.items())
         if lying.printed[10 * row + column] != face
     )
-    return Recognised(layout, quarters, len(read.faces), differing=differing)
+    return RecognisedBoard(layout, quarters, len(read.faces), differing=differing)
 
 
-def _on_trust(own: Layout | None, count: int, upright: bool) -> Recognised:
+def _on_trust(own: Layout | None, count: int, upright: bool) -> RecognisedBoard:
     """The layout that its owner names or uses, if he says which way it lies: nothing on the board does."""
     read = f"{count} of the {SPACES} cards on the board could be read"
     if not upright:
@@ -103,11 +103,11 @@ def _on_trust(own: Layout | None, count: int, upright: bool) -> Recognised:
             f"{read}, too few to tell which way it lies; nothing was saved. Go nearer; or give the four corners with --corners or --tap, "
             "beginning at the space that is the first of the layout, clockwise, and say --upright."
         )
-        return Recognised(None, 0, count)
+        return RecognisedBoard(None, 0, count)
     _say(
         f"{read}. I take it for the board of {'your layout file' if own else 'the layout in use'}: compare the check picture with it."
     )
-    return Recognised(own or layout_in_use(), 0, count, checked=False)
+    return RecognisedBoard(own or layout_in_use(), 0, count, checked=False)
 
 
 def _say(text: str) -> None:

@@ -71,7 +71,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class MeasuredLight:
     """How a picture is lit, in grey levels (0 to 255). `clipped`: share of pixels that are pure white. `contrast`: between the darkest
     and the lightest twentieth."""
 
@@ -80,7 +80,7 @@ class Light:
     contrast: float
 
 
-TROUBLES: Mapping[str, Callable[[Light], bool]] = {
+TROUBLES: Mapping[str, Callable[[MeasuredLight], bool]] = {
     "dim": lambda light: light.mean < DIM_MAT,
     "glaring": lambda light: light.mean > GLARING_MAT,
     "clipped": lambda light: light.clipped > CLIPPED,
@@ -182,11 +182,11 @@ def check_light(image: Image | None, found: tuple[Layout, Registration] | None, 
     return Check("light", WARNING, said, words.text(f"doctor-light-{trouble}")) if trouble else Check("light", OK, said)
 
 
-def light_of(image: Image) -> Light:
+def light_of(image: Image) -> MeasuredLight:
     """Measure the light. `image`: (H, W, 3) uint8 BGR."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     dark, light = np.percentile(gray, [5, 95])
-    return Light(float(gray.mean()), float((image.min(axis=2) >= 254).mean()), float(light - dark))
+    return MeasuredLight(float(gray.mean()), float((image.min(axis=2) >= 254).mean()), float(light - dark))
 
 
 def _mat_from_above(image: Image, layout: Layout, registration: Registration) -> Image:

@@ -27,7 +27,7 @@ from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
 from companion.wiring.config import Config, Web
 from companion.wiring.cookie_key import cookie_key
-from companion.wiring.eye import STALLED, Eye, Scenery
+from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
@@ -66,7 +66,7 @@ class Companion:
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
-        self.eye = Eye(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
         self.table = WebTable(
             self.inbox,
             sheets,

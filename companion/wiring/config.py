@@ -24,7 +24,7 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class EyeSettings:
     """`source`: "virtual", "picamera", "v4l2:0", or a video file or folder of pictures. `deck`: name of an enrolled deck. `mat`: file
     written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at the draw
     pile) or "control" (buttons, phone and control cards only)."""
@@ -53,7 +53,7 @@ class Config:
     language: str = "it"
     signals: str = "none"
     web: Web = field(default_factory=Web)
-    eye: Eye = field(default_factory=Eye)
+    eye: EyeSettings = field(default_factory=EyeSettings)
     pins: Pins = field(default_factory=Pins)
 
 

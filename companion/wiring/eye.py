@@ -13,7 +13,7 @@ import cv2
 from companion.errors import CompanionError
 from companion.games import first_game
 from companion.match.rulings import Match
-from companion.session.corrections import Looks, Seen
+from companion.session.corrections import Looks, SeenCard
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
@@ -54,7 +54,7 @@ Scenery = Callable[[str, Match | None], Setting]
 """Camera, mat and readers of a game by its name, for the match as it stands. Raises `VisionError` where one cannot be had."""
 
 
-class Eye:
+class VisionThread:
     """The vision thread: watches the table of the match that is being played, and tells the inbox."""
 
     def __init__(self, inbox: Inbox, scenery: Scenery, notifier: Notifier, turns: str, faults: Faults | None = None) -> None:
@@ -160,7 +160,7 @@ class Eye:
         crop = self._watcher.card(event.zone) if reader and reader.deck_name else None
         if crop is not None and reader:
             jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
-            self.looks.remember(Seen(event.zone, event.after, reader.deck_name, jpeg))
+            self.looks.remember(SeenCard(event.zone, event.after, reader.deck_name, jpeg))
 
     def _prepared(self, game: str, match: Match | None) -> Setting | None:
         """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. None = told to stop, nobody waits for it."""

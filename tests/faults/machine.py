@@ -19,7 +19,7 @@ from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring import eye as wired
-from companion.wiring.eye import Eye, Setting
+from companion.wiring.eye import Setting, VisionThread
 from companion.wiring.faults import Faults
 from companion.wiring.lamps import Lamps
 from companion.wiring.mats import layout_of
@@ -102,7 +102,7 @@ def camera_that(last: Callable[[random.Random], Any], *, live: bool = False) -> 
             phone = Phone(table)
             phone.put()
             table.hands("moving")
-            eye = Eye(
+            eye = VisionThread(
                 table._inbox,
                 lambda game, match: Setting(LAYOUT, {"card": Blank()}, cameras.pop(0), live=live),
                 Notifier(""),

@@ -1,6 +1,6 @@
 """Sources of frames by the names that people give them. Each kind of camera is one file of this folder, and nothing else names it.
 
-A file is a kind of camera if it says how it is asked for: see `Kind`. `latest.py` and this file are none.
+A file is a kind of camera if it says how it is asked for: see `CameraKind`. `latest.py` and this file are none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.cameras.latest import LatestFrame
 from vision.types import Camera
 
 
-class Kind(Protocol):
+class CameraKind(Protocol):
     """What a camera's file declares. `HELP`: how it is asked for, as an example ("v4l2:0") or in words ("a video file"). `LIVE`: its
     frames come by themselves, so that the newest counts and older ones may be dropped."""
 
@@ -35,7 +35,7 @@ class Kind(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where frames come from. `kind`: name of the file in this folder. `name`: as it was asked for. `live`: see `Kind`."""
+    """Where frames come from. `kind`: name of the file in this folder. `name`: as it was asked for. `live`: see `CameraKind`."""
 
     kind: str
     name: str
@@ -63,9 +63,9 @@ def examples(live_only: bool = False) -> tuple[str, ...]:
 
 
 @cache
-def _kinds() -> dict[str, Kind]:
+def _kinds() -> dict[str, CameraKind]:
     """The kinds of camera by the names of their files, live ones first: a file may have any name, also that of a camera."""
     names = [found.name for found in pkgutil.iter_modules(vision.cameras.__path__)]
     modules = {name: importlib.import_module(f"vision.cameras.{name}") for name in names if name != "sources"}
-    kinds = {name: cast(Kind, module) for name, module in modules.items() if hasattr(module, "HELP")}
+    kinds = {name: cast(CameraKind, module) for name, module in modules.items() if hasattr(module, "HELP")}
     return dict(sorted(kinds.items(), key=lambda pair: (not pair[1].LIVE, pair[0])))

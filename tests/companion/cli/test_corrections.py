@@ -11,7 +11,7 @@ from companion.cli.read import reader_for
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
-from companion.session.corrections import REMEMBERED, Corrections, Looks, Note, Seen, noted
+from companion.session.corrections import REMEMBERED, Corrections, Looks, Note, SeenCard, noted
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
@@ -49,7 +49,7 @@ def folder(tmp_path, monkeypatch, deck):
     return tmp_path / "decks"
 
 
-SEEN = Seen("up1", "48", "ours", jpeg(drawn("47")))
+SEEN = SeenCard("up1", "48", "ours", jpeg(drawn("47")))
 NOTE = Note("up1", "48", "47", 3, 9)
 
 
@@ -106,8 +106,8 @@ def test_what_was_refused_or_never_seen_leaves_no_correction(table, folder):
 def test_the_latest_picture_of_the_zone_counts_and_memory_does_not_grow():
     looks = Looks()
     for i in range(3 * REMEMBERED):
-        looks.remember(Seen("up1", "48", "ours", bytes([i % 256])))
-    looks.remember(Seen("up2", "48", "ours", b"elsewhere"))
+        looks.remember(SeenCard("up1", "48", "ours", bytes([i % 256])))
+    looks.remember(SeenCard("up2", "48", "ours", b"elsewhere"))
     assert looks.of(NOTE).picture == bytes([(3 * REMEMBERED - 1) % 256])
     assert looks.of(Note("up1", "2", "47", 3, 9)) is None
     assert len(looks._seen) == REMEMBERED
@@ -136,7 +136,7 @@ def test_half_a_line_left_by_a_power_cut_costs_only_itself(folder):
 def test_a_deck_learns_its_corrections_and_unlearns_them(folder, deck):
     corrections = Corrections(folder)
     assert stale() == [] and deck_in_use(deck) is deck
-    corrections.keep(Seen("up1", "48", "ours", jpeg(cv2.GaussianBlur(drawn("47"), (0, 0), 2.5))), NOTE, 1.0)
+    corrections.keep(SeenCard("up1", "48", "ours", jpeg(cv2.GaussianBlur(drawn("47"), (0, 0), 2.5))), NOTE, 1.0)
     assert stale() == ["ours"] and deck_in_use(deck) is deck
     assert learn("ours") is not None
     assert stale() == []

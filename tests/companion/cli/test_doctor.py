@@ -25,7 +25,7 @@ from companion.wiring.checks import (
     check_zbar,
     layouts_of,
 )
-from companion.wiring.config import Config, Eye, Pins, Web
+from companion.wiring.config import Config, EyeSettings, Pins, Web
 from companion.wiring.sources import layout_for, source_of
 from hardware.gpio import GpioSignals
 from vision.drawn.acts import LightChange
@@ -281,5 +281,5 @@ def test_phones_are_told_where_to_go(port):
 def test_a_mat_file_of_the_configuration_is_the_only_mat_looked_for(tmp_path, table):
     file = tmp_path / "mat.json"
     file.write_text(json.dumps(layout_to_json(replace(LAYOUT, fiducials=()))))
-    check, _ = check_mat(table, layouts_of(Config(eye=Eye(mat=str(file)))), WORDS)
+    check, _ = check_mat(table, layouts_of(Config(eye=EyeSettings(mat=str(file)))), WORDS)
     assert "zones given by hand" in check.found

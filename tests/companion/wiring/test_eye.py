@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.sheets import load_sheet
 from companion.session.snapshot import Snapshot
-from companion.wiring.eye import Eye, Setting
+from companion.wiring.eye import Setting, VisionThread
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from vision.drawn.acts import Wait
@@ -57,7 +57,9 @@ def test_zones_that_are_bare_at_the_first_look_are_told_once():
     lying = Scene(layout).with_pile("up1", (Lying("47", (x + width / 2, y + height / 2)),))
     camera = VirtualTable(layout, [Wait(1.5)], speed="fast", scene=lying, fps=10)
     inbox = Listening({"up1", "up2", "down1", "down2"})
-    eye = Eye(inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch")
+    eye = VisionThread(
+        inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch"
+    )
     eye.start()
     assert inbox.all_told.wait(600)
     eye.stop()
@@ -119,7 +121,9 @@ def asked(camera, times):
 def test_being_told_to_stop_is_not_the_end_of_a_video():
     layout, filmed = lying()
     camera, inbox = Rationed(filmed), Telling()
-    eye = Eye(inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch")
+    eye = VisionThread(
+        inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch"
+    )
     eye.start()
     camera.allow(5)  # the card was read twice, but has not lain there for long enough
     asked(camera, 6)
@@ -137,7 +141,7 @@ def test_with_another_match_its_own_table_is_watched():
         games.append(game)
         return Setting(layout, {"card": OneCard()}, cameras[len(games) - 1], live=False)
 
-    eye = Eye(inbox, scenery, Notifier(""), "touch")
+    eye = VisionThread(inbox, scenery, Notifier(""), "touch")
     eye.start()
     asked(cameras[0], 1)
     inbox.snapshot = Snapshot(match_id=1)
@@ -152,7 +156,9 @@ def test_with_another_match_its_own_table_is_watched():
 def test_when_a_video_has_ended_what_it_showed_last_is_told_and_can_be_looked_at():
     layout, filmed = lying()
     inbox = Telling()
-    eye = Eye(inbox, lambda game, match: Setting(layout, {"card": OneCard()}, filmed, live=False), Notifier(""), "touch")
+    eye = VisionThread(
+        inbox, lambda game, match: Setting(layout, {"card": OneCard()}, filmed, live=False), Notifier(""), "touch"
+    )
     eye.start()
     assert inbox.seen.get(timeout=600) == "47"
     assert (picture := eye.picture("up1")) and picture.startswith(b"\xff\xd8")

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.games.sheets import load_sheet
 from companion.wiring import eye as wired
-from companion.wiring.eye import Eye, Setting
+from companion.wiring.eye import Setting, VisionThread
 from companion.wiring.faults import Faults
 from companion.wiring.lamps import Lamps
 from companion.wiring.mats import layout_of
@@ -88,7 +88,7 @@ def test_after_whatever_a_camera_does_the_eye_says_so_and_watches_again(hasty, c
     layout = layout_of(load_sheet("the_game"))
     cameras = [Failing(last), VirtualTable(layout, waiting())]
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
-        eye = Eye(
+        eye = VisionThread(
             table._inbox,
             lambda game, match: Setting(layout, {"card": Blank()}, cameras.pop(0), live=False),
             Notifier(""),
@@ -114,7 +114,7 @@ def test_a_camera_that_cannot_be_opened_is_told_in_the_log_once(hasty, caplog):
 
     tries: list[str] = []
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
-        eye = Eye(table._inbox, none, Notifier(""), "touch", Faults())
+        eye = VisionThread(table._inbox, none, Notifier(""), "touch", Faults())
         eye.start()
         eye._thread.join(PATIENCE)
         until(table, lambda view: view["table"]["state"] == "lost" and "cable" in view["table"]["text"])

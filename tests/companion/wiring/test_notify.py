@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.eye import Eye, Setting
+from companion.wiring.eye import Setting, VisionThread
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from tests.web.real_table import RealTable
@@ -73,7 +73,9 @@ def eye(manager):
     layout, camera = layout_of(load_sheet("the_game")), Stalling()
     with RealTable() as table:
         notifier = Notifier(manager.getsockname())
-        eye = Eye(table._inbox, lambda game, match: Setting(layout, {"card": Blank()}, camera, live=False), notifier, "touch")
+        eye = VisionThread(
+            table._inbox, lambda game, match: Setting(layout, {"card": Blank()}, camera, live=False), notifier, "touch"
+        )
         eye.start()
         yield eye, camera, table
         eye.halt()
