@@ -1,37 +1,21 @@
-"""Draw French-suited cards of many makers and tables full of them, to train and to test the reader of `vision.standard.reader`.
+"""Draw French-suited cards of many makers, to train and to test the reader of `vision.standard.reader`.
 
-Every card is drawn anew from free art: rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of
-four vector decks, suit shapes of both, court pictures of the vector decks. `prepare_art` says where the decks come from.
-Frames of reference: card pixels (`CARD` wide and high, origin top left) and scene pixels. Randomness only from the generator
-that is handed over.
+Every card is drawn anew from the art of `calibration.standard_art`. Frame of reference: card pixels (`CARD_PX` wide and high, origin top
+left). Randomness only from the generator that is handed over.
 """
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-RANKS = "A23456789TJQK"
-SUITS = "CDHS"
-NONE = -1
-CARD = (240, 336)
-"""Width and height of a drawn card in card pixels."""
-
-Mask = NDArray[Any]
-"""(h, w) uint8: how much ink."""
-Pixels = NDArray[Any]
-"""(h, w, 3) BGR, 0 to 255, uint8 or float32."""
-Points = NDArray[Any]
-"""(n, 2) float32."""
+from calibration.standard_art import CARD_PX, Art, Mask, Pixels, Points
+from vision.standard.networks import RANKS, SUITS
 
 _PIPS: dict[
     int, list[tuple[int, float]]
@@ -47,34 +31,6 @@ _PIPS: dict[
     9: [(c, r / 3) for c in (0, 2) for r in range(4)] + [(1, 0.5)],
     10: [(c, r / 3) for c in (0, 2) for r in range(4)] + [(1, 1 / 6), (1, 5 / 6)],
 }
-_DECKS: dict[
-    str, tuple[tuple[int, int, int, int], int, tuple[int, int] | None]
-] = {  # of each vector deck in card pixels: the box around its index, the row that parts rank and suit, the court's frame
-    "aguilar": ((6, 12, 31, 82), 51, (35, 29)),
-    "kennard": ((11, 12, 33, 74), 48, (40, 38)),
-    "jumbo": ((10, 12, 56, 141), 87, (70, 66)),
-    "bellot": ((7, 4, 36, 83), 57, None),
-}
-_FOREIGN = "BDVRCU1"
-_UNFIT = ("Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "lobster")
-
-
-@dataclass(frozen=True, slots=True)
-class Art:
-    """What cards are drawn from.
-
-    `glyphs`: per typeface 13 masks of ranks; `suits`: per drawing 4 masks; `courts`: per deck and face the framed picture; `cards`: per
-    deck and face the whole card; `boxes`: per deck the box around its index; `words`: a word in a typeface, so high;
-    `foreign`: letters of indices that are not English.
-    """
-
-    glyphs: list[list[Mask]]
-    suits: list[list[Mask]]
-    courts: list[dict[str, Pixels]]
-    cards: list[dict[str, Pixels]]
-    boxes: list[tuple[int, int, int, int]]
-    words: list[Callable[[str, int], Mask]] = field(default_factory=list)
-    foreign: list[Mask] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,142 +45,6 @@ class Index:
         x0, y0, x1, y1 = self.rect
         points = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
         return np.roll(points, 2, axis=0) if self.turned else points
-
-
-# --- art ---------------------------------------------------------------------------------------------------------------------
-
-
-def prepare_art(packages: Path, out: Path) -> None:
-    """Draw the vector decks as PNG. `packages` holds the npm packages, unpacked into folders of their names:
-
-    cardsJS 1.1.1 (cards by Chris Aguilar, LGPL-3.0), @heruka_urgyen/react-playing-cards 0.5.0 (cards by Adrian Kennard, CC0),
-    svg-cards 4.0.2 (David Bellot, LGPL-2.1). Needs `rsvg-convert` (Debian: librsvg2-bin).
-    """
-    out.mkdir(parents=True, exist_ok=True)
-    kennard = packages / "react-playing-cards/src/images"
-    names = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
-    words = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
-    for face in (rank + suit for rank in RANKS for suit in SUITS):
-        vector = {
-            "aguilar": packages / f"cardsJS/dist/cards/{face}.svg",
-            "kennard": kennard / f"2color/{face}.svg",
-            "jumbo": kennard / f"2color-bf/{face}.svg",
-        }
-        for deck, path in vector.items():
-            target = str(out / f"{deck}_{face}.png")
-            subprocess.run(["rsvg-convert", "-h", "504", "-a", "-b", "white", "-o", target, str(path)], check=True)
-        drawn = cv2.imread(
-            str(packages / f"svg-cards/png/2x/{words[face[1]]}_{names.get(face[0], face[0])}.png"), cv2.IMREAD_UNCHANGED
-        )
-        cv2.imwrite(str(out / f"bellot_{face}.png"), _on_white(drawn))
-
-
-def _on_white(picture: Any) -> Pixels:
-    alpha = picture[..., 3:] / 255.0
-    return np.asarray(picture[..., :3] * alpha + 255 * (1 - alpha), np.uint8)
-
-
-def load_art(folder: Path, fonts: Path) -> Art:
-    """Read what `prepare_art` drew and every fitting font below `fonts`. Needs Pillow."""
-    glyphs, suits, words = _font_art(fonts)
-    decks, boxes = [], []
-    courts: list[dict[str, Pixels]] = []
-    for name, (box, split, frame) in _DECKS.items():
-        deck = _load_deck(folder, name)
-        decks.append(deck)
-        boxes.append(box)
-        suits += [[_split_index(deck["A" + suit], box, split)[1] for suit in SUITS]] * 2
-        if frame is not None:
-            glyphs += [[_split_index(deck[rank + "S"], box, split)[0] for rank in RANKS]] * 14
-            courts.append({face: _framed(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
-    foreign = [word(letter, 96) for word in words for letter in _FOREIGN]
-    return Art(glyphs, suits, courts, decks, boxes, words, foreign)
-
-
-def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
-    return {
-        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), CARD, interpolation=cv2.INTER_AREA)
-        for rank in RANKS
-        for suit in SUITS
-    }
-
-
-def _read(path: Path) -> Pixels:
-    image = cv2.imread(str(path))
-    if image is None:
-        raise FileNotFoundError(f"{path} is missing; draw the decks first with the command `art`")
-    return np.asarray(image, np.uint8)
-
-
-def _framed(image: Pixels, left: int, top: int) -> Pixels:
-    return image[top : CARD[1] - top, left : CARD[0] - left]
-
-
-def _ink(image: Pixels) -> Mask:
-    return np.asarray(255 - image.min(axis=2), np.uint8)
-
-
-def _split_index(image: Pixels, box: tuple[int, int, int, int], split: int) -> tuple[Mask, Mask]:
-    """Masks of the rank and of the suit of a card's own index; `split` is the row between them."""
-    x0, y0, x1, y1 = box
-    ink = _ink(image)
-    return _tight(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _tight(ink[split : y1 + 1, x0 - 1 : x1 + 1])
-
-
-def _tight(mask: Mask, height: int = 96) -> Mask:
-    """The mask cut to its ink and brought to one height."""
-    rows, columns = np.flatnonzero((mask > 60).any(axis=1)), np.flatnonzero((mask > 60).any(axis=0))
-    if not len(rows):
-        raise ValueError("an empty glyph")
-    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    width = max(2, round(cut.shape[1] * height / cut.shape[0]))
-    return np.asarray(cv2.resize(cut, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
-
-
-def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Callable[[str, int], Mask]]]:
-    from PIL import ImageFont
-
-    glyphs, suits = [], []
-    words: list[Callable[[str, int], Mask]] = []
-    paths = sorted({path.name: path for path in fonts.rglob("*") if path.suffix in (".ttf", ".otf")}.values())
-    for path in paths:
-        slanted = any(word in path.name for word in ("Ital", "Obl", "BdIta")) and "Bold" not in path.name
-        if slanted or any(word in path.name for word in _UNFIT):
-            continue
-        font = ImageFont.truetype(str(path), 96)
-        try:
-            glyphs.append([_glyph(font, "10" if rank == "T" else rank) for rank in RANKS])
-            words.append(partial(_word, font))
-        except (ValueError, OSError):
-            continue
-        try:
-            drawn = [_glyph(font, mark) for mark in "♣♦♥♠"]
-        except (ValueError, OSError):
-            continue
-        if len({mask.tobytes() for mask in drawn}) == 4:  # a font without them draws four equal boxes
-            suits.append(drawn)
-    return glyphs, suits, words
-
-
-def _word(font: Any, text: str, height: int) -> Mask:
-    return _tight(_glyph(font, text), height)
-
-
-def _glyph(font: Any, text: str) -> Mask:
-    from PIL import Image as Pictures
-    from PIL import ImageDraw
-
-    sheet = Pictures.new("L", (110 * len(text) + 80, 220))
-    pen = ImageDraw.Draw(sheet)
-    if text == "10":  # makers set the ten tight
-        pen.text((30, 30), "1", fill=255, font=font)
-        pen.text((30 + 0.86 * font.getlength("1"), 30), "0", fill=255, font=font)
-    else:
-        pen.text((30, 30), text, fill=255, font=font)
-    return _tight(np.asarray(sheet, np.uint8))
-
-
-# --- one card ----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +108,7 @@ def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Ind
     foreign = face[0] == "?"
     if style.vector is not None and not foreign:
         return _vector_card(face, style.vector, style.art, rng)
-    sheet = np.empty((CARD[1], CARD[0], 3), np.float32)
+    sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
     sheet[:] = style.paper
     rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
     glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
@@ -298,7 +118,7 @@ def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Ind
         _draw_pips(sheet, rank + 1, suit, style, rng)
     indices = _draw_indices(sheet, glyph, suit, style)
     if rng.random() < 0.15:
-        cv2.rectangle(sheet, (1, 1), (CARD[0] - 2, CARD[1] - 2), (60, 60, 60), 1)
+        cv2.rectangle(sheet, (1, 1), (CARD_PX[0] - 2, CARD_PX[1] - 2), (60, 60, 60), 1)
     return np.clip(sheet, 0, 255).astype(np.uint8), indices
 
 
@@ -306,7 +126,7 @@ def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels
     image = art.cards[deck][face].astype(np.float32)
     paper = 255 * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
     x0, y0, x1, y1 = art.boxes[deck]
-    w, h = CARD
+    w, h = CARD_PX
     indices = [Index((x0, y0, x1, y1), False), Index((w - x1, h - y1, w - x0, h - y0), True)]
     return np.asarray(image * paper / 255, np.uint8), indices
 
@@ -320,7 +140,7 @@ def _stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[f
     width, height = max(2, round(size[0])), max(2, round(size[1]))
     small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
     x, y = round(centre[0] - width / 2), round(centre[1] - height / 2)
-    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, CARD[0]), min(y + height, CARD[1])
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, CARD_PX[0]), min(y + height, CARD_PX[1])
     if x1 <= x0 or y1 <= y0:
         return
     part = small[y0 - y : y1 - y, x0 - x : x1 - x]
@@ -342,7 +162,7 @@ def _weighted(mask: Mask, weight: int) -> Mask:
 
 
 def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[Index]:
-    w, h = CARD
+    w, h = CARD_PX
     glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], _colour(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
     wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
@@ -371,7 +191,7 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[I
 
 
 def _draw_pips(sheet: Pixels, count: int, suit: int, style: Style, rng: Generator) -> None:
-    w, h = CARD
+    w, h = CARD_PX
     mark, colour = style.suits[suit], _colour(suit, style)
     size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
     top = style.pip_rows[0]
@@ -394,7 +214,7 @@ def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) ->
 
 
 def _draw_court(sheet: Pixels, face: str, style: Style, rng: Generator) -> None:
-    w, h = CARD
+    w, h = CARD_PX
     suit = SUITS.index(face[1])
     left = max(rng.uniform(0.14, 0.2) * w, 2 * style.inset[0] * h - 6)
     top = rng.uniform(0.05, 0.13) * h
@@ -422,19 +242,23 @@ def _invented_court(rng: Generator, style: Style, suit: int) -> Pixels:
         turn, width = float(rng.uniform(0, 180)), int(rng.choice([-1, 1, 2, 3]))
         cv2.ellipse(half, centre, axes, turn, 0, 360, colour, width)
     picture = np.vstack([half, half[::-1, ::-1]])
-    sized = cv2.resize(picture, CARD).astype(np.float32)
+    sized = cv2.resize(picture, CARD_PX).astype(np.float32)
     mark = style.suits[suit]
     size = 60.0
     _stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style))
     _stamp(
-        sized, _turned(mark), (CARD[0] - 40, CARD[1] - 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style)
+        sized,
+        _turned(mark),
+        (CARD_PX[0] - 40, CARD_PX[1] - 45),
+        (size * mark.shape[1] / mark.shape[0], size),
+        _colour(suit, style),
     )
     return sized
 
 
 def draw_back(rng: Generator) -> Pixels:
     """The back of a card: a pattern, often with a white border."""
-    w, h = CARD
+    w, h = CARD_PX
     colour = rng.uniform(0, 220, 3)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     turn, pitch = rng.uniform(0, 3.14), rng.uniform(0.15, 1.2)

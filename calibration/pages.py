@@ -25,7 +25,7 @@ PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "a3": (297.0, 42
 """Width and height, upright, in millimetres."""
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
-MARGIN = 8.0
+PRINTER_MARGIN = 8.0
 """What no printer is trusted to reach."""
 _MARK = (0, 0, 0)
 _GREY = (150, 150, 150)
@@ -84,7 +84,9 @@ def tiles_of(size_mm: tuple[float, float], paper: str, keep_whole: Sequence[Box]
 def _room(size_mm: tuple[float, float], paper: str) -> tuple[float, float]:
     """Usable width and height of a page, upright or across, whichever needs fewer pages; room for the ruler is kept."""
     width, height = PAPERS[paper]
-    rooms = [(w - 2 * MARGIN - 8, h - 2 * MARGIN - RULER_MM[1] - 4) for w, h in ((width, height), (height, width))]
+    rooms = [
+        (w - 2 * PRINTER_MARGIN - 8, h - 2 * PRINTER_MARGIN - RULER_MM[1] - 4) for w, h in ((width, height), (height, width))
+    ]
     return min(rooms, key=lambda room: math.ceil(size_mm[0] / room[0]) * math.ceil(size_mm[1] / room[1]))
 
 
@@ -103,7 +105,7 @@ def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -
 def tile_corner(tile: Tile, size_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float], tuple[float, float]]:
     """Width and height of a tile's page, and where on it the tile's top left corner stands."""
     across, down = _room(size_mm, paper)
-    sheet = (across + 2 * MARGIN + 8, down + 2 * MARGIN + RULER_MM[1] + 4)
+    sheet = (across + 2 * PRINTER_MARGIN + 8, down + 2 * PRINTER_MARGIN + RULER_MM[1] + 4)
     return sheet, ((sheet[0] - tile.rect_mm[2]) / 2, (sheet[1] - RULER_MM[1] - tile.rect_mm[3]) / 2)
 
 
@@ -116,7 +118,7 @@ def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
     above, below = rect(0, 0, sheet[0], top, white), rect(0, bottom, sheet[0], sheet[1] - bottom, white)
     beside = rect(0, top, left, height, white), rect(right, top, sheet[0] - right, height, white)
     marks = crop_marks(left, top, width, height)
-    measure = ruler(MARGIN + 3, sheet[1] - MARGIN - RULER_MM[1] + 1)
+    measure = ruler(PRINTER_MARGIN + 3, sheet[1] - PRINTER_MARGIN - RULER_MM[1] + 1)
     return Page(
         Drawing(
             sheet,
@@ -146,7 +148,7 @@ def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
 def _map(tile: Tile, last: Tile, sheet: tuple[float, float]) -> Shapes:
     """A small picture of all pieces with this one filled."""
     cell, rows, columns = 3.6, last.row + 1, last.column + 1
-    x0, y0 = sheet[0] - MARGIN - columns * cell, sheet[1] - MARGIN - rows * cell
+    x0, y0 = sheet[0] - PRINTER_MARGIN - columns * cell, sheet[1] - PRINTER_MARGIN - rows * cell
     shapes: list[Fill] = []
     for row in range(rows):
         for column in range(columns):

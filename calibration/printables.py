@@ -13,7 +13,7 @@ from calibration.pages import PAPERS, Box, Page, cut_to_paper, on_paper, oriente
 from vision.drawn.boards import board_drawing
 from vision.drawn.cards import CARD_MM, card_drawing
 from vision.drawn.control_cards import CODES, control_drawing, payload
-from vision.drawn.drawing import Drawing, Fill, Font, placed, rect, text
+from vision.drawn.drawing import HEAVY, Drawing, Fill, placed, rect, text
 from vision.drawn.mats import RULER_MM, mat_drawing, ruler
 from vision.drawn.styles import NIGHT, Style
 from vision.table.layout import Layout
@@ -21,7 +21,6 @@ from vision.table.layout import Layout
 _PAPER = (255, 255, 255)
 _MARK = (120, 120, 120)
 _INK = (60, 68, 80)
-_HEAVY = Font("aileron-heavy")
 _FOOT = 12.0  # room below the cards for ruler and title
 
 
@@ -111,7 +110,7 @@ def _sheet(spots: Sequence[Spot], drawings: Mapping[str, Drawing], size: tuple[f
         shapes += placed(drawings[spot.face].shapes, spot.rect_mm[0], spot.rect_mm[1])
     foot = size[1] - RULER_MM[1] - 4
     shapes += placed(ruler(0, 0), 12, foot)
-    shapes += text(title, size[0] - 8, foot + 5.2, 3.2, _INK, _HEAVY, 1.0)
+    shapes += text(title, size[0] - 8, foot + 5.2, 3.2, _INK, HEAVY, 1.0)
     return Page(Drawing(size, tuple(shapes)))
 
 

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.draw_standard import CARD, RANKS, SUITS, Art, Pixels, Points, Style, draw_back, draw_card, random_style
+from calibration.draw_standard import Style, draw_back, draw_card, random_style
+from calibration.standard_art import CARD_PX, Art, Pixels, Points
+from vision.standard.networks import RANKS, SUITS
 
-SIDE = 288
+SCENE_SIDE = 288
 """Width and height of a scene in pixels."""
 
 
@@ -66,7 +68,7 @@ def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> Scene:
     `foreign`: how often the deck has letters that no English deck has.
     """
     canvas = random_background(art, rng)
-    layer = np.zeros((SIDE, SIDE), np.int16)
+    layer = np.zeros((SCENE_SIDE, SCENE_SIDE), np.int16)
     placed: list[tuple[Points, str, list[Points]]] = []
     if rng.random() < 0.93:
         style = random_style(art, rng)
@@ -94,7 +96,7 @@ def _any_card(style: Style, rng: Generator, foreign: float) -> tuple[str, Pixels
     if kind < 0.06:
         return "", draw_back(rng), []
     if kind < 0.08:
-        return "", np.full((CARD[1], CARD[0], 3), rng.uniform(190, 255), np.uint8), []
+        return "", np.full((CARD_PX[1], CARD_PX[0], 3), rng.uniform(190, 255), np.uint8), []
     rank = RANKS[rng.integers(13)] if rng.random() > foreign else "?"
     face = rank + SUITS[rng.integers(4)]
     texture, indices = draw_card(face, style, rng)
@@ -108,13 +110,14 @@ def _layout(rng: Generator) -> list[Points]:
     kind = rng.choice(["scattered", "fan", "strips", "grid", "pile"], p=[0.3, 0.15, 0.2, 0.25, 0.1])
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1) + np.pi / 2 * rng.integers(4)
     count = int(rng.integers(1, 7)) if kind != "strips" else int(rng.integers(4, 14))
-    centre = rng.uniform(0.25, 0.75, 2) * SIDE
+    centre = rng.uniform(0.25, 0.75, 2) * SCENE_SIDE
     along = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-along[1], along[0]])
     places: list[tuple[NDArray[np.float64], float]] = []
     if kind == "scattered":
         places = [
-            (rng.uniform(0, SIDE, 2), rng.uniform(0, 2 * np.pi)) for _ in range(min(count + 1, 2 + int(2e5 / width**2 / 4)))
+            (rng.uniform(0, SCENE_SIDE, 2), rng.uniform(0, 2 * np.pi))
+            for _ in range(min(count + 1, 2 + int(2e5 / width**2 / 4)))
         ]
     elif kind == "grid":
         gap = rng.uniform(1.02, 1.35)
@@ -139,14 +142,14 @@ def _layout(rng: Generator) -> list[Points]:
             angle = turn + spread * (i - count / 2)
             out = np.array([np.sin(angle), -np.cos(angle)]) * np.linalg.norm(pivot - centre)
             places.append((pivot + out, angle))
-    tilt = rng.uniform(-0.13, 0.13, (4, 2)).astype(np.float32) * SIDE * rng.random()
-    square = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
+    tilt = rng.uniform(-0.13, 0.13, (4, 2)).astype(np.float32) * SCENE_SIDE * rng.random()
+    square = np.array([[0, 0], [SCENE_SIDE, 0], [SCENE_SIDE, SCENE_SIDE], [0, SCENE_SIDE]], np.float32)
     view = cv2.getPerspectiveTransform(square, square + tilt)
     quads = [cv2.perspectiveTransform(_rectangle(*place, width, height)[None], view)[0] for place in places]
     return [
         q
         for q in quads
-        if (q.max(axis=0) > 5).all() and (q.min(axis=0) < SIDE - 5).all() and np.ptp(q, axis=0).max() < 2 * SIDE
+        if (q.max(axis=0) > 5).all() and (q.min(axis=0) < SCENE_SIDE - 5).all() and np.ptp(q, axis=0).max() < 2 * SCENE_SIDE
     ]
 
 
@@ -158,7 +161,7 @@ def _rectangle(centre: NDArray[np.float64], turn: float, width: float, height: f
     )
 
 
-_SHEET = np.array([[0, 0], [CARD[0], 0], [CARD[0], CARD[1]], [0, CARD[1]]], np.float32)
+_SHEET = np.array([[0, 0], [CARD_PX[0], 0], [CARD_PX[0], CARD_PX[1]], [0, CARD_PX[1]]], np.float32)
 
 
 def _moved(parts: list[Points], quad: Points) -> list[Points]:
@@ -180,13 +183,13 @@ def _lay(canvas: Pixels, layer: NDArray[np.int16], texture: Pixels, quad: Points
     """Put one card down, with its shadow."""
     width = max(12, round(float(np.linalg.norm(quad[1] - quad[0]) * 1.25)))
     height = max(16, round(float(np.linalg.norm(quad[3] - quad[0]) * 1.25)))
-    if width < CARD[0]:
+    if width < CARD_PX[0]:
         texture = cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA)
     h, w = texture.shape[:2]
     view = cv2.getPerspectiveTransform(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32), quad)
     mask = _rounded(w, h, max(1, round(w * rng.uniform(0.0, 0.07))))
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 6, 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 6, SIDE)
+    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 6, SCENE_SIDE)
     move = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ view
     size = (int(x1 - x0), int(y1 - y0))
     alpha = cv2.warpPerspective(mask, move, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
@@ -208,19 +211,19 @@ def _visible(layer: NDArray[np.int16], corners: Points, number: int) -> float:
         + ((1 - u) * v)[..., None] * d
     )
     x, y = np.round(points[..., 0]).astype(int), np.round(points[..., 1]).astype(int)
-    inside = (x >= 0) & (y >= 0) & (x < SIDE) & (y < SIDE)
-    return float((inside & (layer[np.clip(y, 0, SIDE - 1), np.clip(x, 0, SIDE - 1)] == number)).mean())
+    inside = (x >= 0) & (y >= 0) & (x < SCENE_SIDE) & (y < SCENE_SIDE)
+    return float((inside & (layer[np.clip(y, 0, SCENE_SIDE - 1), np.clip(x, 0, SCENE_SIDE - 1)] == number)).mean())
 
 
 def _cover(canvas: Pixels, layer: NDArray[np.int16], rng: Generator) -> None:
     """A hand, a cup, a cable: something that lies over the cards."""
-    mask = np.zeros((SIDE, SIDE), np.uint8)
+    mask = np.zeros((SCENE_SIDE, SCENE_SIDE), np.uint8)
     colour = (
         rng.uniform(0, 255, 3)
         if rng.random() < 0.4
         else np.array([rng.uniform(70, 150), rng.uniform(100, 180), rng.uniform(150, 240)])
     )
-    start, angle = rng.uniform(0, SIDE, 2), rng.uniform(0, 6.28)
+    start, angle = rng.uniform(0, SCENE_SIDE, 2), rng.uniform(0, 6.28)
     for _ in range(int(rng.integers(1, 5))):
         end = start + np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(40, 220)
         cv2.line(mask, tuple(int(v) for v in start), tuple(int(v) for v in end), 255, int(rng.integers(3, 36)))
@@ -238,25 +241,25 @@ def _clouds(
     rng: Generator, strength: float, stretch: tuple[float, float] = (1, 1), sizes: tuple[int, ...] = (3, 9, 27, 81)
 ) -> Pixels:
     """Smooth noise of several sizes around 0."""
-    total = np.zeros((SIDE, SIDE), np.float32)
+    total = np.zeros((SCENE_SIDE, SCENE_SIDE), np.float32)
     for cells in sizes:
         grid = rng.normal(0, 1, (max(2, int(cells * stretch[1])), max(2, int(cells * stretch[0])))).astype(np.float32)
-        total += cv2.resize(grid, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) * rng.uniform(0.1, 1.0)
+        total += cv2.resize(grid, (SCENE_SIDE, SCENE_SIDE), interpolation=cv2.INTER_CUBIC) * rng.uniform(0.1, 1.0)
     return total * np.float32(strength / 2)
 
 
 def random_background(art: Art, rng: Generator) -> Pixels:
-    """Wood, cloth, stone, checks, flowers, print: (SIDE, SIDE, 3) float32, 0 to 255."""
+    """Wood, cloth, stone, checks, flowers, print: (SCENE_SIDE, SCENE_SIDE, 3) float32, 0 to 255."""
     base = rng.uniform(0, 255, 3) * rng.uniform(0.1, 1.0)
     if rng.random() < 0.35:
         base = np.full(3, rng.uniform(0, 255)) + rng.normal(0, 12, 3)
-    canvas = np.empty((SIDE, SIDE, 3), np.float32)
+    canvas = np.empty((SCENE_SIDE, SCENE_SIDE, 3), np.float32)
     canvas[:] = base
     kind = rng.random()
     stretch = (0.06, 2.0) if kind < 0.35 else (1.0, 1.0)
     canvas += _clouds(rng, rng.uniform(0, 30), stretch)[..., None] * rng.uniform(0.5, 1.2, 3)
     if 0.35 < kind < 0.5:
-        y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
+        y, x = np.mgrid[0:SCENE_SIDE, 0:SCENE_SIDE].astype(np.float32)
         for _ in range(int(rng.integers(1, 4))):
             turn, pitch = rng.uniform(0, 3.14), rng.uniform(0.05, 1.5)
             canvas += (np.sin((x * np.cos(turn) + y * np.sin(turn)) * pitch) > rng.uniform(-0.8, 0.8))[..., None] * rng.normal(
@@ -268,15 +271,15 @@ def random_background(art: Art, rng: Generator) -> Pixels:
         _print(canvas, art, rng)
     elif 0.86 < kind < 0.93:
         _print(canvas, art, rng, cards=True)
-    matrix = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), rng.uniform(0, 360), rng.uniform(1.0, 1.6))
-    return np.clip(cv2.warpAffine(canvas, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REFLECT), 0, 255)
+    matrix = cv2.getRotationMatrix2D((SCENE_SIDE / 2, SCENE_SIDE / 2), rng.uniform(0, 360), rng.uniform(1.0, 1.6))
+    return np.clip(cv2.warpAffine(canvas, matrix, (SCENE_SIDE, SCENE_SIDE), borderMode=cv2.BORDER_REFLECT), 0, 255)
 
 
 def _shapes(canvas: Pixels, rng: Generator) -> None:
     colours = rng.uniform(0, 255, (4, 3))
     for _ in range(int(rng.integers(5, 120))):
         colour = tuple(colours[rng.integers(4)])
-        centre = (int(rng.integers(SIDE)), int(rng.integers(SIDE)))
+        centre = (int(rng.integers(SCENE_SIDE)), int(rng.integers(SCENE_SIDE)))
         axes = (int(rng.integers(2, 40)), int(rng.integers(2, 40)))
         if rng.random() < 0.6:
             width = int(rng.choice([-1, -1, 2, 4]))
@@ -300,10 +303,10 @@ def _print(canvas: Pixels, art: Art, rng: Generator, cards: bool = False) -> Non
             mask = word("".join(rng.choice(list(letters), int(rng.integers(1, 7)))), 40)
         height = int(rng.integers(6, 36))
         width = max(2, round(height * mask.shape[1] / mask.shape[0]))
-        if width >= SIDE or height >= SIDE:
+        if width >= SCENE_SIDE or height >= SCENE_SIDE:
             continue
         small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
-        x, y = int(rng.integers(SIDE - width)), int(rng.integers(SIDE - height))
+        x, y = int(rng.integers(SCENE_SIDE - width)), int(rng.integers(SCENE_SIDE - height))
         part = canvas[y : y + height, x : x + width]
         part += small * (ink - part)
 
@@ -318,8 +321,8 @@ def _photographed(canvas: Pixels, rng: Generator) -> Pixels:
     if rng.random() < 0.3:
         image = image * _shadow(rng)
     if rng.random() < 0.15:
-        y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
-        spot, size = rng.uniform(0, SIDE, 2), rng.uniform(15, 70)
+        y, x = np.mgrid[0:SCENE_SIDE, 0:SCENE_SIDE].astype(np.float32)
+        spot, size = rng.uniform(0, SCENE_SIDE, 2), rng.uniform(15, 70)
         image = image + np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / (2 * size**2))[..., None] * rng.uniform(0.1, 0.6)
     cast = 1 + rng.normal(0, 0.09, 3) if rng.random() < 0.75 else rng.uniform(0.5, 1.15, 3)
     image = np.clip(image * cast * rng.uniform(0.3, 1.3) + rng.uniform(0, 0.08) * rng.random(), 0, 1)
@@ -339,8 +342,8 @@ def _photographed(canvas: Pixels, rng: Generator) -> Pixels:
 
 
 def _shadow(rng: Generator) -> Pixels:
-    mask = np.zeros((SIDE, SIDE), np.float32)
-    points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * SIDE
+    mask = np.zeros((SCENE_SIDE, SCENE_SIDE), np.float32)
+    points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * SCENE_SIDE
     cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
     return 1 - cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.7, 9))[..., None] * rng.uniform(0.15, 0.6)
 
@@ -350,7 +353,7 @@ def _blurred(image: Pixels, rng: Generator) -> Pixels:
     if kind < 0.35:
         factor = rng.uniform(1.0, 1.7)
         small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-        image = cv2.resize(small, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+        image = cv2.resize(small, (SCENE_SIDE, SCENE_SIDE), interpolation=cv2.INTER_CUBIC)
     elif kind < 0.6:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
     elif kind < 0.7:

@@ -42,13 +42,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.draw_standard import Points, load_art, prepare_art
-from calibration.standard_scenes import SIDE, Scene, random_scene
+from calibration.standard_art import Points, load_art, prepare_art
+from calibration.standard_scenes import SCENE_SIDE, Scene, random_scene
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE, card_crop, index_crop
+from vision.standard.networks import STRIDE
 from vision.types import Image
 
-STRIDE = 4
-CELLS = SIDE // STRIDE
+CELLS = SCENE_SIDE // STRIDE
 NO_RANK, NO_SUIT, UNSURE = 13, 4, -1
 _PATCHES, _CARDS = 16, 6
 """How many index patches and card crops are taken from a scene, at most."""
@@ -63,7 +63,7 @@ def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int, forei
     """Draw `count` scenes and cut what each network learns from, into NPY files."""
     out.mkdir(parents=True, exist_ok=True)
     drawn, rng = load_art(art, fonts), np.random.default_rng(seed)
-    scenes = np.lib.format.open_memmap(out / f"scenes{seed}.npy", "w+", np.uint8, (count, SIDE, SIDE, 3))
+    scenes = np.lib.format.open_memmap(out / f"scenes{seed}.npy", "w+", np.uint8, (count, SCENE_SIDE, SCENE_SIDE, 3))
     truth = np.zeros((count, 7, CELLS, CELLS), np.float16)
     patches: list[Patch] = []
     cards: list[Patch] = []
@@ -126,7 +126,7 @@ def index_samples(scene: Scene, rng: Generator) -> list[Patch]:
                 place = place + down * rng.choice([-0.6, 0.6, 1.0]) + np.array([-down[1], down[0]]) * rng.normal(0, 0.4)
             found.append((_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
     for _ in range(4):
-        place, turn = rng.uniform(10, SIDE - 10, 2), rng.uniform(0, 6.28)
+        place, turn = rng.uniform(10, SCENE_SIDE - 10, 2), rng.uniform(0, 6.28)
         if scene.cards and rng.random() < 0.7:
             place = scene.cards[rng.integers(len(scene.cards))].quad.mean(axis=0) + rng.normal(0, 25, 2)
         down = np.array([np.cos(turn), np.sin(turn)]) * np.exp(rng.uniform(np.log(12), np.log(40)))
@@ -159,7 +159,7 @@ def card_samples(scene: Scene, rng: Generator) -> list[Patch]:
         elif card.visible > 0.8:
             found.append((card_crop(scene.image, np.roll(quad, 2 * int(rng.integers(2)), axis=0)), card.rank, card.suit))
     if rng.random() < 0.5:
-        quad = _crooked(np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32) + rng.uniform(0, SIDE - 80, 2), rng)
+        quad = _crooked(np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32) + rng.uniform(0, SCENE_SIDE - 80, 2), rng)
         if all(np.linalg.norm(card.quad.mean(axis=0) - quad.mean(axis=0)) > 40 for card in scene.cards):
             found.append((card_crop(scene.image, quad), NO_RANK, NO_SUIT))
     return found

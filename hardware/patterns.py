@@ -67,7 +67,7 @@ BLINKS: Mapping[str, Blink] = {
 }  # fmt: skip
 """Kinds of cues, the weightiest first: where several speak of one place, the first wins."""
 
-EVERYWHERE = frozenset({"won", "lost"})
+ON_EVERY_LAMP = frozenset({"won", "lost"})
 """Kinds that every lamp shows."""
 
 FOUL_SOUND = Blink("foul", (0.15, 0.1, 0.15, 4.0))
@@ -99,4 +99,4 @@ def sounds(cues: Iterable[Cue], now: float) -> bool:
 
 
 def _shows(place: str, cue: Cue) -> bool:
-    return cue.kind in EVERYWHERE or place in (cue.place, TABLE)
+    return cue.kind in ON_EVERY_LAMP or place in (cue.place, TABLE)

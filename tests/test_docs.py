@@ -7,12 +7,14 @@ import shlex
 import tomllib
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from companion.cli.loader import COMMANDS, _parser
 from companion.wiring.config import Config
-from hardware.signals import examples as devices
+from vision.types import TableEvent
+from vision.watcher import Eye
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -90,12 +92,6 @@ def test_every_key_of_the_configuration_is_documented_with_its_default():
     assert written == {key: list(value) if isinstance(value, tuple) else value for key, value in keys()}
 
 
-def test_every_signal_device_is_documented():
-    section = PI_PAGE.partition("\n## companion.toml\n")[2].partition("\n## ")[0]
-    (means,) = [means for key, _, means in rows(section, 3) if key == "signals"]
-    assert [name for name in devices() if f'"{name}"' not in means] == []
-
-
 def test_the_wires_are_those_of_the_settings_that_are_installed():
     section = PI_PAGE.partition("\n## Lamps, buzzer, buttons\n")[2].partition("\n## ")[0]
     pins = tomllib.loads((ROOT / "systemd/companion.toml").read_text(encoding="utf-8"))["pins"]
@@ -120,3 +116,15 @@ def test_every_file_that_is_named_exists(page):
     named = re.findall(r"`([\w.][\w./*-]*/[\w./*-]*)`", text(page))
     ours = {path for path in named if path.split("/")[0] in TOP}
     assert [path for path in sorted(ours) if not any(ROOT.glob(path.rstrip("/")))] == []
+
+
+def test_the_way_of_a_frame_is_drawn_as_it_is():
+    drawn = re.findall(r">([^<>]+)</text>", text(ROOT / "docs/pictures/frame.svg"))
+    stages = [words.removesuffix("()").split(": ") for words in drawn if words.endswith("()") and ".py: " in words]
+    called = text(ROOT / "vision/watcher.py")
+    for path, function in stages:
+        assert f"def {function}(" in text(ROOT / path), (path, function)
+        assert f"{function}(" in called, function
+    kept = {name for words in drawn for name in words.split(", ")} & {field.name for field in fields(Eye)}
+    assert kept == {field.name for field in fields(Eye)} - {"layout", "known", "frame"}
+    assert {event.__name__ for event in get_args(TableEvent)} <= {name for words in drawn for name in words.split(", ")}

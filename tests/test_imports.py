@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,15 @@ def imported(node, module, path):
     return []
 
 
+@cache
+def tree_of(module):
+    return ast.parse(FILES[module].read_text(encoding="utf-8"))
+
+
+@cache
 def imports(module, *, top_only=False):
     """Modules that a file imports; `top_only`: those that run when it is imported."""
-    tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
+    tree = tree_of(module)
     nodes = _top(tree) if top_only else ast.walk(tree)
     return {name for node in nodes for name in imported(node, module, FILES[module])}
 
@@ -100,7 +107,7 @@ def test_the_application_decides_without_eyes_pins_or_pages(module):
 
 def named_games(module):
     """The games that a file knows by name: in a text that is nothing but the name, or by importing the game."""
-    nodes = list(ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))))
+    nodes = list(ast.walk(tree_of(module)))
     said = {node.value for node in nodes if isinstance(node, ast.Constant)}
     imported = {name for found in imports(module) for name in found.split(".")[2:3] if within(found, ("companion.games",))}
     return (said | imported) & set(GAMES)
@@ -144,6 +151,6 @@ def test_no_import_cycles():
         visit(module, [])
 
 
-@pytest.mark.parametrize("module", [m for m in FILES if m.startswith("vision")])
+@pytest.mark.parametrize("module", FILES)
 def test_a_file_is_about_one_thing(module):
     assert len(FILES[module].read_text(encoding="utf-8").splitlines()) <= 400

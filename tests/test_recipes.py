@@ -1,127 +1,142 @@
-"""The recipes of the documents do what they say: the files of a page, put into a copy of the project as they stand, are a working part."""
+"""The recipes of CONTRIBUTING.md, followed as they are written in a copy of the project."""
 
 from __future__ import annotations
 
-import json
 import os
+import pty
 import re
 import shutil
 import subprocess
 import sys
+import textwrap
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FILE = re.compile(r"^\*\*([\w./-]+)\*\*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+LEFT_OUT = shutil.ignore_patterns("__pycache__", ".?*")
 
 
-def files_of(page):
-    """The files that a page shows, by their paths."""
-    return dict(FILE.findall((ROOT / "docs" / page).read_text(encoding="utf-8")))
+def blocks(recipe):
+    """The code that a recipe shows, in order: its kind and its text."""
+    section = PAGE.partition(f"\n## {recipe}\n")[2].partition("\n## ")[0]
+    return [(kind, textwrap.dedent(text)) for _, kind, text in BLOCK.findall(section)]
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory):
-    """A copy of the project with the new game in it. What the recipe does not touch is linked."""
-    folder = tmp_path_factory.mktemp("copy")
-    for name in ("companion", "tests"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("vision", "hardware", "web", "calibration", "pyproject.toml"):
-        (folder / name).symlink_to(ROOT / name)
-    for path, text in files_of("a-game.md").items():
-        assert not (folder / path).exists(), f"{path} is there already"
-        (folder / path).write_text(text, encoding="utf-8")
-    return folder
+class Copied:
+    """A copy of the project, to follow a recipe in."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        shutil.copytree(ROOT, folder, ignore=LEFT_OUT, dirs_exist_ok=True)
+
+    def follow(self, recipe, **instead):
+        """Write the files and run the lines that it shows; `instead`: what stands in for what its example names. What its lines said."""
+        said = []
+        for kind, text in blocks(recipe):
+            for example, real in instead.values():
+                text = text.replace(example, real)
+            if kind == "sh":
+                said += [self.run(line) for line in text.splitlines()]
+            else:
+                self._write(text)
+        return said
+
+    def _write(self, text):
+        """A block begins with the path of its file; it goes behind what stands there already."""
+        path = self.folder / text.splitlines()[0].removeprefix("# ")
+        before = f"{path.read_text(encoding='utf-8').rstrip()}\n\n\n" if path.exists() else ""
+        path.write_text(before + text.partition("\n")[2], encoding="utf-8")
+
+    def run(self, line):
+        """What a line of shell prints. Tests that it runs must pass."""
+        line = line.replace(".venv/bin/python", sys.executable)
+        state = {"STATE_DIRECTORY": str(self.folder / "state"), "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+        done = subprocess.run(["sh", "-c", line], cwd=self.folder, env=os.environ | state, capture_output=True, text=True)
+        assert done.returncode == 0 or "pytest" not in line, done.stdout[-3000:]
+        return done.stdout + done.stderr
 
 
-def run(copy, *arguments, **options):
-    """What a module run in the copy prints; it must end well."""
-    return python(copy, "-m", *arguments, **options)
+@pytest.fixture
+def copied(tmp_path):
+    return Copied(tmp_path)
 
 
-def python(copy, *arguments, **options):
-    environment = os.environ | {"STATE_DIRECTORY": str(copy / "state"), "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=copy, env=environment, capture_output=True, text=True, check=False, **options
+class Photo(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes())
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def address():
+    """A network camera."""
+    with HTTPServer(("127.0.0.1", 0), Photo) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/photo.jpg"
+        server.shutdown()
+
+
+@pytest.fixture
+def port():
+    """A serial port: its name, and where what is sent to it comes out."""
+    outer, inner = pty.openpty()
+    yield os.ttyname(inner), outer
+    os.close(inner)
+    os.close(outer)
+
+
+def test_a_camera(copied, address):
+    _, doctor, _ = copied.follow("A camera", address=("http://192.168.1.20/photo.jpg", address))
+    assert f"camera      snapshot:{address} gives pictures of 640 x 480" in doctor
+    assert "snapshot:URL" in copied.run(".venv/bin/python -m companion watch --help")
+    (copied.folder / "table.toml").write_text('[eye]\nsource = "snapshot:http://127.0.0.1:1/"\n')
+    nowhere = copied.run(".venv/bin/python -m companion doctor --language it --config table.toml")
+    assert "does not answer" in nowhere and "apri l'indirizzo in un browser" in nowhere
+
+
+def test_a_signal_device(copied, port):
+    name, outer = port
+    _, doctor, _ = copied.follow("A signal device", port=('"tower:/dev/ttyACM0"\\n', f'"tower:{name}"\\n'))
+    assert f"the tower at {name} listens" in doctor and os.read(outer, 100)
+    assert "tower:/dev/ttyACM0" in copied.run(".venv/bin/python -m companion run --help")
+    (copied.folder / "table.toml").write_text('signals = "tower:/dev/nowhere"\n')
+    nowhere = copied.run(".venv/bin/python -m companion doctor --language it --config table.toml")
+    assert "No such file" in nowhere and "ricollega la torretta" in nowhere
+
+
+def test_a_language(copied):
+    _, doctor, _ = copied.follow("A language")
+    assert "camera" in doctor and "invalid choice" not in doctor
+    dashboard = copied.folder / "companion/locale/de/dashboard.ftl"
+    dashboard.write_text(dashboard.read_text(encoding="utf-8").replace("-own-name = English", "-own-name = Deutsch"))
+    said = copied.run(
+        ".venv/bin/python -c 'from companion.shown.messages import *; from web.languages import Languages as L; "
+        'print(L(lambda l, id, **v: catalogue(l).text(id, **v), "it", languages()).names())\''
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert "{'language': 'de', 'name': 'Deutsch'}" in said
 
 
-def test_the_game_is_as_short_as_its_page_says():
-    files = files_of("a-game.md")
-    lines = sum(len(text.splitlines()) for text in files.values())
-    assert f"in {lines} lines and seven files" in (ROOT / "docs/a-game.md").read_text(encoding="utf-8").replace("\n", " ")
-    assert len(files) == 7
-
-
-def test_its_own_tests_hold_and_those_that_every_game_must_pass(copy):
-    places = [
-        "tests/companion/games",
-        "tests/companion/play",
-        "tests/companion/shown",
-        "tests/companion/session",
-        "tests/companion/match",
+def test_a_recipe_shows_whole_files_that_are_kept_as_the_project_keeps_its_own(copied):
+    shown = [
+        text.splitlines()[0].removeprefix("# ") for recipe in ("A camera", "A signal device") for _, text in blocks(recipe)
     ]
-    run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", "ladder", *places)
-    run(
-        copy,
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "tests/companion/shown/test_messages.py",
-        "tests/companion/games/test_sheets.py",
+    files = sorted({path for path in shown if path.endswith(".py")})
+    for recipe in ("A camera", "A signal device"):
+        for kind, text in blocks(recipe):
+            if kind != "sh":
+                copied._write(text)
+    checked = copied.run(
+        f".venv/bin/python -m ruff check {' '.join(files)}; .venv/bin/python -m ruff format --check {' '.join(files)}"
     )
-
-
-def test_the_referee_judges_it_in_text(copy):
-    recording = (copy / "tests/recordings/ladder-won.jsonl").read_text(encoding="utf-8").splitlines()
-    expected = [json.loads(line) for line in recording]
-    events = [
-        json.dumps({key: line[key] for key in line if key not in ("expect", "rule", "state", "note")}) for line in expected
-    ]
-    told = [json.loads(line) for line in run(copy, "companion", "referee", input="\n".join(events) + "\n").splitlines()]
-    assert [answer["verdict"] for answer in told] == [line.get("expect", "legal") for line in expected]
-    assert told[-1]["message"] == "All twenty cards are laid: you have climbed the ladder!"
-
-
-def test_it_is_simulated(copy):
-    assert "ladder, 2 players, 40 matches" in run(copy, "companion", "simulate", "ladder", "--players", "2", "--matches", "40")
-
-
-def test_the_virtual_table_shows_it(copy):
-    """Hands lay cards before a drawn camera, and every one of them is read and stands."""
-    told = [
-        json.loads(line)
-        for line in run(copy, "companion", "watch", "virtual", "--game", "ladder", "--players", "2").splitlines()
-    ]
-    kinds = [line["event"] for line in told]
-    assert kinds.count("change") >= 5 and not {"ask", "out_of_step", "lost"} & set(kinds)
-    assert {line["verdict"] for line in told if line["event"] == "ruling"} == {"legal"}
-    assert sum("draws" in line["message"] for line in told if line["event"] == "ruling") >= 3
-
-
-PHONE = """
-import json
-from tests.web.real_table import RealTable
-from web.view import check_view
-with RealTable() as table:
-    table.act({"command": "start", "game": "ladder", "players": 2, "options": {}, "language": "it"}, "phone")
-    table.lay("up", "7")
-    table.end_turn()
-    table.lay("up", "5")
-    view = table.view("it")
-check_view(view)
-print(json.dumps(view))
-"""
-
-
-def test_a_phone_shows_it(copy):
-    """The real companion in memory, a phone that begins the match, and two cards that the camera sees."""
-    view = json.loads(python(copy, "-c", PHONE))
-    assert view["match"]["title"] == "Scala"
-    assert [(pile["title"], pile["top"]) for pile in view["piles"]] == [("Crescente", "7")]
-    assert len(view["disputes"]) == 1 and view["ruling"]["rule"] == "LA-03"
-    assert "serve un numero sopra 7, oppure esattamente 3 di meno" in view["ruling"]["text"]
+    assert files and "All checks passed" in checked and "would be" not in checked, checked

@@ -44,7 +44,8 @@ class Frame:
 class Reading:
     """What one look at one zone saw. `confidence`: probability (0 to 1) that `face` is right.
 
-    `accepted` is False where a person would be asked. A zone that holds no card reads `""`.
+    `accepted` is False where a person would be asked. A zone that holds no card reads `""`. `likeness`: of what was seen to the picture
+    that the face was enrolled with (-1 to 1), None for a reader that has none.
     """
 
     zone: str
@@ -52,6 +53,7 @@ class Reading:
     confidence: float
     alternatives: Alternatives = ()
     accepted: bool = True
+    likeness: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,8 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "dark" or "board"."""
+    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "dark", "unclear" or
+    "board"."""
 
     at: float
     reason: str

@@ -20,7 +20,7 @@ from vision.cards.piles import Piles, first_piles
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, debounce, light, motion, presence, registration
+from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration
 from vision.table.blindness import DARK, Blindness
 from vision.table.bumps import Outlines
 from vision.table.controls import Showing, read_controls, showing
@@ -62,7 +62,7 @@ def watch(
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first."""
+    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen."""
 
     layout: Layout
     known: Registration | None
@@ -77,6 +77,7 @@ class Eye:
     sight: TableSight = field(default_factory=lambda: TableSight(hands=False))
     blindness: Blindness = field(default_factory=Blindness)
     holding: Holding = field(default_factory=Holding)
+    unseen: bool = False
     outlines: Outlines = field(default_factory=Outlines)
 
     @property
@@ -105,19 +106,20 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     small = shrink(frame.image)
     level = float(small.mean())
     mat = _registered(eye, frame, level < DARK)
-    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost)
+    vague = _is_vague(eye, mat, small)
+    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, vague)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
     eye = replace(eye, holding=holding)
-    if level < DARK or mat.known is None:
-        return eye, told, hold
+    if level < DARK or mat.known is None or vague:
+        return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
     eye = _gated(eye, frame, small, mat.known, fresh)
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
     eye, facts = _facts(eye, frame, mat, mat.known)
     before = eye.table
-    looks |= _handed(eye, looks)
+    looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
     table, changes = debounce.step(before, looks, frame.at, facts)
-    eye = _settled(replace(eye, table=table), frame, mat.known, before)
+    eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, pushed = _pushed(eye, mat.known)
     return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
 
@@ -129,10 +131,26 @@ def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
     return mat if dark else registration.keep(mat, frame.image, eye.layout, frame.at, doubt)
 
 
-def _attentive(eye: Eye, dark: bool, mat_lost: bool) -> tuple[Eye, list[TableEvent]]:
+def _is_vague(eye: Eye, mat: Mat, small: Image) -> bool:
+    """Does the picture not show the table that is known?"""
+    return eye.gate is not None and not mat.renewed and clearness.unclear(small, eye.gate.table, eye.gate.field)
+
+
+def _blinded(eye: Eye) -> Eye:
+    """The eye while it sees nothing: whatever hands were about to do is forgotten, and all is to be looked at anew."""
+    gate = replace(eye.gate, jolted=True) if eye.gate else None
+    return replace(eye, gate=gate, unseen=gate is not None, comings=presence.forgotten(eye.comings))
+
+
+def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
+    """The first looks after the eye saw nothing: hands may have been anywhere."""
+    return {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
+
+
+def _attentive(eye: Eye, dark: bool, mat_lost: bool, vague: bool) -> tuple[Eye, list[TableEvent]]:
     """Say that the mat, the board or the light is gone or back."""
     missing = eye.board is not None and eye.board.placement is None
-    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing)
+    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, vague)
     told: list[TableEvent] = [] if reason is None else [Lost(eye.at, reason) if reason else Found(eye.at)]
     return replace(eye, blindness=after), told
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from web.errors import InvalidInput
-from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, one_of, record, text, whole
+from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
 
 FACE = described(text(20), 'What a zone shows: "47", "F44", "47:skull", "7R", "s12", "QH", "blue", or "" for nothing.')
 ZONE = described(text(20, shortest=1, pattern=r"[A-Za-z0-9_]+"), 'A place on the table, such as "up1" or "r3c4".')
 ENTRY = described(whole(), "Number of an entry of the log.")
+PLACE = described(number(0, 1), "A share of the way around the mat's edge, from its near left corner clockwise.")
 NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
 
@@ -62,18 +63,24 @@ COMMANDS: Mapping[str, Command] = {
         Command("play_on", "The match is lost, and the table plays on all the same."),
         Command(
             "set_up",
-            "Put right how the match was set up: the variant, who began, the names.",
+            "Put right how the match was set up: the variant, who began, the names, where the players sit.",
             record(
                 optional={
                     "options": mapping(either(flag(), whole(), NAME)),
                     "begins": described(whole(0, 11), "The seat that had the first turn."),
                     "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
+                    "places": described(list_of(nullable(PLACE), 12), "Of each seat; null where that is to be learned."),
                 }
             ),
         ),
         Command("put", "Enter what lies in a zone.", record({"zone": ZONE, "face": FACE})),
         Command("answer", "Answer a question of the camera.", record({"question": NAME, "face": FACE})),
         Command("ignore", "Drop a question of the camera: nothing was laid.", record({"question": NAME})),
+        Command(
+            "turn_ended",
+            "Answer whether the turn had ended that was asked about.",
+            record({"question": NAME, "ended": flag()}),
+        ),
         Command("waive", "Let the foul in dispute at this zone stand.", record({"zone": ZONE})),
         Command(
             "claim",

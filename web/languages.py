@@ -1,4 +1,4 @@
-"""The language of a phone: what it asks for, what it chose before, else the household's."""
+"""The language of a phone: what it asks for, what it chose before, what it speaks, else the household's."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ class Languages:
         self.known = known if default in known else (default, *known)
 
     def of(self, request: Request) -> str:
-        """Query before cookie before the household's."""
-        asked = request.args.get("language"), request.cookies.get(COOKIE)
+        """Query before what was chosen earlier, before the languages that the phone itself speaks, before the household's."""
+        spoken = [tag.partition("-")[0].lower() for tag in request.accept_languages.values()]
+        asked = request.args.get("language"), request.cookies.get(COOKIE), *spoken
         return next((language for language in asked if language in self.known), self.default)
 
     def keep(self, request: Request, response: Response) -> Response:

@@ -64,6 +64,7 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     code = record({"code": described(text(40), "The six digits that the companion shows.")})
     return {
         "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
+        "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
         "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
         "/picture/{name}.jpg": {
             "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])

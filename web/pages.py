@@ -49,6 +49,11 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
     def dashboard() -> AnyResponse:
         return page("dashboard.html", given=given())
 
+    @pages.get("/tv")
+    def large_print() -> AnyResponse:
+        """The dashboard in large print, for a screen that is looked at from afar."""
+        return page("dashboard.html", given=given(), tv=True)
+
     @pages.get("/table")
     def table_page() -> AnyResponse:
         return page("table.html", given=given())

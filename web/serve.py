@@ -27,7 +27,7 @@ FULL = 100
 """Connections beyond those on which something is asked: then new ones wait."""
 LARGEST_BODY = 1 << 20
 """Bytes that waitress takes in, so that the dashboard itself can refuse a body above 64 kB in JSON."""
-STOPPING = 1.0
+HANGING_UP = 1.0
 """Seconds that the loop has to hang up on everybody."""
 LOOK_EVERY = 1.0
 """Seconds after which the loop looks around although nothing happened."""
@@ -115,7 +115,7 @@ class Server:
                 self._stopping = True
                 self._waitress.trigger.pull_trigger()
         if self._thread:
-            self._thread.join(STOPPING)
+            self._thread.join(HANGING_UP)
         if not self._running:
             self._hang_up()
 

@@ -17,9 +17,9 @@ BEAT = 2.0
 """Seconds between beats while nothing changes."""
 LIFE = 300
 """Beats after which a stream ends; the phone comes back by itself, a phone that silently vanished does not."""
-GLANCE = 0.25
+HUNG_UP_EVERY = 0.25
 """Seconds between looks whether the phone has hung up."""
-RETRY = b"retry: 1500\n\n"
+RETRY_LINE = b"retry: 1500\n\n"
 
 Gone = Callable[[], bool]
 """Has the phone hung up?"""
@@ -61,7 +61,7 @@ def events(
 
     A phone that is up to date is told so ("current") instead of being sent the snapshot again.
     """
-    yield RETRY
+    yield RETRY_LINE
     version = seen if seen is not None and seen == snapshots.version() else None
     if version is not None:
         yield f'id: {version}\nevent: current\ndata: {{"version":{version},"boot":"{boot}"}}\n\n'.encode()
@@ -81,8 +81,8 @@ def _wait(snapshots: Snapshots, version: int, seconds: float, gone: Gone) -> int
     end = time.monotonic() + seconds
     while True:
         left = end - time.monotonic()
-        current = snapshots.wait(version, max(min(GLANCE, left), 0.0))
-        if current > version or left <= GLANCE or gone():
+        current = snapshots.wait(version, max(min(HUNG_UP_EVERY, left), 0.0))
+        if current > version or left <= HUNG_UP_EVERY or gone():
             return current
 
 

@@ -17,22 +17,28 @@ turn-number:number to-play:name laid-one:count laid-other:count still-one:count 
 in-hand-one:count in-hand-other:count
 won lost drawn left-one left-other rating-perfect rating-excellent rating-plain
 verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
-does-not-stand take-back another-card let-stand it-was:words it-is:words
-which-card not-sure other-card ignore crop
+does-not-stand another-card let-stand
+not-sure other-card ignore crop
 out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
-deadlines this-turn later too-late
-piles cards-one:count cards-other:count state-foul state-ask state-due state-out-of-step bottom-to-top empty-pile
+this-turn too-late
+piles state-foul state-ask state-due-now state-due-one:count state-due-other:count
+state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
-log show-all:count undone entry-title never-happened nothing-played another-player whose-was-it undo-amendment
+log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
 set-up set-up-text leaves who-began put-right
 undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-turn
-groups variants choose-card nothing-there silver gold chips other-faces
-board enter-chip team-blue team-green team-red
+groups variants nothing-there silver gold chips other-faces
+board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
+actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
+more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
+which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
+the-earlier found-title new-plays-one:count new-plays-other:count no-plays corner row-column:row:column lies-there aloud-on
+aloud-off large-print small-print
 """
 
 _SHARED = """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.commands import ENTRY, FACE, NAME, ZONE
+from web.commands import ENTRY, FACE, NAME, PLACE, ZONE
 from web.errors import InvalidInput
 from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
 
@@ -98,13 +98,28 @@ PILE: Schema = record(
     },
     {
         "team": nullable(TEAM),
+        "owner": described(nullable(COUNT), "The seat whose pile it is, where piles have owners."),
         "entry": described(nullable(ENTRY), "The entry of the card that is seen, where it can be corrected."),
+        "entries": described(list_of(nullable(ENTRY)), 'The entries of "cards", null where there is none to correct.'),
+        "bounds": described(list_of(TITLE, 10), 'The ways of "fits", one by one.'),
+        "room": described(nullable(record({"left": COUNT, "of": COUNT})), "Numbers that lie ahead of the card that is seen."),
     },
+)
+
+TURN_QUESTION: Schema = record(
+    {
+        "id": NAME,
+        "turn": COUNT,
+        "seat": COUNT,
+        "text": described(SENTENCE, "Had this turn ended? Answered by the command turn_ended."),
+        "yes": TITLE,
+        "no": TITLE,
+    }
 )
 
 SEAT: Schema = record(
     {"seat": COUNT, "name": TITLE, "hand": nullable(COUNT), "to_move": flag()},
-    {"team": nullable(TEAM)},
+    {"team": nullable(TEAM), "place": nullable(PLACE)},
 )
 
 DUTY: Schema = record(
@@ -115,7 +130,11 @@ DUTY: Schema = record(
         "text": SENTENCE,
         "now": described(flag(), "Due in this turn."),
         "certain_loss": described(flag(), "Nobody can fulfil it any more."),
-    }
+    },
+    {
+        "zones": list_of(ZONE, 100),
+        "turns": described(nullable(COUNT), "Turns until it falls due, 0 = this one; null: as long as its card is seen."),
+    },
 )
 
 RULING: Schema = record(
@@ -176,6 +195,9 @@ LOG_ENTRY: Schema = record(
         ),
         "seat": described(nullable(COUNT), "Whose it was; null where no player can be named instead."),
         "can_insert": described(flag(), "Something may be put in just before it."),
+        "zone": described(nullable(ZONE), "Where the card was laid."),
+        "thoughts": described(list_of(FACE, 20), "What else the camera took that card for, likeliest first."),
+        "picture": described(nullable(NAME), "Name of the picture of what the camera saw."),
     },
 )
 
@@ -205,6 +227,8 @@ CLAIM: Schema = record(
     {
         "text": described(SENTENCE, "What follows from it: asked before it is sent."),
         "grave": described(flag(), "May lose the match."),
+        "asks": described(one_of("card"), 'What else is to be told, as the key of "detail".'),
+        "detail": described(mapping(either(text(), whole(), flag())), "Sent with it."),
     },
 )
 
@@ -235,8 +259,11 @@ VIEW: Schema = record(
         "deck": described(nullable(COUNT), "Cards in the draw pile."),
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),
+        "turn_question": nullable(TURN_QUESTION),
         "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
+        "rules": described(mapping(SENTENCE), "The rules that the view names, each in a sentence, by their ids."),
+        "trouble": described(list_of(SENTENCE, 20), "What of the machine does not work just now."),
         "claims": described(list_of(CLAIM, 20), 'What the player to move may say; without it, "stuck" alone.'),
     },
 )

@@ -21,7 +21,7 @@ from companion.wiring.enrol_live import ANY_CARD_MM, obliging_table, say, typed_
 from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import read_picture
-from vision.deck.confusable import STANDARD, telling_faces
+from vision.deck.confusable import STANDARD, most_alike_faces
 from vision.deck.enrolment.live import SAME, Doubtful, Show, Shown, begin, see
 from vision.deck.file import Deck, load_deck
 from vision.deck.reader import EnrolledReader
@@ -30,7 +30,7 @@ from vision.plane.quality import quality
 from vision.types import Camera, Face, Frame, Image, Reader
 
 CARDS = 12
-PATIENCE = 3
+ASKED_TIMES = 3
 """How often a card that is not found is asked for before it counts as missed."""
 BRIDGE_MM = (57.0, 89.0)
 """A card that nobody enrolled: ordinary cards are of that size in most editions."""
@@ -88,7 +88,7 @@ def _reader(name: str) -> tuple[Reader, Deck | None]:
 
 def _examined(arguments: argparse.Namespace, config: Config, name: str, words: Catalogue) -> Exam:
     reader, deck = _reader(name)
-    order = telling_faces(deck, arguments.cards) if deck else STANDARD[: arguments.cards]
+    order = most_alike_faces(deck, arguments.cards) if deck else STANDARD[: arguments.cards]
     exam = Exam(order, reader, card_mm_of(deck), words)
     source = source_of(arguments.source or config.eye.source)
     with obliging_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
@@ -170,7 +170,7 @@ class Exam:
     def _missed(self, told: Shown | Doubtful, image: Image) -> None:
         self.doubts += 1
         self._misses += 1
-        if self._misses >= PATIENCE and self.wanted:
+        if self._misses >= ASKED_TIMES and self.wanted:
             self._note(Look(self.wanted, "", False, picture=float(image.mean())))
         else:
             reason = told.reason if isinstance(told, Doubtful) else ""

@@ -11,22 +11,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import games
+from companion.games.sheets import games, load_sheet
 from companion.shown.messages import catalogue
 from companion.wiring import enrol_live
 from companion.wiring.enrol_check import check_faces, check_place, check_replaces, missing_faces, summary
 from companion.wiring.paths import state_directory
 from companion.wiring.sources import SOURCES
-from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol
+from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, shape_off
 from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
 from vision.deck.learning import learn_deck
 from vision.drawn.contact_sheet import contact_sheet
 from vision.errors import PictureUnreadable
 from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
 
-FACE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
+FACE_OF_FILE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
 FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
-AGAIN = re.compile(r"_\d{1,3}$")
+FURTHER_PICTURE = re.compile(r"_\d{1,3}$")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -70,13 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
         check_faces(arguments.game, [(face, "--faces") for face in named])
         check_replaces(folder, name, named, arguments.replace)
         return enrol_live.run(arguments)
-    wanted = list(pictures(arguments.images, arguments.labels))
-    check_faces(arguments.game, [(face, f"picture {path.name}") for path, face in wanted])
+    misnamed: list[Doubt] = []
+    wanted = list(pictures(arguments.images, arguments.labels, arguments.game, misnamed))
     check_replaces(folder, name, [face for _, face in wanted], arguments.replace)
     broken: list[Doubt] = []
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
     paths = {path.name: path for path, _ in wanted}
-    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0])
+    card_mm = load_sheet(arguments.game).card_mm if arguments.game else None
+    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
     print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
     check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
@@ -84,30 +85,47 @@ def run(arguments: argparse.Namespace) -> int:
     missing = missing_faces(arguments.game, deck.faces)
     doubts = [*broken, *enrolment.doubts]
     if arguments.contact_sheet:
-        reasons = {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
+        reasons = {one.sample.face: reason for one in enrolment.found if (reason := shape_off(one, enrolment.aspect, card_mm))}
+        reasons |= {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))
     for line in summary(deck.faces, missing, [doubt.name for doubt in doubts], catalogue(arguments.language)):
         print(line, file=sys.stderr, flush=True)
-    print(json.dumps(_summary(deck, missing, doubts, enrolment)), flush=True)
+    print(json.dumps(_summary(deck, missing, [*misnamed, *doubts], enrolment)), flush=True)
     return 0
 
 
-def pictures(folder: Path, labels: Path | None = None) -> Iterator[tuple[Path, str]]:
-    """The pictures of a folder and the faces they show. Raises `InputError` naming the picture or line that is wrong."""
+def pictures(
+    folder: Path, labels: Path | None = None, game: str | None = None, misnamed: list[Doubt] | None = None
+) -> Iterator[tuple[Path, str]]:
+    """The pictures of a folder and the faces they show. A picture whose name is no face, or none of the game, is said, put into `misnamed`
+    and left out. Raises `InputError` naming the line of `labels` that is wrong, and where no picture is left."""
     if not folder.is_dir():
         raise InputError(f"--images {folder}: there is no such folder")
-    found = list(_labelled(folder, labels) if labels else _named(folder))
+    found = list(_labelled(folder, labels, game) if labels else _named(folder, game, [] if misnamed is None else misnamed))
     if not found:
-        raise InputError(f"--images {folder}: no pictures in it ({', '.join(ENDINGS)})")
+        raise InputError(f"--images {folder}: no picture of a card in it ({', '.join(ENDINGS)})")
     yield from found
 
 
-def _named(folder: Path) -> Iterator[tuple[Path, str]]:
+def _named(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tuple[Path, str]]:
     for path in picture_files(folder):
-        yield path, face_of(AGAIN.sub("", path.stem).replace("+", ":"), f"picture {path.name}")
+        text, where = FURTHER_PICTURE.sub("", path.stem).replace("+", ":"), f"picture {path.name}"
+        try:
+            face = face_of(text, where)
+            check_faces(game, [(face, where)])
+        except InputError as error:
+            _say(error)
+            misnamed.append(Doubt(path.name, text, "no such card", False))
+            continue
+        yield path, face
 
 
-def _labelled(folder: Path, labels: Path) -> Iterator[tuple[Path, str]]:
+def _say(error: Exception) -> None:
+    """In one line, whatever a name holds."""
+    print(f"companion: {' '.join(str(error).split())}", file=sys.stderr, flush=True)
+
+
+def _labelled(folder: Path, labels: Path, game: str | None) -> Iterator[tuple[Path, str]]:
     for number, row in enumerate(_rows(labels), 2):
         file, face = (row.get("file") or "").strip(), (row.get("face") or "").strip()
         if not file or not face:
@@ -115,7 +133,10 @@ def _labelled(folder: Path, labels: Path) -> Iterator[tuple[Path, str]]:
         path = folder / file
         if not path.is_file():
             raise InputError(f"{labels}, line {number}: there is no picture {path}")
-        yield path, face_of(face.replace("+", ":"), f"{labels}, line {number}")
+        where = f"{labels}, line {number}"
+        face = face_of(face.replace("+", ":"), where)
+        check_faces(game, [(face, where)])
+        yield path, face
 
 
 def _rows(labels: Path) -> list[dict[str, str]]:
@@ -133,7 +154,7 @@ def face_of(text: str, where: str) -> str:
         return found[1].upper().replace("10", "T") + found[2].upper()
     if re.fullmatch(r"\d{1,2}[rbgyx]", text):
         return text.upper()
-    if not FACE.fullmatch(text):
+    if not FACE_OF_FILE.fullmatch(text):
         raise InputError(f"{where}: {text!r} is no face; name pictures like 10H.jpg, 47.jpg or 47+skull.jpg, or use --labels")
     return text
 
@@ -144,7 +165,7 @@ def _loaded(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator
         try:
             yield Photograph(path.name, face, load_picture(path)[0])
         except PictureUnreadable as error:
-            print(f"companion: {error}", file=sys.stderr)
+            _say(error)
             broken.append(Doubt(path.name, face, "no picture", False))
 
 

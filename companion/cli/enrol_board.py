@@ -64,6 +64,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--as-tapped", action="store_true", help="take the corners as they are, to the pixel")
     parser.add_argument(
+        "--upright",
+        action="store_true",
+        help="the first corner is that of the layout's first space: needed where the print is unreadable",
+    )
+    parser.add_argument(
         "--deck", default="standard", help="the deck whose cards look most like those on the board (default: standard)"
     )
     parser.add_argument(
@@ -87,7 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(
             f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
         )
-    known = Recognised(None) if other != cells else recognised(image, placement, cells, arguments.deck, arguments.layout)
+    if arguments.upright and not given and not arguments.tap:
+        raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
+    asked = (arguments.deck, arguments.layout, arguments.upright)
+    known = Recognised(None) if other != cells else recognised(image, placement, cells, *asked)
     placement = turned(placement, other, known.quarters)
     board = enrol_board(image, placement, other)
     if arguments.check:

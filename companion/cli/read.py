@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             print(json.dumps(_read(path, reader, copies.get(path))), flush=True)
         except PictureUnreadable as error:
-            print(f"companion: {error}", file=sys.stderr, flush=True)
+            print(f"companion: {' '.join(str(error).split())}", file=sys.stderr, flush=True)
             unread += 1
     return 2 if unread else 0
 

@@ -20,6 +20,7 @@ from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.eye import Scenery, Setting
+from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
@@ -46,6 +47,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
+    share_one_arena()
     end_when_told()
     config = configuration(arguments.config)
     if arguments.port:

@@ -26,7 +26,7 @@ EXAMPLE = """examples:
   companion simulate extreme --players 3 --amendments 100
 """
 
-MOST = 10_000_000
+MOST_MATCHES = 10_000_000
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -62,14 +62,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output, progress to standard error. Raises `InputError` for arguments that cannot be used."""
     players = _whole("--players", arguments.players, 1, 1000)
-    matches = _whole("--matches", arguments.matches, 1, MOST)
+    matches = _whole("--matches", arguments.matches, 1, MOST_MATCHES)
     seed = _whole("--seed", arguments.seed, 0, 2**63)
     options = dict(map(_option, arguments.variant))
     rules = rules_of(arguments.game)
     check_options(arguments.game, options)
     rules.setup(players, options)  # a bad game, player or option is told before the progress bar appears
     if arguments.amendments is not None:
-        return _amended(rules, players, options, seed, _whole("--amendments", arguments.amendments, 1, MOST), arguments.json)
+        return _amended(
+            rules, players, options, seed, _whole("--amendments", arguments.amendments, 1, MOST_MATCHES), arguments.json
+        )
     played = []
     try:
         for n, match in _matches(rules, players, options, seed, matches):

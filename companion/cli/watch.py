@@ -17,11 +17,12 @@ from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.match.referee import Ruling
+from companion.match.scene import DRAW
 from companion.play.showcase import best_shown, moves_of
 from companion.session.journal import Journal
 from companion.session.known_commands import has_commands
 from companion.session.session import Session
-from companion.session.snapshot import Notice, Question
+from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.sources import (
@@ -164,22 +165,35 @@ class Report:
         t = self._t = max(self._t, self.seconds(event.at))
         for due in self._turns.passed(t):
             self._print(due, self._session.end_turn(due, "file"))
+        whose = self._whose(event)
         if said := _said(event):
-            self._line(t, said.pop("event"), **said)
+            self._line(t, said.pop("event"), **said, **whose)
         try:
-            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""))
+            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""), whose)
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
         self._print(t, self._session.tick(t))
 
-    def _print(self, t: float, notices: tuple[Notice, ...]) -> None:
+    def _whose(self, event: TableEvent) -> dict[str, Any]:
+        """The hand that an event tells of, and its seat once that is known."""
+        if not isinstance(event, Change | Touched):
+            return {}
+        seat = self._session.whose(event.zone if isinstance(event, Change) else DRAW, event.hand)
+        return {"hand": _share(event.hand), **({} if seat is None else {"seat": seat})}
+
+    def _print(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.ruling(self._game, notice)
-                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message)
+                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **(whose or {}))
             elif isinstance(notice, Question):
                 candidates = [[face, round(p, 3)] for face, p in notice.candidates]
                 self._line(t, "ask", zone=notice.zone, candidates=candidates)
+            elif isinstance(notice, TurnQuestion):
+                text = self._words.text("ask-turn", seat=notice.seat + 1)
+                self._line(t, "ask", turn=notice.turn, seat=notice.seat, text=text)
+            elif isinstance(notice, TurnOver):
+                self._line(t, "turn", ended=notice.turn, seat=notice.seat, by=notice.by, at=round(notice.at, 3))
             else:
                 zones = [{"zone": d.zone, "expected": d.expected, "seen": d.seen} for d in notice]
                 self._line(t, "out_of_step", zones=zones)
@@ -198,11 +212,10 @@ def _said(event: TableEvent) -> dict[str, Any]:
                 "before": event.before,
                 "after": event.after,
                 "confidence": round(event.confidence, 4),
-                "hand": _share(event.hand),
                 "moved": event.moved,
             }
         case Touched():
-            return {"event": "touched", "zone": event.zone, "hand": _share(event.hand)}
+            return {"event": "touched", "zone": event.zone}
         case Lost():
             return {"event": "lost", "reason": event.reason}
         case Moving() | Still() | Found() | Bumped():

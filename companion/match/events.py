@@ -50,7 +50,7 @@ class Played:
     """A zone showed `before`, a hand came, and now it shows `after`. `waived`: the table lets it stand though it is a foul. `again`: see
     `Play`. `mover`: whose turn it was when a text told it without naming a player ("own_up" and the colour of a bare number hang on
     that); None = it was seen. `hand`: see `Seen`. `strangers`: the seats of which one laid it, none of them to move, where it is not known
-    which."""
+    which. `gap`: could a hand have been at the draw pile unnoticed just before? None = nobody watched."""
 
     zone: str
     before: str
@@ -61,19 +61,22 @@ class Played:
     mover: int | None = None
     hand: float | None = None
     strangers: tuple[int, ...] = ()
+    gap: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
     """Somebody ended the turn. `turn`: the number of the turn that was meant; None = the one just played. `hands`: hands were over
     the table at that moment, so that it waits for `HandsGone`. `hand`: see `Seen`; `by`: what told of an end that was put in because later
-    facts prove it ("hand", "colour", "count"), "" for one that was said or seen."""
+    facts prove it ("hand", "colour", "count"), "" for one that was said or seen. `unknown`: so many cards were laid in it of which nobody
+    has said yet what they are: nothing that may hang on them is ruled."""
 
     seat: int | None = None
     turn: int | None = None
     hands: bool = False
     hand: float | None = None
     by: str = ""
+    unknown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,21 @@ class Judge:
         if isinstance(event, TurnEnded):
             if disputes:
                 return Step(state, (_dispute_open(disputes[0]),))
-            return self.rules.end_turn(state, self.named(state, event.seat))
+            return self._ended(state, event)
         assert isinstance(event, Claimed)
         return self.rules.claim(state, Claim(event.code, self.named(state, event.seat), event.detail))
+
+    def _ended(self, state: Any, event: TurnEnded) -> Step[Any]:
+        """The end of a turn. One in which cards lie that nobody knows passes, and nothing that may hang on them is said."""
+        seat = self.named(state, event.seat)
+        step = self.rules.end_turn(state, seat)
+        lost = step.outcome is not None and step.outcome.won is False
+        if not event.unknown or (step.stands and not lost) or seat not in (None, self.rules.turn(state)[1]):
+            return step
+        passed = self.rules.pass_on(state)
+        said = tuple(found for found in passed.findings if found.severity is Severity.NOTE)
+        refused = {(found.rule, found.code) for found in step.findings}
+        return Step(passed.state, tuple(found for found in said if (found.rule, found.code) not in refused))
 
     def _played(self, state: Any, event: Played, stays: bool) -> Step[Any]:
         if event.again:

@@ -12,7 +12,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import check_options
-from companion.match.events import Amendment, Entry, Event, TurnEnded
+from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
 from companion.match.evidence import weighed
 from companion.match.referee import advance, start
 from companion.match.rules import Duty, Rules
@@ -71,14 +71,15 @@ class Dialogue:
         match, inferred = self._match, []
         for fact in meant.before:
             entry = Entry(match.entries[-1].n + 1, fact, source="inferred")
-            inferred += [_inferred(self._rules, match, fact, self._n + 1)] if isinstance(fact, TurnEnded) else []
             match, _ = advance(self._rules, match, entry)
+            inferred += self._inferred(match, entry)
         answer = self._told(match, meant.event)
         if inferred:
             answer |= {"inferred": inferred, "message": " ".join([*map(self._put_in, inferred), answer["message"]])}
         if meant.asked is not None:
             question = self._words.text("ask-turn", seat=meant.asked.seat + 1)
-            asked = {"event": answer["n"], "turn": meant.asked.turn, "seat": meant.asked.seat}
+            before = answer["n"] if meant.asked.before is None else self._lines.line(meant.asked.before)
+            asked = {"event": before, "turn": meant.asked.turn, "seat": meant.asked.seat}
             answer |= {"asked": asked, "message": f"{answer['message']} {question}"}
         return answer
 
@@ -99,6 +100,17 @@ class Dialogue:
             answer["changed"] = [self._changed(changed) for changed in ruling.changed]
         return answer
 
+    def _inferred(self, match: Match, entry: Entry) -> list[dict[str, Any]]:
+        """The end of a turn that was put in, and before which event."""
+        told, before = entry.event, self._n + 1
+        end = told.fact if isinstance(told, Inserted) else told
+        if isinstance(told, Inserted):
+            before = self._lines.line(told.before)
+        judged = match.judged_of(entry.n)
+        if not isinstance(end, TurnEnded) or judged is None:
+            return []
+        return [{"event": before, "ended": judged.ruling.turn, "seat": judged.ruling.seat, "by": end.by}]
+
     def _put_in(self, inferred: Mapping[str, Any]) -> str:
         return self._words.text("turn-put-in", seat=inferred["seat"] + 1)
 
@@ -118,12 +130,6 @@ class Dialogue:
 def _verdict(ruling: Ruling) -> str:
     """A dropped event changes nothing and breaks nothing."""
     return LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
-
-
-def _inferred(rules: Rules[Any], match: Match, end: TurnEnded, before: int) -> dict[str, Any]:
-    """An end that was put in just before event `before`."""
-    turn, seat = rules.turn(match.state)
-    return {"event": before, "ended": turn, "seat": seat, "by": end.by}
 
 
 def duty_to_json(duty: Duty) -> dict[str, Any]:

@@ -11,7 +11,7 @@ LOOK_SECONDS = 5.0
 @dataclass(frozen=True, slots=True)
 class Move:
     """One thing a player does. `kind`: "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone`
-    to the zone `face`), "end" (touch the draw pile `zone`, "" for the only one), "wait". `mistake`: the rule that it breaks, "" for
+    to the zone `face`), "end" (touch the draw pile, at `zone`, "" for the only one), "wait". `mistake`: the rule that it breaks, "" for
     none."""
 
     kind: str

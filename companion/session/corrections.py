@@ -72,6 +72,11 @@ class Looks:
         with self._lock:
             self._seen.append(seen)
 
+    def pictures(self) -> dict[tuple[str, str], bytes]:
+        """The pictures by zone and face, the latest of each."""
+        with self._lock:
+            return {(seen.zone, seen.face): seen.picture for seen in self._seen}
+
     def of(self, note: Note) -> Seen | None:
         """The picture a corrected read rests on: the last one of that zone that was read so."""
         with self._lock:

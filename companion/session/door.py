@@ -20,7 +20,7 @@ from companion.match.rulings import Match
 LONGEST_NAME = 40
 LONGEST_TEXT = 400
 """Signs of a text in a claim: a penalty of six cards, a line of five spaces need far less."""
-MOST = 100
+MOST_ITEMS = 100
 """Items of a list in a claim: a board has as many spaces."""
 JOINERS = "\u200c\u200d"
 """Signs without a width that scripts and joined pictures need."""
@@ -129,7 +129,7 @@ def _is_text(value: Any) -> bool:
 def _are_several(value: Any) -> bool:
     if not isinstance(value, list | tuple):
         return _is_text(value)
-    return len(value) <= MOST and all(_is_text(item) or _is_whole(item, 999) or _is_pair(item) for item in value)
+    return len(value) <= MOST_ITEMS and all(_is_text(item) or _is_whole(item, 999) or _is_pair(item) for item in value)
 
 
 def _is_pair(value: Any) -> bool:

@@ -21,7 +21,7 @@ Work = Callable[[Session, float], Any]
 """What the session should do; called with the session and the time in seconds since 1970."""
 
 TICK = 0.5
-PATIENCE = 1.5
+LAST_FACTS_WITHIN = 1.5
 """Seconds that the last facts have to reach the journal at the end."""
 JUMP = 0.25
 """Seconds by which the clock must have been set to count as a jump."""
@@ -77,7 +77,7 @@ class Inbox:
         """Finish what is in the inbox, then end the thread."""
         self._work.put(None)
         if self._thread.is_alive():
-            self._thread.join(timeout=PATIENCE)
+            self._thread.join(timeout=LAST_FACTS_WITHIN)
 
     def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
         """Leave work in the inbox; the future holds what came of it, or the exception.

@@ -6,16 +6,20 @@ be read away.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.match.events import Seen
 
-SURE = 0.97
+SURE_WEIGHED = 0.97
 """A weighed candidate this likely is accepted without asking."""
-MOST = 16
+MOST_CANDIDATES = 16
 """Candidates of a question at most."""
+
+NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")
+UPSIDE_DOWN = str.maketrans("69", "96")
 
 Meanings = tuple[tuple[str, float], ...]
 """The faces that a reading may stand for, likeliest first, with shares that add up to 1."""
@@ -43,6 +47,8 @@ class Change(Protocol):
     def moved(self) -> bool: ...
     @property
     def accepted(self) -> bool: ...
+    @property
+    def hand(self) -> float | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,25 +83,37 @@ def fate(
     covered: Collection[str],
     deck: Collection[str],
     meanings: Callable[[str], Meanings] = itself,
+    beneath: Collection[str] = (),
 ) -> Fate:
     """Decide on one change.
 
     `expected`: the face each zone of the match should show. `covered`: faces that lie under other cards and cannot come again,
     those of the change's own pile left out (they come to light when a card is taken back). `deck`: every face of the game.
-    `meanings`: what a reading may stand for; where that is more than one face, a person is asked.
+    `meanings`: what a reading may stand for; where that is more than one face, a person is asked. `beneath`: faces that lie under the
+    top card of the change's own pile: one that comes to light is doubted where it is that card upside down.
     """
     if change.zone not in expected:
         return Ignore("no zone of this match")
     if change.accepted and change.after == "":
-        return Accept(Seen(change.zone, "", change.moved))
+        return Accept(Seen(change.zone, "", change.moved, hand=change.hand))
     face, share = meanings(change.after)[0]
+    if face in beneath and upside_down(face) == expected[change.zone]:
+        return Ask(change.zone, ((face, 0.5), (expected[change.zone], 0.5)), change.moved)
     if change.accepted and share == 1.0 and face in deck and face not in covered:
-        return Accept(Seen(change.zone, face, change.moved))
+        return Accept(Seen(change.zone, face, change.moved, hand=change.hand))
     read = ((change.after, change.confidence), *change.alternatives)
     weighed = weigh([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
-    if face in deck and weighed and weighed[0][1] >= SURE:
-        return Accept(Seen(change.zone, weighed[0][0], change.moved))
-    return Ask(change.zone, weighed[:MOST], change.moved)
+    if face in deck and weighed and weighed[0][1] >= SURE_WEIGHED:
+        return Accept(Seen(change.zone, weighed[0][0], change.moved, hand=change.hand))
+    return Ask(change.zone, weighed[:MOST_CANDIDATES], change.moved)
+
+
+def upside_down(face: str) -> str:
+    """The face that a number's digits show upside down (66: 99, 68: 89, F9: F6); "" where they show none."""
+    found = NUMBER.fullmatch(face)
+    if not found or not set(found[2]) <= set("01689"):
+        return ""
+    return found[1] + found[2][::-1].translate(UPSIDE_DOWN) + found[3]
 
 
 def weigh(

@@ -23,7 +23,7 @@ from typing import Any, Self
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound
 from companion.match.events import Entry, Event, event_from_json, event_to_json
-from companion.session.journal_mirror import LARGEST as LARGEST_MIRROR
+from companion.session.journal_mirror import LARGEST_MIRROR as LARGEST_MIRROR
 from companion.session.journal_mirror import Mirror, Row, latest, mirror_of, read_mirror, write_anew
 
 VERSION = 3
@@ -350,7 +350,7 @@ def _why(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_READONLY"):
         return "disk-readonly"
-    return "disk-full" if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE")) else "disk-fails"
+    return "disk-full" if name.startswith("SQLITE_FULL") else "disk-fails"
 
 
 def _make_private(path: Path) -> None:

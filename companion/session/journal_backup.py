@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.session.journal import Journal
 
-KEPT = 10
+BACKUPS_KEPT = 10
 _NAME = re.compile(r"journal-\d{4}-\d{2}-\d{2}\.sqlite")
 
 
@@ -27,6 +27,6 @@ def back_up_daily(journal: Journal, state: Path, now: float) -> Path | None:
     fresh = today.with_suffix(".new")
     journal.back_up(fresh)
     fresh.replace(today)
-    for old in backups(state)[KEPT:]:
+    for old in backups(state)[BACKUPS_KEPT:]:
         old.unlink()
     return today

@@ -38,7 +38,7 @@ TAILS = ("", "-wal", "-shm")
 """Of the files that make up a journal. One without the others loses what was written last."""
 NEW = "-new"
 """Of the file that takes its place."""
-MIRRORED = 3
+FIRST_MIRRORED = 3
 """The first version of the journal that has a mirror."""
 NO_VERSION = 100
 """A version from here on is damage: there will never be so many."""
@@ -94,7 +94,7 @@ def _behind(path: Path, mirror: Copy) -> tuple[StartNotice, ...]:
     said = [_settled(path)] if any(n and (match, n) not in rows.entries for match, n in held) else []
     recent = sorted(rows.began)[-LATEST:]
     lacking = sum(key[0] in recent and key not in held for key in rows.entries)
-    if mirror.damaged or (lacking > 1 and _version(path) >= MIRRORED):
+    if mirror.damaged or (lacking > 1 and _version(path) >= FIRST_MIRRORED):
         said.append(StartNotice("journal-mirror"))
     return tuple(said)
 
@@ -110,7 +110,7 @@ def _settled(path: Path) -> StartNotice:
 
 
 def _version(path: Path) -> int:
-    """Of the companion that wrote it: from `MIRRORED` on there is a mirror."""
+    """Of the companion that wrote it: from `FIRST_MIRRORED` on there is a mirror."""
     with closing(connected(path)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 

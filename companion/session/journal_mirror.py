@@ -18,7 +18,7 @@ TAIL = "-mirror"
 """What its name has behind that of the database."""
 RESERVE = 1 << 18
 """Bytes set apart ahead, for about 1,700 facts."""
-LARGEST = 4 << 20
+LARGEST_MIRROR = 4 << 20
 """Bytes above which it is begun anew, with the latest matches only; older ones are in the backups."""
 LATEST = 30
 """Matches that it has when it is begun anew."""

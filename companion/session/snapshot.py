@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.match.rules import Rules
@@ -12,19 +13,44 @@ from companion.session.start_notice import StartNotice
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first."""
+    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
+    was laid; `hand`: from where the arm came that laid it."""
 
     id: str
     zone: str
     candidates: tuple[tuple[str, float], ...]
     moved: bool
     since: float
+    turn: int = 0
+    hand: float | None = None
 
     @property
     def number(self) -> str:
         """The number of the card where only its command is asked for, else ""."""
         numbers = {face.partition(":")[0] for face, _ in self.candidates}
         return numbers.pop() if len(numbers) == 1 and len(self.candidates) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnQuestion:
+    """What a person should say: had turn `turn` of `seat` ended before entry `before` (None = just now)?"""
+
+    id: str
+    turn: int
+    seat: int
+    before: int | None
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """Turn `turn` of `seat` ended `at` (seconds since 1970), as it is known now. `by`: what told of it, "draw", "hand", "colour", "count",
+    "button", "card" or "person"."""
+
+    turn: int
+    seat: int
+    by: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +67,14 @@ class Difference:
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
     machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
-    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start."""
+    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
+    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
     match: Match | None = None
     questions: tuple[Question, ...] = ()
+    turn_question: TurnQuestion | None = None
     out_of_step: tuple[Difference, ...] = ()
     table: str = "none"
     reason: str = ""
@@ -54,8 +82,9 @@ class Snapshot:
     left_out: tuple[int, ...] = ()
     disk: str = ""
     notices: tuple[StartNotice, ...] = ()
+    thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     version: int = 0
 
 
-Notice = Ruling | Question | tuple[Difference, ...]
-"""What came of a call: rulings, questions, or the zones that are out of step."""
+Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
+"""What came of a call: rulings, questions, ends of turns, or the zones that are out of step."""

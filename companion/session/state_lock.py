@@ -11,7 +11,7 @@ from typing import Self
 
 from companion.errors import StateError, StateInUse
 
-NAME = "companion.lock"
+LOCK_NAME = "companion.lock"
 
 
 class StateLock:
@@ -24,7 +24,7 @@ class StateLock:
     def __init__(self, state: Path) -> None:
         try:
             state.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(state / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = os.open(state / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise StateError(f"the state directory {state} cannot be written: {error.strerror}; {advice(error)}") from error
         try:

@@ -20,6 +20,10 @@ Lamps = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
 
 
+ENTRY = "entry-"
+"""Begins the name of the picture that a play was read from."""
+
+
 class Table:
     """One table. `sheets`: the games by name. `lamps`: see `Lamps`. `crop`: a JPEG of a zone, or of the whole table for "table"."""
 
@@ -41,12 +45,36 @@ class Table:
         return self._inbox.wait(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """The annotated camera picture ("table"), the crop a question is about, or that of a zone; None for any other name."""
+        """The annotated camera picture ("table"), the crop a question is about, that of a zone, or what a play was read from
+        ("entry-12"); None for any other name."""
         snapshot = self._inbox.snapshot
+        if name.startswith(ENTRY):
+            return self._of_entry(snapshot, name.removeprefix(ENTRY))
         question = next((q for q in snapshot.questions if q.id == name), None)
         if question is None and name not in (TABLE, *self._zones(snapshot)):
             return None
         return self._crop(question.zone if question else name)
+
+    def looked(self) -> Mapping[tuple[str, str], bytes]:
+        """What faces were read from lately, JPEGs by zone and face. A table without an eye has none."""
+        return {}
+
+    def _of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
+        entry = snapshot.match.entry(int(number)) if snapshot.match and number.isdigit() else None
+        if entry is None or not isinstance(entry.event, Played):
+            return None
+        return self.looked().get((entry.event.zone, entry.event.after))
+
+    def _pictured(self, snapshot: Snapshot, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The log, with the name of the picture that each play was read from, where there still is one."""
+        looked, match = self.looked(), snapshot.match
+        entries = {entry.n: entry.event for entry in match.entries} if match and looked else {}
+
+        def has(line: dict[str, Any]) -> bool:
+            event = entries.get(line["entry"])
+            return isinstance(event, Played) and (event.zone, event.after) in looked
+
+        return [{**line, "picture": f"{ENTRY}{line['entry']}"} if has(line) else line for line in log]
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """Do what a person asked for. Raises `InputError` where it cannot be done."""
@@ -63,7 +91,9 @@ class Table:
             lamp["title"] = words.zone(lamp["place"])
             lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
         sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of(snapshot))
-        return {**view(snapshot, words, self._sheets), "lamps": lit, "buzzer": "on" if sounding else "off"}
+        shown = view(snapshot, words, self._sheets)
+        log = self._pictured(snapshot, shown["log"])
+        return {**shown, "log": log, "lamps": lit, "buzzer": "on" if sounding else "off"}
 
     def _zones(self, snapshot: Snapshot) -> tuple[str, ...]:
         if snapshot.match is None or snapshot.rules is None:
@@ -110,11 +140,12 @@ def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) ->
 
 
 def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    names = command.get("names")
+    names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
-    if given is None and command.get("options") is None and command.get("begins") is None:
+    if given is None and places is None and command.get("options") is None and command.get("begins") is None:
         raise InputError.of("already-so")
-    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by)
+    around = None if places is None else tuple(places)
+    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by, around)
 
 
 def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
@@ -154,6 +185,7 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "put": _put,
     "answer": _answer,
     "ignore": lambda session, command, at, by: session.dismiss(command["question"]),
+    "turn_ended": lambda session, command, at, by: session.turn_ended(command["question"], command["ended"], at, by),
     "waive": _waive,
     "claim": _claim,
     "insert": _insert,

@@ -70,7 +70,7 @@ def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: fr
         return {
             "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": words.text("log-unknown"),
             "verdict": "note", "rule": None, "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
-            "kind": "fact", "seat": None, "can_insert": False,
+            "kind": "fact", "seat": None, "can_insert": False, "zone": None,
         }  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _shown(
         "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
         "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
         "kind": kind, "seat": judged.ruling.seat if judged and _has_player(match, event, entry.n in may) else None,
-        "can_insert": judged is not None and not gone,
+        "can_insert": judged is not None and not gone, "zone": event.zone if isinstance(event, Played) else None,
     }  # fmt: skip
 
 
@@ -140,13 +140,15 @@ def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str
         "seat": (seat if named is None else named) + 1,
         "name": words.player(seat if named is None else named),
     }
+    if isinstance(event, Played) and event.strangers:
+        detail["name"] = words.text("another-player")
     if isinstance(event, Played):
         detail |= {"face": event.after, "zone": event.zone}
         return words.text("log-lifted" if not event.after else "log-played", **detail)
     if isinstance(event, TakenBack):
         return words.text("log-taken-back", zone=event.zone, **detail)
     if not isinstance(event, Claimed):
-        return words.text("log-turn-ended", **detail)
+        return words.text("log-turn-inferred" if isinstance(event, TurnEnded) and event.by else "log-turn-ended", **detail)
     wrong = fault(rules_of(match.started.game), event.code, event.detail)
     if wrong is not None:
         raise wrong

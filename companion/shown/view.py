@@ -13,9 +13,11 @@ from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.session.snapshot import Question, Snapshot
+from companion.match.scene import seating
+from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.messages import Catalogue
+from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
 
 
@@ -27,22 +29,32 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "table": {"state": snapshot.table, "text": _of_table(snapshot, words)},
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
+        "trouble": _trouble(snapshot, words),
         "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
     named = words.named(snapshot.match.started.names)
-    return {**base, **_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])}
+    playing = _playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])
+    return {**base, **playing, "rules": _rules(playing, words)}
+
+
+def _rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
+    """Every rule that the view names, in a sentence."""
+    ruling = [playing["ruling"]] if playing["ruling"] else []
+    named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"], *playing["log"]) if each["rule"]}
+    return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has(f"rule-{rule}")}
 
 
 def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
     """How the table is seen, and what of the machine does not work."""
-    said = [words.text(f"table-{snapshot.reason or snapshot.table}")]
-    if "lamps" in snapshot.faults:
-        said.append(words.text("fault-lamps"))
-    if snapshot.disk:
-        said.append(words.text(f"disk-{snapshot.disk}"))
-    return ". ".join(said)
+    return ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *_trouble(snapshot, words)))
+
+
+def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
+    """What of the machine does not work just now."""
+    found = ["fault-lamps"] if "lamps" in snapshot.faults else []
+    return [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
 def seat_name(match: Match, seat: int, words: Catalogue) -> str:
@@ -76,17 +88,13 @@ def _option(option: Option, words: Catalogue) -> dict[str, Any]:
 def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     position = rules.view(match.state)
     turn, seat = rules.turn(match.state)
-    duties = _duties(rules, match, words, turn)
-    may = amendable(match)
+    duties, may = _duties(rules, match, words, turn), amendable(match)
     return {
         "match": {**_match(snapshot.match_id, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
-        "piles": [
-            {**_pile(pile, snapshot, match, duties, words), "entry": _seen_there(pile["zone"], match, may)}
-            for pile in position.get("piles", ())
-        ],
+        "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
         "seats": _seats(match, position, seat, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
@@ -94,13 +102,20 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "ruling": _ruling(match.ruling, match, words),
         "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_question(question, words) for question in snapshot.questions],
+        "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
-        "log": lines(match, words),
+        "log": [_with_thoughts(line, snapshot) for line in lines(match, words)],
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
         **_twins(match, words),
     }
+
+
+def _with_thoughts(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    """A line of the log with what else the eye thought that card might be, where it is still known."""
+    thoughts = snapshot.thoughts.get(line["entry"])
+    return {**line, "thoughts": list(thoughts)} if thoughts else line
 
 
 def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
@@ -168,52 +183,11 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
     }  # fmt: skip
 
 
-def _pile(
-    pile: Mapping[str, Any], snapshot: Snapshot, match: Match, duties: list[dict[str, Any]], words: Catalogue
-) -> dict[str, Any]:
-    zone, plain = pile["zone"], pile.get("kind") == "discard"  # any card goes there, and what is due stands above the board
-    due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
-    cards = list(pile.get("cards", ()))
-    return {
-        "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
-        "count": len(cards), "cards": cards, "fits": "" if plain else _fits(pile, words),
-        "state": _pile_state(zone, snapshot, match, due), "due": due, "team": pile.get("team"),
-    }  # fmt: skip
-
-
-def _seen_there(zone: str, match: Match, may: frozenset[int]) -> int | None:
-    """The entry of the card that is seen on a zone, where it can be corrected: the one in dispute, else the last that lies there."""
-    dispute = match.dispute_on(zone)
-    n = dispute.n if dispute else next((laid.n for laid in reversed(match.laid) if laid.zone == zone), None)
-    return n if n in may else None
-
-
-def _fits(pile: Mapping[str, Any], words: Catalogue) -> str:
-    """What may be laid here now, in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
-    fits = {**pile, **(pile.get("fits") or {})}
-    if fits.get("colour"):
-        fits["colour"] = words.text(f"colour-{fits['colour']}")
-    bounds = ("any", "above", "below", "colour", "exactly")
-    parts = [words.text(f"fits-{key}", value=fits[key]) for key in bounds if fits.get(key)]
-    if len(parts) < 2:
-        return "".join(parts) or words.text("fits-nothing")
-    return words.text("list-or", first=", ".join(parts[:-1]), last=parts[-1])
-
-
-def _pile_state(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
-    if match.dispute_on(zone):
-        return "foul"
-    if any(difference.zone == zone for difference in snapshot.out_of_step):
-        return "out_of_step"
-    if any(question.zone == zone for question in snapshot.questions):
-        return "ask"
-    return "due" if due else "ok"
-
-
 def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
     teams = position.get("teams") or [None] * match.started.seats
+    around = seating(match)
     return [
         {
             "seat": i,
@@ -221,6 +195,7 @@ def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catal
             "hand": size,
             "to_move": i == to_move and match.outcome is None,
             "team": teams[i],
+            "place": around.where(i),
         }
         for i, size in enumerate(sizes)
     ]
@@ -232,6 +207,8 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
         {
             "rule": duty.rule,
             "zone": duty.zones[0] if duty.zones else None,
+            "zones": list(duty.zones),
+            "turns": None if duty.due_turn is None else max(duty.due_turn - turn, 0),
             "card": duty.card,
             "text": words.duty(match.started.game, duty, turn=turn),
             "now": duty.due_turn is not None and duty.due_turn <= turn,
@@ -244,11 +221,22 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
 
 def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
     """What may be said by one tap: the claims for which the game has a text. Where it has none, the page offers "stuck" alone."""
-    said = {code: f"{match.started.game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
-    offered = [
-        {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")} for code, id in said.items() if words.has(id)
-    ]
+    game = match.started.game
+    said = {code: f"{game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
+    offered = [_claim(rules, code, id, words) for code, id in said.items() if words.has(id)]
     return {"claims": offered} if offered else {}
+
+
+def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str, Any]:
+    """A claim as the page offers it. "asks": the page asks for a card; "detail": what it says by itself."""
+    claim: dict[str, Any] = {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")}
+    takes = {key: needs for key, needs in rules.claims.get(code, {}).items() if needs.needed}
+    if takes.keys() == {"card"}:
+        claim["asks"] = "card"
+    if takes.keys() == {"kind"}:
+        claim["detail"] = {"kind": "number"}  # what may never be said; the rest is free
+    ends = "draw" not in rules.claims  # where turns end by themselves, who can do nothing passes
+    return {**claim, "grave": code == "stuck" and ends}
 
 
 def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:
@@ -292,6 +280,16 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     return {
         "id": question.id, "zone": question.zone, "title": words.zone(question.zone), "text": asked, "candidates": candidates,
         "picture": question.id,
+    }  # fmt: skip
+
+
+def _turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
+    """Had a turn ended? Asked where two readings are left, once and gently."""
+    if question is None:
+        return None
+    return {
+        "id": question.id, "turn": question.turn, "seat": question.seat, "text": words.text("ask-turn", seat=question.seat + 1),
+        "yes": words.text("ask-turn-yes"), "no": words.text("ask-turn-no"),
     }  # fmt: skip
 
 

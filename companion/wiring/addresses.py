@@ -9,7 +9,7 @@ import subprocess
 
 import segno
 
-EVERYWHERE = ("0.0.0.0", "::")
+EVERY_NETWORK = ("0.0.0.0", "::")
 """Hosts that stand for every network of this machine."""
 
 
@@ -21,7 +21,7 @@ def own_addresses() -> list[str]:
 
 def phone_url(host: str, port: int) -> str:
     """The address that a phone opens, "" where no phone can reach this machine. `host`: what is listened on."""
-    address = next(iter(own_addresses()), "") if host in EVERYWHERE else host
+    address = next(iter(own_addresses()), "") if host in EVERY_NETWORK else host
     if not address or address == "localhost" or (_is_address(address) and ipaddress.ip_address(address).is_loopback):
         return ""
     return f"http://{f'[{address}]' if ':' in address else address}:{port}/"
@@ -72,7 +72,7 @@ def invitation(host: str, port: int, here: str, code: str | None, *, drawn: bool
     `code`: what a phone is asked for once; `drawn`: with a QR code, for a terminal."""
     phone = phone_url(host, port)
     lines = [f"Open {phone or here}"]
-    if host in EVERYWHERE and not phone:
+    if host in EVERY_NETWORK and not phone:
         lines.append("No phone can reach this machine: it is on no network.")
     if phone and drawn:
         lines.append(qr_of(phone))

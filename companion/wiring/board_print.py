@@ -24,9 +24,9 @@ from vision.deck.file import load_deck
 from vision.deck.reader import EnrolledReader
 from vision.types import Image
 
-ENOUGH = 0.6
+RECOGNISED_FROM = 0.6
 """Part of the spaces that must be read before a layout counts as recognised."""
-SOME = 0.25
+DRAFT_FROM = 0.25
 """Part of them from which what was read is worth a draft."""
 SPACES = 2 * len(PRINTED)
 
@@ -43,28 +43,31 @@ class Recognised:
     differing: tuple[str, ...] = ()
 
 
-def recognised(image: Image, placement: Placement, cells: tuple[int, int], deck: str, given: Path | None) -> Recognised:
-    """Read the board's own cards. `given`: a layout file of the owner's. Raises `InputError`, `DeckError`."""
+def recognised(
+    image: Image, placement: Placement, cells: tuple[int, int], deck: str, given: Path | None, upright: bool = False
+) -> Recognised:
+    """Read the board's own cards. `given`: a layout file of the owner's. `upright`: its owner says that the corners begin where the layout
+    does, and that print that cannot be read is to be taken for it. Raises `InputError`, `DeckError`."""
     own = read_layout_file(given) if given else None
     if placement.cell_px < NEEDED_PX:
         _say(f"A space is {placement.cell_px:.0f} pixels wide; its print can be read from {NEEDED_PX:.0f} on.")
-        return _on_trust(own, 0)
+        return _on_trust(own, 0, upright)
     reader = None if deck == "standard" else EnrolledReader(load_deck(deck_folder(), deck))
-    return _compared(read_print(image, placement, cells, reader), own)
+    return _compared(read_print(image, placement, cells, reader), own, upright)
 
 
-def _compared(read: PrintRead, own: Layout | None) -> Recognised:
+def _compared(read: PrintRead, own: Layout | None, upright: bool) -> Recognised:
     count = len(read.faces)
     if own is not None:
-        return _against(read, own) if count >= SOME * SPACES else _on_trust(own, count)
+        return _against(read, own) if count >= DRAFT_FROM * SPACES else _on_trust(own, count, upright)
     known = _known()
     best = max(known, key=lambda layout: fitting(read.faces, layout)[1])
-    if count >= ENOUGH * SPACES and fitting(read.faces, best)[1] == count:
+    if count >= RECOGNISED_FROM * SPACES and fitting(read.faces, best)[1] == count:
         return _against(read, best)
     if (new := layout_read(read.faces)) is not None:
         return Recognised(new, 0, count)
-    if count < SOME * SPACES:
-        return _on_trust(None, count)
+    if count < DRAFT_FROM * SPACES:
+        return _on_trust(None, count, upright)
     path = own_file().with_suffix(".draft.txt")
     keep(draft(read.faces, read.open), path)
     _say(
@@ -92,10 +95,17 @@ def _against(read: PrintRead, layout: Layout) -> Recognised:
     return Recognised(layout, quarters, len(read.faces), differing=differing)
 
 
-def _on_trust(own: Layout | None, count: int) -> Recognised:
+def _on_trust(own: Layout | None, count: int, upright: bool) -> Recognised:
+    """The layout that its owner names or uses, if he says which way it lies: nothing on the board does."""
+    read = f"{count} of the {SPACES} cards on the board could be read"
+    if not upright:
+        _say(
+            f"{read}, too few to tell which way it lies; nothing was saved. Go nearer; or give the four corners with --corners or --tap, "
+            "beginning at the space that is the first of the layout, clockwise, and say --upright."
+        )
+        return Recognised(None, 0, count)
     _say(
-        f"{count} of the {SPACES} cards on the board could be read. I take it for the board of "
-        f"{'your layout file' if own else 'the layout in use'}: compare the check picture with it, or go nearer."
+        f"{read}. I take it for the board of {'your layout file' if own else 'the layout in use'}: compare the check picture with it."
     )
     return Recognised(own or layout_in_use(), 0, count, checked=False)
 

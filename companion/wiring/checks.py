@@ -42,7 +42,7 @@ from web.serve import listen
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
-SETTLE = 15
+SETTLING_FRAMES = 15
 """Frames of a live camera after which its exposure has settled: about a second."""
 LITTLE_ROOM, NO_ROOM = 500, 50
 """Megabytes free in the state directory below which to warn, and below which nothing should be trusted to be kept."""
@@ -50,7 +50,7 @@ EARLIEST = datetime(2026, 1, 1).timestamp()
 """No clock that goes right shows less: the companion is younger."""
 MARKERS = 4
 """Markers that should be seen at least, so that hands may hide some."""
-DIM, GLARING = 60.0, 235.0
+DIM_MAT, GLARING_MAT = 60.0, 235.0
 """Mean grey level of the mat between which cards are read well."""
 BLIND = 12.0
 """Mean grey level below which nothing is read at all."""
@@ -81,8 +81,8 @@ class Light:
 
 
 TROUBLES: Mapping[str, Callable[[Light], bool]] = {
-    "dim": lambda light: light.mean < DIM,
-    "glaring": lambda light: light.mean > GLARING,
+    "dim": lambda light: light.mean < DIM_MAT,
+    "glaring": lambda light: light.mean > GLARING_MAT,
     "clipped": lambda light: light.clipped > CLIPPED,
     "flat": lambda light: light.contrast < CONTRAST,
 }
@@ -130,7 +130,7 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
 
 def _picture(source: Source, layout: Layout) -> Image:
     with _camera(source, layout) as camera:
-        for _ in range(SETTLE if source.live else 0):
+        for _ in range(SETTLING_FRAMES if source.live else 0):
             camera.read()
         return camera.read().image
 

@@ -12,7 +12,7 @@ from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.sources import SOURCES, source_of
 from hardware.signals import examples
-from vision.deck.file import load_deck
+from vision.deck.file import BUILT_IN, load_deck
 from vision.errors import VisionError
 from vision.table.layout import layout_from_json
 from web.errors import AddressInUse
@@ -22,9 +22,6 @@ CHOICES = f"""companion.toml takes:
   [eye] source  {SOURCES}
   signals       {", ".join(examples())}"""
 """What stands in the help of the commands that read it."""
-
-BUILT_IN = "standard"
-"""The deck that nobody has to enrol."""
 
 
 def configuration(path: Path | None) -> Config:
@@ -75,7 +72,7 @@ def _source(source: str) -> None:
 
 
 def _deck(deck: str) -> None:
-    if deck not in ("", BUILT_IN):
+    if deck not in ("", *BUILT_IN):
         load_deck(deck_folder(), deck)
 
 

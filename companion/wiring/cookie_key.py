@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.errors import StateError
 from companion.session.state_lock import advice
 
-LENGTH = 32
+KEY_BYTES = 32
 
 
 def cookie_key(path: Path) -> tuple[bytes, bool]:
@@ -19,7 +19,7 @@ def cookie_key(path: Path) -> tuple[bytes, bool]:
     kept = _read(path)
     if kept is not None:
         return kept, False
-    key = secrets.token_bytes(LENGTH)
+    key = secrets.token_bytes(KEY_BYTES)
     fresh = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,4 +41,4 @@ def _read(path: Path) -> bytes | None:
         key = path.read_bytes()
     except OSError:
         return None
-    return key if len(key) == LENGTH else None
+    return key if len(key) == KEY_BYTES else None

@@ -24,7 +24,7 @@ from vision.deck.improving import improved
 from vision.deck.learning import Sample
 from vision.errors import DeckError
 
-NOTE = "learned.json"
+LEARNED_NOTE = "learned.json"
 
 
 def deck_folder() -> Path:
@@ -60,9 +60,9 @@ def learn(name: str) -> Deck | None:
         save_deck(found, folder)
     else:
         deck_path(folder, name).unlink(missing_ok=True)
-    half = folder / f"{NOTE}.part"
+    half = folder / f"{LEARNED_NOTE}.part"
     half.write_text(json.dumps(state), encoding="utf-8")
-    half.replace(folder / NOTE)
+    half.replace(folder / LEARNED_NOTE)
     return found
 
 
@@ -105,6 +105,6 @@ def _state(corrections: Corrections, name: str) -> dict[str, object]:
 
 def _learned_from(corrections: Corrections, name: str) -> object:
     try:
-        return json.loads((corrections.folder(name) / NOTE).read_text(encoding="utf-8"))
+        return json.loads((corrections.folder(name) / LEARNED_NOTE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None

@@ -13,7 +13,7 @@ from companion.shown.messages import Catalogue
 from vision.deck.file import enrolled_names, load_deck
 from vision.errors import DeckError
 
-FEW = 12
+NAMED_SINGLY = 12
 """Cards that are named one by one; of more it is said how many there are."""
 
 
@@ -77,4 +77,4 @@ def summary(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str
 
 def listed(names: Sequence[str]) -> str:
     """Names in a row; of many the first."""
-    return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} … ({len(names)})"
+    return ", ".join(names) if len(names) <= NAMED_SINGLY else f"{', '.join(names[:NAMED_SINGLY])} … ({len(names)})"

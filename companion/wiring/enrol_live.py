@@ -36,7 +36,7 @@ from vision.errors import EndOfVideo
 from vision.table.layout import Layout, Zone
 from vision.types import Camera, Face, Frame, Image
 
-FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
+TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
 BELL = "\a"
 ANY_CARD_MM = (63.0, 88.0)
 """Of a deck of no game of ours."""
@@ -101,7 +101,7 @@ def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
         return deck
     text = Path(faces).read_text(encoding="utf-8") if Path(faces).is_file() else faces
     named = [face.replace("+", ":") for face in re.split(r"[\s,;]+", text.strip()) if face]
-    wrong = next((face for face in named if not FACE.fullmatch(face)), None)
+    wrong = next((face for face in named if not TYPED_FACE.fullmatch(face)), None)
     if wrong is not None:
         raise InputError(f"--faces: {wrong!r} is no face; write 47, 47:skull, F44, 7R, s12 or QH")
     twice = next((face for face in named if named.count(face) > 1), None)

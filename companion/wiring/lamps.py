@@ -21,7 +21,7 @@ from hardware.signals import Pressed, Signals, Wires
 
 SIGNAL_RATE = 20.0
 """Times a second that lamps and buzzer are set."""
-COLOURS = {
+LAMP_COLOURS = {
     "foul": "red",
     "lost": "red",
     "deadline": "amber",
@@ -79,7 +79,7 @@ def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, An
         {
             "place": place,
             "kind": cue.kind if cue else "off",
-            "colour": COLOURS[cue.kind] if cue else "off",
+            "colour": LAMP_COLOURS[cue.kind] if cue else "off",
             "blink": BLINKS[cue.kind].name if cue else "off",
         }
         for place, cue in shown.items()

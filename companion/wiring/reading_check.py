@@ -6,11 +6,11 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-READABLE = 75.0
-"""Width in pixels from which a card is read reliably."""
-DIM, BRIGHT = 55.0, 240.0
+from vision.table.profile import READABLE
+
+DIM_PICTURE, BRIGHT_PICTURE = 55.0, 240.0
 """Mean grey level of the picture between which cards are read well."""
-MIRRORED = 0.03
+MIRRORED_SHARE = 0.03
 """Share of a card that may be pure white: more is a lamp mirrored in it."""
 SOFT = 0.5
 """Blur (0 sharp, 1 nothing but blur) from which small print is lost."""
@@ -94,9 +94,9 @@ def _advice(counts: dict[str, int], width: float, pictures: Sequence[float], blu
     usual = statistics.median(pictures)
     due = {
         "nearer": width < READABLE,
-        "more-light": usual < DIM,
-        "less-light": usual > BRIGHT,
-        "glare": glare > MIRRORED,
+        "more-light": usual < DIM_PICTURE,
+        "less-light": usual > BRIGHT_PICTURE,
+        "glare": glare > MIRRORED_SHARE,
         "focus": blur > SOFT,
         "fix-exposure": max(pictures) > WAVERS * max(min(pictures), 1.0),
         "outline": counts["missed"] > 0,

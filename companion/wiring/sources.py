@@ -39,7 +39,7 @@ from vision.types import Reader
 VIRTUAL = "virtual"
 SOURCES = ", ".join([VIRTUAL, *examples()])
 
-PRACTICE = 2
+PRACTICE = 3
 """Counts up when practice cards are drawn or learned otherwise, so that decks kept from before are learned anew."""
 
 

@@ -15,7 +15,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
     """What an event of the eye asks of the session, None where nothing. `turns`: "touch" where a hand at a draw pile ends the turn."""
     match event:
         case Change():
-            return lambda session, at: session.look(event, at)
+            return lambda session, at: session.look(event, at, by_touch=turns == "touch")
         case Handled():
             return lambda session, at: session.handled(event.zone, event.face, at)
         case Moving():
@@ -31,7 +31,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Touched(zone) if zone.startswith(CONTROL):
             return _shown(zone.removeprefix(CONTROL))
         case Touched() if turns == "touch":
-            return lambda session, at: session.drew(at)
+            return lambda session, at: session.drew(at, event.zone, event.hand)
     return None
 
 

@@ -61,6 +61,10 @@ class WebTable(Table):
         told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
         return told | ({"notices": notices} if notices else {})
 
+    def looked(self) -> Mapping[tuple[str, str], bytes]:
+        """What faces were read from lately, JPEGs by zone and face."""
+        return self._lessons.looks.pictures() if self._lessons else {}
+
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """Do what a person asked for. Raises `CommandRefused`."""
         note = noted(self._inbox.snapshot, command)

@@ -3,8 +3,12 @@
     python -m tests.benchmarks piles
     python -m tests.benchmarks.bench_piles --game extreme --scenes 50 --style 5
 
+    python -m tests.benchmarks.bench_piles --framed judging --decks 3 --veiled --bare
+
 Each scene lays up to eleven cards on each zone, turned by up to 15 degrees and shifted by up to 15 mm, on another table under another
-lamp, and one more card on top. All cards are drawn. Exits with 1 if a card was accepted as another one more often than one in a thousand.
+lamp, and one more card on top. All cards are drawn. `--framed` enrols decks with printed frames from drawn photographs of them, of the
+kind that was looked at while building or of the one that judges; `--veiled` puts haze or too much light over the tables; `--bare` leaves
+zones bare, or lays a back or blank paper in them. Exits with 1 if a card was accepted as another one more often than one in a thousand.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import cv2
@@ -24,24 +28,42 @@ import numpy as np
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
 from companion.wiring.sources import layout_for, practice_deck
+from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
 from vision.cards.pile import Pile
+from vision.deck.enrolment.photographs import Photograph, enrol
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Scene, Stage
-from vision.drawn.styles import NIGHT, Style, style_from_seed
+from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
 from vision.table.layout import Layout
-from vision.types import Image, Reading
+from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 MOST_STEPS = 12
+KINDS = {"building": BUILDING, "judging": JUDGING}
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A deck, and under what it is read. `veiled`: under haze or too much light; `bare`: what lies there is no card of the deck."""
+
+    game: str
+    style: Style
+    reader: EnrolledReader
+    scenes: int
+    seed: int
+    untidy: float = 1.0
+    width: int = 1280
+    veiled: bool = False
+    bare: bool = False
 
 
 def main() -> int:
@@ -49,44 +71,61 @@ def main() -> int:
     parser.add_argument("--game", action="append", choices=GAMES, help="a game (default: all five)")
     parser.add_argument("--scenes", type=int, default=25, help="tables drawn for each game (default: 25)")
     parser.add_argument("--style", type=int, default=0, help="of the cards: 0 the practice deck, else any number")
+    parser.add_argument("--framed", choices=KINDS, help="decks with printed frames of this kind instead")
+    parser.add_argument("--decks", type=int, default=1, help="how many of these (default: 1)")
+    parser.add_argument("--veiled", action="store_true", help="under haze or too much light")
+    parser.add_argument("--bare", action="store_true", help="bare zones, backs and blank paper: nothing is to be read")
     parser.add_argument("--untidy", type=float, default=1.0, help="how untidily cards lie (default: 1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--width", type=int, default=1280, help="of the picture in pixels (default: 1280)")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     print(
-        f"{'drawn':16}{'piles':>6}{'right':>7}{'asked':>7}{'wrong':>7}{'first place':>13}{'search ms':>11}{'to the end ms':>15}"
+        f"{'drawn':16}{'piles':>6}{'right':>7}{'asked':>7}{'wrong':>7}{'ignored':>9}{'first place':>13}{'search ms':>11}{'to the end ms':>15}"
     )
     wrong = piles = 0
-    for game in arguments.game or GAMES:
-        looks = list(looked(game, arguments.scenes, arguments.style, arguments.untidy, arguments.seed, arguments.width))
+    for test in tests(arguments):
+        looks = list(looked(test))
         said = Counter(kind for kind, *_ in looks)
         search, total = (np.median([look[i] for look in looks]) for i in (2, 3))
         first = np.mean([look[1] == 1 for look in looks])
         print(
-            f"{game:16}{len(looks):6}{said['right'] / len(looks):7.1%}{said['asked'] / len(looks):7.1%}"
-            f"{said['wrong'] / len(looks):7.1%}{first:13.1%}{search:11.1f}{total:15.1f}",
+            f"{test.game:16}{len(looks):6}{said['right'] / len(looks):7.1%}{said['asked'] / len(looks):7.1%}"
+            f"{said['wrong'] / len(looks):7.1%}{said['ignored'] / len(looks):9.1%}{first:13.1%}{search:11.1f}{total:15.1f}",
             flush=True,
         )
         wrong, piles = wrong + said["wrong"], piles + len(looks)
     return 1 if wrong > piles / 1000 else 0
 
 
-def looked(
-    game: str, scenes: int, style: int, untidy: float, seed: int, width: int = 1280
-) -> Iterator[tuple[str, int, float, float]]:
-    """For each pile: "right", "asked" or "wrong", how many places were read until then, milliseconds of the search and in all."""
-    reader = EnrolledReader(deck_of(game, style))
-    layout = layout_for(game)
-    pattern = pile.enrolled_pattern(reader, layout.card_mm[1] / layout.card_mm[0])
-    for zone, before, after, found, face in tables(game, layout, scenes, style, untidy, seed, width):
+def tests(arguments: argparse.Namespace) -> Iterator[Test]:
+    for game in arguments.game or GAMES:
+        for number in range(arguments.decks if arguments.framed else 1):
+            style = framed_style(KINDS[arguments.framed], number) if arguments.framed else style_of(arguments.style)
+            deck = photographed_deck(game, style, number) if arguments.framed else deck_of(game, arguments.style)
+            conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare)
+            yield Test(game, style, EnrolledReader(deck), arguments.scenes, arguments.seed + 100 * number, *conditions)
+
+
+def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
+    """For each pile: "right", "asked", "wrong" or "ignored", how many places were read until then, milliseconds of the search and in
+    all."""
+    layout = layout_for(test.game)
+    pattern = pile.enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
+    for zone, before, after, found, face in tables(test, layout):
         lying = Pile(layout.zone(zone), layout.card_mm)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
         began = time.process_time()
-        lying = pile.searched(lying, pile.flat(lying, after, found.to_picture), pattern)
+        now = pile.flat(lying, after, found.to_picture)
+        if pile.is_bare(lying, now):
+            yield "right" if not face else "missed", 0, 0.0, 0.0
+            continue
+        lying = pile.searched(lying, now, pattern)
         searched, reading, steps = time.process_time(), None, 0
         while reading is None and steps < MOST_STEPS:
-            lying, reading = pile.read(lying, after, found.to_picture, reader)
+            lying, reading = pile.read(lying, after, found.to_picture, test.reader)
+            if reading is None and isinstance(lying.search, pile.Unknown):
+                lying = pile.searched(lying, now, pattern)
             steps += 1
         ended = time.process_time()
         yield verdict(reading, face), steps, 1000 * (searched - began), 1000 * (ended - began)
@@ -94,39 +133,60 @@ def looked(
 
 def verdict(reading: Reading | None, face: str) -> str:
     if reading is None or not reading.accepted:
-        return "asked"
+        return "asked" if face or reading is None or reading.face != UNREADABLE else "ignored"
     return "right" if reading.face == face else "wrong"
 
 
-def tables(
-    game: str, layout: Layout, scenes: int, style: int, untidy: float, seed: int, width: int = 1280
-) -> Iterator[tuple[str, Image, Image, Registration, str]]:
+def tables(test: Test, layout: Layout) -> Iterator[tuple[str, Image, Image, Registration, str]]:
     """Zone, the table before and after the last card was laid there, where the mat lies, and that card."""
-    faces, stage = practice_faces(load_sheet(game)), Stage((width, width * 9 // 16))
-    for number in range(scenes):
-        dice = np.random.default_rng((seed, number))
-        toss = partial(tossed, random.Random(seed * 1000 + number), layout, untidy=untidy)
+    stage = Stage((test.width, test.width * 9 // 16))
+    for number in range(test.scenes):
+        dice = np.random.default_rng((test.seed, number))
+        toss = partial(tossed, random.Random(test.seed * 1000 + number), layout, untidy=test.untidy)
         piles: dict[str, tuple[Lying, ...]] = {}
         for zone in layout.of_kind("card"):
-            own = [face for face in faces if game != "face_to_face" or face[0] == zone.name[0]]
-            chosen = dice.choice(own, int(dice.integers(1, 13)))
+            chosen = dice.choice(_faces(test, zone.name), int(dice.integers(1, 13)))
             piles[zone.name] = tuple(toss(zone, str(face), height) for height, face in enumerate(chosen))
-        scene = scene_of(layout, style, number, dice)
+        scene = scene_of(layout, test, number, dice)
         before = stage.picture(replace(scene, piles=tuple((name, cards[:-1]) for name, cards in piles.items())), 1)
         after = stage.picture(replace(scene, piles=tuple(piles.items())), 2)
         found = register(before, layout)
         for zone_name, cards in piles.items() if found else ():
             assert found is not None
-            yield zone_name, before, after, found, cards[-1].face
+            yield zone_name, before, after, found, "" if test.bare else cards[-1].face
 
 
-def scene_of(layout: Layout, style: int, number: int, dice: np.random.Generator) -> Scene:
+def _faces(test: Test, zone: str) -> list[str]:
+    """What may lie in a zone."""
+    if test.bare:
+        return ["back"]
+    faces = practice_faces(load_sheet(test.game))
+    return [face for face in faces if test.game != "face_to_face" or face[0] == zone[0]]
+
+
+def scene_of(layout: Layout, test: Test, number: int, dice: np.random.Generator) -> Scene:
     light = Light(float(dice.uniform(0.6, 1.15)), float(dice.uniform(0.1, 0.5)), float(dice.uniform(-180, 180)))
+    if test.veiled:
+        haze, gain = (float(dice.uniform(0.15, 0.45)), light.gain) if number % 2 else (0.0, float(dice.uniform(1.4, 2.2)))
+        light = replace(light, haze=haze, gain=gain)
     lens = Lens(float(dice.uniform(0.5, 1.1)), float(dice.uniform(1.5, 3.5)))
     table = str(dice.choice(list(SURFACES)))
-    return Scene(
-        layout, style=style_of(style), light=light, lens=lens, table=table, pose=Pose(float(dice.uniform(0, 28))), seed=number
-    )
+    pose = Pose(float(dice.uniform(0, 28)))
+    return Scene(layout, style=test.style, light=light, lens=lens, table=table, pose=pose, seed=number)
+
+
+def photographed_deck(game: str, style: Style, seed: int) -> Deck:
+    """A deck enrolled from a drawn photograph a card, the cards found in them as `companion enrol` finds them."""
+    sheet, dice = load_sheet(game), np.random.default_rng((seed, 9))
+    size = (420, round(420 * sheet.card_mm[1] / sheet.card_mm[0]))
+    photographs = {}
+    for face in practice_faces(sheet):
+        taken = scene(draw_card(face, size, style), 200, dice, hard=0.15, fingers=False)
+        photographs[face] = Photograph(face, face, taken.frame(dice))
+    enrolment = enrol(photographs.values(), lambda name: photographs[name].image, sheet.card_mm)
+    for doubt in enrolment.doubts:
+        print(f"    doubtful: {doubt.name}: {doubt.reason}{'' if doubt.used else ', not learned'}")
+    return learn_deck("framed", enrolment.samples, game, enrolment.aspect)
 
 
 def style_of(style: int) -> Style:

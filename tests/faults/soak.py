@@ -1,29 +1,35 @@
-"""`python -m tests.faults soak [FRAMES]`: the demo's frames one after the other, as fast as they can be drawn and watched; memory, threads
-and descriptors at the start and at the end. A new match begins, as in `companion demo`, whenever one has ended."""
+"""`python -m tests.faults soak [FRAMES]`: the whole companion, journal on disk, web, lamps and two phones, at the demo's frames one after
+the other, as fast as they can be drawn and watched; memory, threads and descriptors at the start and at the end. A new match begins, as
+in `companion demo`, whenever one has ended."""
 
 from __future__ import annotations
 
 import gc
+import os
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from companion.cli.demo import virtual_tables
-from companion.games.sheets import load_sheet
 from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
-from companion.session.inbox import Inbox
-from companion.session.journal import Journal
-from companion.session.session import Session
+from companion.wiring.companion import Companion
+from companion.wiring.config import Config, Web
+from companion.wiring.eye import Setting
+from companion.wiring.memory import share_one_arena
 from companion.wiring.sources import practice_deck
-from companion.wiring.table_events import work_of_event
 from vision.errors import EndOfVideo
-from vision.types import TableEvent
-from vision.watcher import Watcher
+from vision.types import Camera, Frame
 
 BEAT = 1000
 """Frames between two lines."""
+PHONES = 2
+CURIOUS = 5.0
+"""Seconds between two looks of a phone at the page, the state and the picture of the table."""
 
 
 def measured() -> tuple[int, int, int]:
@@ -33,40 +39,84 @@ def measured() -> tuple[int, int, int]:
     return int(resident.split()[1]), threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
 
 
-def frames(inbox: Inbox, share: int) -> Iterator[list[TableEvent]]:
-    """What each frame of the running match tells, `share` frames at most."""
-    setting = virtual_tables("fast")(GAME, inbox.snapshot.match)
-    with setting.camera as camera:
-        watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board)
-        for _ in range(share):
-            try:
-                yield watcher.see(camera.read())
-            except EndOfVideo:
-                return
+class Counted:
+    """A camera whose frames are counted over all matches; it ends after `share` of them."""
+
+    frames = 0
+
+    def __init__(self, camera: Camera, share: int, ended: threading.Event) -> None:
+        self._camera, self._left, self._ended = camera, share, ended
+
+    def read(self) -> Frame:
+        """The next frame."""
+        try:
+            self._left -= 1
+            if self._left < 0:
+                raise EndOfVideo("given up for the next match")
+            frame = self._camera.read()
+        except EndOfVideo:
+            self._ended.set()
+            raise
+        Counted.frames += 1
+        return frame
+
+    def __enter__(self) -> Counted:
+        self._camera.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._camera.__exit__(None, None, None)
 
 
-def evening(inbox: Inbox, share: int) -> Iterator[int]:
-    """Matches without end; 1 for each frame, all that it tells done."""
+def curious(url: str) -> None:
+    """A phone: it follows the stream, and looks at everything now and then."""
+    threading.Thread(target=_follow, args=(url,), daemon=True).start()
     while True:
-        inbox.ask(lambda session, at: session.begin(Started(GAME, SEATS, OPTIONS), at, "soak"))
-        for told in frames(inbox, share):
-            for work in filter(None, (work_of_event(event, "touch") for event in told)):
-                inbox.post(work)
-            yield 1
+        for page in ("", "api/state", "picture/table.jpg", "healthz"):
+            with suppress(OSError):
+                urllib.request.urlopen(url + page, timeout=30).read()
+        time.sleep(CURIOUS)
+
+
+def _follow(url: str) -> None:
+    with suppress(OSError), urllib.request.urlopen(f"{url}api/stream", timeout=600) as stream:
+        for _ in stream:
+            pass
 
 
 def soak(wanted: int, share: int = 10**9) -> None:
     """Run and print. `share`: frames after which a match is given up for the next, so that a short soak sees many."""
-    practice_deck(GAME)
-    inbox = Inbox(Session(Journal(":memory:"), lambda game: load_sheet(game).faces), steady=time.monotonic)
-    inbox.start()
-    print(f"{'frames':>8}{'matches':>9}{'memory':>10}{'threads':>9}{'descriptors':>13}", flush=True)
-    for done, _ in enumerate(evening(inbox, share)):
-        if done % min(BEAT, max(1, wanted // 8)) == 0 or done == wanted:
-            gc.collect()
-            memory, threads, descriptors = measured()
-            matches = inbox.snapshot.match_id
-            print(f"{done:8}{matches:9}{memory // 1024:7} MB{threads:9}{descriptors:13}", flush=True)
-        if done == wanted:
-            break
-    inbox.stop()
+    share_one_arena()  # as `companion run` and `companion demo` do
+    with tempfile.TemporaryDirectory() as folder:
+        practice_deck(GAME)
+        ended = threading.Event()
+
+        def scenery(game: str, match: Match | None) -> Setting:
+            setting = virtual_tables("fast")(game, match)
+            camera = Counted(setting.camera, share, ended)
+            return Setting(setting.layout, setting.readers, camera, live=False, board=setting.board)
+
+        companion = Companion(Config(language="en", signals="none", web=Web("127.0.0.1", 0)), scenery, Path(folder))
+        companion.session.begin(Started(GAME, SEATS, OPTIONS), time.time(), "soak")
+        companion.start()
+        for _ in range(PHONES):
+            threading.Thread(target=curious, args=(companion.server.url,), daemon=True).start()
+        print(f"{'frames':>8}{'matches':>9}{'memory':>10}{'threads':>9}{'descriptors':>13}{'cpu':>9}", flush=True)
+        beat = min(BEAT, max(1, wanted // 8))
+        line = 1
+        while line <= wanted:
+            if Counted.frames >= line:
+                _print_line(companion)
+                line += beat if line > 1 else beat - 1
+            if ended.wait(0.2):
+                ended.clear()
+                companion.inbox.ask(lambda session, at: session.begin(Started(GAME, SEATS, OPTIONS), at, "soak"))
+        companion.stop()
+    os._exit(0)  # its phones still look
+
+
+def _print_line(companion: Companion) -> None:
+    gc.collect()
+    memory, threads, descriptors = measured()
+    matches, used = companion.inbox.snapshot.match_id, time.process_time()
+    print(f"{Counted.frames:8}{matches:9}{memory // 1024:7} MB{threads:9}{descriptors:13}{used:7.0f} s", flush=True)

@@ -12,7 +12,7 @@ from web_stage import see
 
 Open = Callable[..., Any]
 BOTH = pytest.mark.parametrize("language", ["en", "it"])
-SMALL = {"width": 360, "height": 740}
+SMALL = {"width": 360, "height": 640}
 
 OPENING = (("up1", "50"), ("up1", "60"), ("end", ""), ("down1", "90"), ("down1", "80"), ("end", ""))
 BURNING = (("up1", "45"), ("down1", "80"), ("end", ""), ("up2", "10"), ("up2", "11"), ("end", ""))
@@ -93,31 +93,50 @@ class Phone:
 
     def __init__(self, page: Any, language: str, text: Any) -> None:
         self.page, self.language, self._text = page, language, text
+        self.taps = 0
 
     def says(self, key: str) -> str:
         return SAYS[key][["en", "it"].index(self.language)]
 
     def reads(self, part: str, *keys: str) -> None:
         for key in keys:
-            see(self.page, f"#{part}", self.says(key))
+            state = "attached" if part == "log" else "visible"  # the log is on a sheet, but always on the page
+            words = re.compile(re.escape(self.says(key)))
+            self.page.locator(f"#{part}").filter(has_text=words).first.wait_for(state=state)
+
+    def tap(self, selector: str) -> None:
+        """A tap that counts."""
+        self.page.tap(selector)
+        self.taps += 1
 
     def button(self, id: str) -> None:
         """Tap what is written on it on the open sheet, or on the page where none is open."""
         words = self._text(self.language, f"dashboard-{id}")
         where = "#sheet" if self.page.locator("#sheet").is_visible() else "main"
         self.page.locator(f"{where} button").filter(has_text=re.compile(f"^{re.escape(words)}$")).first.tap()
+        self.taps += 1
 
     def line(self, key: str) -> None:
-        self.page.locator("#log button.entry").filter(has_text=re.compile(f"{re.escape(self.says(key))}( |$)")).first.tap()
+        self.tap("#plays")
+        self.page.locator("#sheet button.entry").filter(has_text=re.compile(f"{re.escape(self.says(key))}( |$)")).first.tap()
+        self.taps += 1
+
+    def oldest_line(self) -> None:
+        self.tap("#plays")
+        self.page.locator("#sheet button.entry").last.tap()
+        self.taps += 1
 
     def card(self, face: str) -> None:
-        """Choose a card on the keypad, and confirm it."""
+        """Choose a card: among the likely ones, or on the keypad."""
         number = face.removeprefix("F")
-        self.page.tap(f"#sheet [data-key=group-ten{int(number) // 10}]")
-        self.page.tap(f"#sheet [data-key=tile-{number}]")
-        if face != number or self.page.locator("#sheet .variants").count():
-            self.page.tap(f"#sheet .variants [data-face='{face}']")
-        self.page.tap("#sheet [data-key=confirm]")
+        if self.page.locator(f"#sheet .candidate[data-face='{face}']").count():
+            self.tap(f"#sheet .candidate[data-face='{face}']")
+        else:
+            if not self.page.locator(f"#sheet [data-key=group-ten{int(number) // 10}][aria-pressed=true]").count():
+                self.tap(f"#sheet [data-key=group-ten{int(number) // 10}]")
+            self.tap(f"#sheet [data-key=tile-{number}]")
+            if self.page.locator("#sheet .variants").count():
+                self.tap(f"#sheet .variants [data-face='{face}']")
         self.page.locator("#sheet").wait_for(state="hidden")
 
     def undo(self) -> None:
@@ -125,7 +144,7 @@ class Phone:
 
     def lines(self) -> list[str]:
         """The log from the top, as it is read."""
-        return [words.replace("\n", " ") for words in self.page.locator("#log .entry-text").all_inner_texts()]
+        return [words.replace("\n", " ") for words in self.page.locator("#log .entry-text").all_text_contents()]
 
     def is_plain(self) -> None:
         """No number of an entry, no turn nought, no name of a thing of the program."""
@@ -156,16 +175,16 @@ def match(players: int = 2, **options: Any) -> RealTable:
 def test_a_card_that_was_refused_does_not_come_back_when_the_one_before_is_taken_back(language: str, phone_of: Any) -> None:
     table = match()
     phone = phone_of(language, table, ("up1", "20"), ("up1", "15"))
-    phone.reads("attention", "foul")
+    phone.reads("voice", "foul")
     table.lay("up1", "20")
-    phone.page.locator("#attention").wait_for(state="hidden")
+    phone.page.locator("[data-word^=foul]").wait_for(state="detached")
     table.lay("up1", "")
-    phone.reads("ruling", "taken back")
+    phone.reads("voice", "taken back")
     assert "15" not in phone.page.inner_text("[data-zone=up1]")
     table.lay("up1", "25")
     see(phone.page, "[data-zone=up1]", "25")
     phone.page.tap("[data-key=end-turn]")
-    phone.reads("ruling", "one more")
+    phone.reads("voice", "one more")
     phone.reads("turn", "turn 1", "Ada")
     phone.is_plain()
 
@@ -174,13 +193,12 @@ def test_a_card_that_was_refused_does_not_come_back_when_the_one_before_is_taken
 def test_a_correction_lifts_no_later_card_and_moves_no_turn(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *OPENING)
     phone.reads("turn", "turn 3", "Ada")
-    phone.page.locator("#log button.entry").last.tap()
-    phone.button("another-card")
+    phone.oldest_line()
     phone.card("65")
-    phone.reads("ruling", "corrected")
+    phone.reads("voice", "corrected")
     phone.reads("turn", "turn 3", "Ada")
     see(phone.page, "[data-zone=up1]", "60")
-    assert phone.page.locator(".notice").count() == 0
+    assert phone.page.locator("[data-word^=foul]").count() == 0
     assert phone.lines()[-1] == phone.says("65 first")
     phone.is_plain()
 
@@ -188,22 +206,21 @@ def test_a_correction_lifts_no_later_card_and_moves_no_turn(language: str, phone
 @BOTH
 def test_a_match_that_a_correction_finds_lost_asks_and_plays_on(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(on_fire=True), *BURNING)
-    phone.page.locator("#log button.entry").last.tap()
-    phone.button("another-card")
+    phone.oldest_line()
     phone.card("F44")
-    phone.reads("turn", "found", "is lost", "play on")
+    phone.reads("voice", "found", "is lost", "play on")
     assert phone.says("lost") not in phone.page.inner_text("main")
-    phone.page.locator("#turn button").filter(has_text=phone.says("is lost")).tap()
+    phone.tap("[data-key=found-accept]")
     phone.reads("turn", "lost")
     phone.page.reload()
     phone.reads("turn", "lost")  # this phone has answered
     phone.page.evaluate("sessionStorage.clear()")
     phone.page.reload()  # as another phone
-    phone.page.locator("#turn button").filter(has_text=phone.says("play on")).tap()
+    phone.tap("[data-key=found-play-on]")
     phone.reads("turn", "turn 3", "Ada")
-    phone.reads("ruling", "played on")
+    phone.reads("voice", "played on")
     phone.undo()
-    phone.reads("turn", "found")
+    phone.reads("voice", "found")
     phone.is_plain()
 
 
@@ -215,15 +232,15 @@ def test_undo_takes_back_what_was_said_last_and_an_undone_undo_is_as_before(lang
     before = phone.lines()
     phone.undo()
     phone.reads("ruling", "no longer")
-    phone.reads("attention", "foul")
+    phone.reads("voice", "foul")
     phone.line("undone 45")
     phone.button("undo-amendment")
-    phone.reads("ruling", "again")
-    phone.page.locator("#attention").wait_for(state="hidden")
+    phone.reads("voice", "again")
+    phone.page.locator("[data-word^=foul]").wait_for(state="detached")
     phone.reads("actions", "takes waiver")
     assert phone.lines()[-2:] == before[-2:]
     phone.undo()
-    phone.reads("attention", "foul")
+    phone.reads("voice", "foul")
     phone.is_plain()
 
 
@@ -248,15 +265,12 @@ def test_a_claim_that_could_not_be_shown_leaves_the_page_standing(language: str,
 def test_a_card_five_plays_back_is_corrected_and_the_correction_undone(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *LONG)
     phone.line("25")
-    phone.button("another-card")
     phone.card("52")
-    phone.reads("ruling", "31 on 52")
+    phone.reads("voice", "31 on 52")
     phone.reads("turn", "turn 3", "Ada")
     assert phone.lines()[4] == phone.says("52 first"), "at its own line"
-    phone.line("52 first")
-    phone.page.tap("#sheet .round")
     phone.undo()
-    phone.reads("ruling", "25 again")
+    phone.reads("voice", "25 again")
     phone.reads("log", "25")
     phone.reads("turn", "turn 3", "Ada")
     phone.is_plain()
@@ -267,9 +281,9 @@ def test_a_card_that_was_missed_is_put_in_where_it_belongs(language: str, phone_
     phone = phone_of(language, match(), *LONG)
     phone.line("31")
     phone.button("missed-card")
-    phone.page.tap("#sheet [data-key=missed-up2]")
+    assert phone.page.locator("#sheet [data-key=missed-up2][aria-pressed=true]").count() == 1
     phone.card("28")
-    phone.reads("ruling", "28 put in")
+    phone.reads("voice", "28 put in")
     phone.reads("turn", "turn 3", "Ada")
     lines = phone.lines()
     assert lines.index(phone.says("31")) + 1 == lines.index(phone.says("28")) == lines.index(phone.says("25")) - 1
@@ -284,18 +298,17 @@ def test_a_phantom_is_taken_out_whatever_came_later(language: str, phone_of: Any
     phone = phone_of(language, match(), *LONG)
     phone.line("31")
     phone.button("nothing-played")
-    phone.reads("ruling", "phantom")
+    phone.reads("voice", "phantom")
     phone.reads("turn", "turn 3", "Ada")
     see(phone.page, "[data-zone=up2]", "37")
-    assert phone.page.locator(".notice").count() == 0
+    assert phone.page.locator("[data-word^=foul]").count() == 0
     phone.is_plain()
 
 
 @BOTH
 def test_a_play_is_given_to_another_player(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(3), *LONG)
-    phone.page.locator("#log .entry").filter(has_text="37").tap()
-    phone.button("another-player")
+    phone.tap("[data-key=pile-up2]")
     assert phone.page.locator("#sheet [data-seat]").all_inner_texts() == ["Ada", "Bruno"]
     phone.page.tap("#sheet [data-seat='1']")
     phone.reads("ruling", "Bruno's")
@@ -307,9 +320,10 @@ def test_a_play_is_given_to_another_player(language: str, phone_of: Any) -> None
 def test_an_end_of_turn_that_was_missed_is_put_in(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"), ("up2", "25"), ("up2", "31"))
     phone.reads("turn", "turn 1", "Ada")
-    phone.page.locator("#log .entry").filter(has_text="25").tap()
+    phone.tap("#plays")
+    phone.page.locator("#sheet .entry").filter(has_text="25").tap()
     phone.button("missed-end")
-    phone.reads("ruling", "end put in")
+    phone.reads("voice", "end put in")
     phone.reads("turn", "Bruno")
     phone.reads("log", "25", "31", "Ada ends")
     phone.is_plain()
@@ -320,14 +334,13 @@ def test_the_card_on_a_pile_is_corrected_before_anything_is_laid_on_it(language:
     phone = phone_of(language, match(), ("up1", "47"))
     phone.page.tap("[data-key=pile-up1]")
     keys = phone.page.locator("#sheet .choice").evaluate_all("(all) => all.map((each) => each.dataset.key)")
-    assert keys == ["another-card", "undo-this", "put"]
-    phone.page.locator("#sheet .choice").first.tap()
+    assert keys == ["undo-this", "missed-card", "missed-end", "put"]
     phone.card("41")
-    phone.reads("ruling", "47 first")
+    phone.reads("voice", "47 first")
     phone.reads("piles", "above 41")
-    assert phone.page.locator("#attention .notice").count() == 0
+    assert phone.page.locator("[data-word^=foul]").count() == 0
     phone.page.tap("[data-key=pile-up2]")
-    assert phone.page.locator("#sheet .choice").count() == 1, "nothing lies there to be corrected"
+    assert phone.page.locator("#sheet .choice").count() == 0, "nothing lies there to be corrected"
     phone.page.tap("#sheet .round")
     phone.is_plain()
 
@@ -335,26 +348,22 @@ def test_the_card_on_a_pile_is_corrected_before_anything_is_laid_on_it(language:
 @BOTH
 def test_the_card_in_dispute_is_the_one_that_the_pile_corrects(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "47"), ("up1", "42"))
-    phone.reads("attention", "foul")
+    phone.reads("voice", "foul")
     phone.page.tap("[data-key=pile-up1]")
-    phone.page.locator("#sheet .choice").first.tap()
     phone.card("49")
-    phone.page.locator("#attention").wait_for(state="hidden")
+    phone.page.locator("[data-word^=foul]").wait_for(state="detached")
     see(phone.page, "[data-zone=up1]", "49")
 
 
 @BOTH
 def test_everything_is_undone_one_after_the_other_and_each_is_named_before(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *OPENING)
-    phone.page.locator("#log button.entry").last.tap()
-    phone.button("another-card")
+    phone.oldest_line()
     phone.card("65")
     phone.reads("actions", "takes correction")
     for left in range(6, -1, -1):
         phone.undo()
         phone.page.wait_for_function("(n) => document.querySelectorAll('#log em').length === n", arg=7 - left)
-        if phone.page.locator("[data-key=log-all]").count():
-            phone.page.tap("[data-key=log-all]")
     phone.reads("turn", "turn 1", "Ada")
     assert phone.page.locator("[data-key=undo]").is_disabled()
     assert phone.page.locator(".actions-words").count() == 0
@@ -369,7 +378,7 @@ def test_the_set_up_is_put_right_in_the_middle_of_a_match(language: str, phone_o
     phone.page.tap("[data-key=menu-set-up]")
     phone.page.tap("#sheet label:has([data-begins='1'])")
     phone.page.tap("#sheet [data-key=set-up]")
-    phone.reads("ruling", "Bruno began")
+    phone.reads("voice", "Bruno began")
     phone.reads("turn", "Bruno")
     phone.page.tap("#menu")
     phone.page.tap("[data-key=menu-set-up]")
@@ -386,8 +395,7 @@ def test_the_set_up_is_put_right_in_the_middle_of_a_match(language: str, phone_o
 def test_two_notes_of_one_card_name_each_other(language: str, phone_of: Any) -> None:
     table = match()
     phone = phone_of(language, table, ("up1", "50"), ("up2", "45"), ("end", ""), ("up1", "55"), ("up2", "49"))
-    phone.page.locator("#log button.entry").last.tap()
-    phone.button("another-card")
+    phone.oldest_line()
     phone.card("49")
     phone.reads("log", "twin")
 
@@ -398,14 +406,12 @@ def test_a_slip_of_the_finger_that_is_corrected_back_leaves_no_trace_on_what_is_
     table = match()
     phone = phone_of(language, table, ("up1", "25"))
     phone.page.tap("[data-key=pile-up1]")
-    phone.button("another-card")
     phone.card("93")
     table.lay("up1", "38")
-    phone.reads("attention", "foul")
-    phone.page.locator("#log button.entry").last.tap()
-    phone.button("another-card")
+    phone.reads("voice", "foul")
+    phone.oldest_line()
     phone.card("25")
-    phone.page.locator("#attention").wait_for(state="hidden")
+    phone.page.locator("[data-word^=foul]").wait_for(state="detached")
     see(phone.page, "[data-zone=up1]", "38")
     assert phone.says("win") not in phone.page.inner_text("body")
     phone.is_plain()
@@ -421,3 +427,51 @@ def test_a_player_leaves_in_the_middle_of_a_match_and_an_undo_brings_them_back(l
     phone.undo()
     phone.reads("turn", "Ada")
     phone.is_plain()
+
+
+# How many taps that takes: a line of this table is a line of docs/figures.md.
+
+
+def last_card(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.card("73")
+
+
+def five_back(phone: Phone) -> None:
+    phone.line("25")
+    phone.card("52")
+
+
+def five_back_unlike(phone: Phone) -> None:
+    phone.line("25")
+    phone.card("88")
+
+
+def missed_latest(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.button("missed-card")
+    phone.card("36")
+
+
+def phantom(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.button("nothing-played")
+
+
+def other_player(phone: Phone) -> None:
+    phone.tap("[data-key=pile-up2]")
+    phone.tap("#sheet [data-seat='1']")
+
+
+TAPS = {last_card: 2, five_back: 3, five_back_unlike: 4, missed_latest: 3, phantom: 2, other_player: 2}
+
+
+@pytest.mark.parametrize("done", TAPS, ids=lambda done: done.__name__)
+def test_each_correction_takes_so_many_taps(done: Callable[[Phone], None], phone_of: Any) -> None:
+    table = match(3)
+    phone = phone_of("en", table, *LONG)
+    before = len(table.journal.entries(1))
+    done(phone)
+    phone.page.locator("#sheet").wait_for(state="hidden")
+    assert len(table.journal.entries(1)) == before + 1
+    assert phone.taps == TAPS[done]

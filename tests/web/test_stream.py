@@ -12,7 +12,7 @@ from real_table import RealTable
 
 from web import create_app
 from web.snapshots import Snapshots
-from web.stream import RETRY, Places, events
+from web.stream import RETRY_LINE, Places, events
 
 
 def parse(chunk: bytes) -> tuple[str, str, Any]:
@@ -29,7 +29,7 @@ def snapshots(table: RealTable) -> Snapshots:
 def test_the_snapshot_comes_first_and_its_id_is_its_version(table: RealTable, snapshots: Snapshots) -> None:
     retry, first = islice(events(snapshots, "en", "boot", None), 2)
     name, id, view = parse(first)
-    assert retry == RETRY
+    assert retry == RETRY_LINE
     assert (name, id) == ("view", str(view["version"]))
     assert view == table.view("en")
 

@@ -1,8 +1,8 @@
-"""The states of a table that the dashboard must show well; `python -m tests.web.web_scenes DIR` photographs each of them."""
+"""The states of a table that the dashboard must show well; `python -m tests.web.web_scenes DIR` photographs each of them (`--help`)."""
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,9 +125,85 @@ def board() -> RealTable:
     return _idle().begin("sequence", 4, position=BOARD)
 
 
+def dead_end() -> RealTable:
+    """A chip was put where another lies: the foul is on the board, and a jack may go anywhere."""
+    table = board()
+    table.lay("discard2", "JD")
+    table.lay("r3c4", "blue")
+    return table
+
+
+def cleared() -> RealTable:
+    """A match of Sequence has begun on a board on which chips of the last one still lie."""
+    table = _idle().begin("sequence", 2)
+    table.lies(**{f"r{i}c{i + 1}": "blue" for i in range(9)}, **{f"r{i + 1}c{i}": "green" for i in range(9)})
+    return table
+
+
+def extreme() -> RealTable:
+    """Two lasting commands are on, and a skull waits to be covered."""
+    table = _idle().begin("extreme", 3)
+    for zone, face in (
+        ("up1", "12:silence"),
+        ("down1", "88"),
+        ("end", ""),
+        ("up2", "7:noback"),
+        ("down2", "93"),
+        ("end", ""),
+        ("up1", "31:skull"),
+    ):
+        table.end_turn() if zone == "end" else table.lay(zone, face)
+        for question in table.view("en")["questions"]:
+            table.act({"command": "answer", "question": question["id"], "face": face}, "phone")
+    return table
+
+
+def quick_easy() -> RealTable:
+    table = _idle().begin("quick_easy", 3)
+    for zone, face in (("up", "2R"), ("end", ""), ("down", "9G"), ("down", "7B"), ("end", ""), ("up", "4Y")):
+        table.end_turn() if zone == "end" else table.lay(zone, face)
+    return table
+
+
+def face_to_face() -> RealTable:
+    """The first player has helped the other one, and lays a card that does not stand."""
+    table = _idle().begin("face_to_face", 2)
+    for zone, face in (
+        ("s_up", "s12"),
+        ("s_down", "s49"),
+        ("end", ""),
+        ("g_up", "g20"),
+        ("g_down", "g41"),
+        ("end", ""),
+        ("g_up", "s9"),
+        ("s_up", "s10"),
+    ):
+        table.end_turn() if zone == "end" else table.lay(zone, face)
+    return table
+
+
 SCENES: dict[str, Callable[[], RealTable]] = {
     scene.__name__: scene
-    for scene in (idle, playing, foul, burning, question, out_of_step, moving, blind, won, lost, found, other_version, board)
+    for scene in (
+        idle,
+        playing,
+        foul,
+        burning,
+        question,
+        out_of_step,
+        moving,
+        blind,
+        won,
+        lost,
+        found,
+        other_version,
+        extreme,
+        quick_easy,
+        face_to_face,
+        board,
+        dead_end,
+        cleared,
+    )
 }
 
 
@@ -149,29 +225,45 @@ def _crop() -> bytes:
     return bytes(cv2.imencode(".jpg", cv2.GaussianBlur(image, (21, 21), 0))[1])
 
 
-def photograph(folder: Path, languages: tuple[str, ...] = ("en",), full: bool = False) -> None:
-    from playwright.sync_api import sync_playwright
+SIZES = {"small": (360, 640), "phone": (390, 844), "across": (844, 390), "wide": (1280, 800)}
 
+
+def photograph(
+    folder: Path, *, languages: tuple[str, ...], sizes: tuple[str, ...], schemes: tuple[str, ...], only: str
+) -> None:
+    """Each scene whose name holds `only`, as `<scene>-<size>-<scheme>-<language>.png`."""
+    from tests.browser import browser as chromium
     from tests.web.conftest import Catalogue
     from web import Server, create_app
 
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+    with chromium() as browser:
+        page = browser.new_page(reduced_motion="reduce", device_scale_factor=1)
         for name, scene in SCENES.items():
+            if only not in name:
+                continue
             with scene() as table, Server(create_app(table, text=Catalogue()), port=0, threads=8) as server:
-                for scheme in ("light", "dark"):
-                    for language in languages:
-                        page = browser.new_page(
-                            viewport={"width": 390, "height": 844},
-                            device_scale_factor=2,
-                            color_scheme=scheme,
-                            reduced_motion="reduce",
-                        )
-                        page.goto(f"{server.url}?language={language}")
-                        page.screenshot(path=folder / f"{name}-{scheme}-{language}.png", full_page=full)
-                        page.close()
+                for language in languages:
+                    page.goto(f"{server.url}?language={language}")
+                    for scheme in schemes:
+                        page.emulate_media(color_scheme=scheme)
+                        for size in sizes:
+                            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+                            page.screenshot(path=folder / f"{name}-{size}-{scheme}-{language}.png")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--languages", nargs="+", default=["en"])
+    parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=list(SIZES))
+    parser.add_argument("--schemes", nargs="+", default=["light"], choices=["light", "dark"])
+    parser.add_argument("--only", default="", help="part of a scene's name")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    photograph(Path(sys.argv[1]), tuple(sys.argv[2:]) or ("en",))
+    given = _arguments()
+    photograph(
+        given.folder, languages=tuple(given.languages), sizes=tuple(given.sizes), schemes=tuple(given.schemes), only=given.only
+    )

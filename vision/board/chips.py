@@ -17,12 +17,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.light import CELL, MARGIN, BoardLight, fit_light, largest, lit, logarithm, mean
+from vision.board.light import BOARD_MARGIN, CELL, BoardLight, fit_light, largest, lit, logarithm, mean
 from vision.board.stacks import stacked
 from vision.deck.discriminant import Discriminant
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 
 CHIPS: dict[Face, tuple[int, int, int]] = {"blue": (24, 84, 190), "green": (22, 140, 66), "red": (204, 32, 40)}
 """Red, green and blue of the chips."""
@@ -47,7 +48,7 @@ SURE_CHIP = 0.97
 """Probability from which a look at a cell needs no other."""
 SPAN = 5
 """Pixels of the neighbourhood in which print is compared."""
-STRANGE = 2.0
+COVERED_FROM = 2.0
 """Evidence from which a pixel passes for covered."""
 CHANGED = 0.2
 """Difference of logarithms from the empty board without which no pixel does."""
@@ -55,15 +56,15 @@ LEFT_OVER = 0.06
 """Part of a chip's area that may look covered by colour in a cell without belonging to a chip that was found."""
 PRINT = 6
 """The first of the features of a pixel that say how the print has changed there."""
-RIM = [2, 6, 8]
+RIM_LAYERS = [2, 6, 8]
 """Those of them that are averaged along a chip's rim too: tone, change, strange detail."""
-FAINT = -4.5
+CHIP_FROM = -4.5
 """Mean evidence from which a patch may be a chip."""
 PALE = -2.5
 """Mean evidence for a coloured chip below which a patch may be a white one."""
 PLACES = 4
 """Places in a cell that are looked at."""
-STEPS = (-4, 0, 4)
+WHITE_STEPS = (-4, 0, 4)
 """Pixels off the middle of a cell at which a white chip is looked for that stands out nowhere."""
 PEAK = 5
 """Pixels about a patch among which none may be likelier."""
@@ -125,7 +126,7 @@ class ChipReader:
         middles = {cell: (middle(cell[0]) - at[0], middle(cell[1]) - at[1]) for cell in cells}
         looks = self._judged(patches, middles)
         coloured = largest(evidence[..., : len(CLASSES) - 2])  # a white chip is like paper: its traces are everywhere
-        strange = ((coloured > STRANGE) & (largest(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
+        strange = ((coloured > COVERED_FROM) & (largest(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
         looks = self._doubted(looks, middles, strange)
         stacks = self._stacks(looks, middles, coloured)
         return {cell: _with_doubt(look, cell in stacks) for cell, look in looks.items()}
@@ -209,7 +210,7 @@ def _with_doubt(look: CellLook, doubtful: bool) -> CellLook:
 
 def middle(index: int) -> float:
     """Where a row or column of cells has its middle, in pixels of the flat picture."""
-    return MARGIN + (index + 0.5) * CELL - 0.5
+    return BOARD_MARGIN + (index + 0.5) * CELL - 0.5
 
 
 def shrink(fine: Image) -> Image:
@@ -272,12 +273,12 @@ class Patches:
         self._inner: Plane = np.asarray(cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE), np.float32)
         around = cv2.filter2D(largest(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest(self._inner)
         prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
-        rim = cv2.filter2D(features[..., RIM], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)
+        rim = cv2.filter2D(features[..., RIM_LAYERS], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)
         left = prints[..., 1] / (prints[..., 3] + 0.05)
         self._shown = np.dstack([self._inner, around, prints, rim, left])
         # each chip's own: another's neighbour must not hide it
         higher = cv2.dilate(self._inner, np.ones((PEAK, PEAK), np.uint8))
-        peaks = (self._inner >= higher) & (self._inner > FAINT)
+        peaks = (self._inner >= higher) & (self._inner > CHIP_FROM)
         self._peaks = largest(np.where(peaks, self._inner, np.float32(-np.inf)))
 
     def places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
@@ -305,7 +306,7 @@ class Patches:
 
 def grid(spot: tuple[float, float]) -> list[tuple[int, int]]:
     """Places of a cell: its middle, and up to a third of a cell off."""
-    return [(round(spot[0]) + y, round(spot[1]) + x) for y in STEPS for x in STEPS]
+    return [(round(spot[0]) + y, round(spot[1]) + x) for y in WHITE_STEPS for x in WHITE_STEPS]
 
 
 def _span(at: float, size: int) -> tuple[int, int]:

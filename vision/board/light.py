@@ -19,16 +19,17 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 
 NOISE_FLOOR = 10.0
 """Grey levels added before the logarithm: below them there is only noise."""
 CELL = 16
 """Width and height in pixels of a cell in the flat picture that is looked at."""
-MARGIN = CELL // 2
+BOARD_MARGIN = CELL // 2
 """Pixels around the board that belong to the flat picture."""
-GAP = 0.36
+BETWEEN_CHIPS = 0.36
 """How far from its middle, in cells, along both sides, a point is where chips seldom reach."""
-ROUNDS = 4
+FIT_ROUNDS = 4
 STRAY = 0.12
 """Residual (in logarithms) from which a point counts little."""
 TERMS = 7
@@ -76,9 +77,9 @@ def _places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
 def _gaps(shape: tuple[int, int]) -> NDArray[np.bool_]:
     """Every second pixel of the margin and of where four cells meet."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
-    off_x, off_y = (np.abs(((v - MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
-    edge = (np.minimum(x, shape[1] - 1 - x) < MARGIN // 2) | (np.minimum(y, shape[0] - 1 - y) < MARGIN // 2)
-    return np.asarray((((off_x > GAP) & (off_y > GAP)) | edge) & ((x + y) % 2 == 0), bool)
+    off_x, off_y = (np.abs(((v - BOARD_MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
+    edge = (np.minimum(x, shape[1] - 1 - x) < BOARD_MARGIN // 2) | (np.minimum(y, shape[0] - 1 - y) < BOARD_MARGIN // 2)
+    return np.asarray((((off_x > BETWEEN_CHIPS) & (off_y > BETWEEN_CHIPS)) | edge) & ((x + y) % 2 == 0), bool)
 
 
 @cache
@@ -113,7 +114,7 @@ def _fitted(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] 
         terms = np.zeros((TERMS, 3), np.float32)
         terms[0] = np.median(ratio, axis=0)
     habit = np.diag(np.array([0, 0.5, 0.5, 1, 1, 1, 2], np.float32)) * len(rows) * 0.005
-    for reach in np.geomspace(4 * STRAY, STRAY / 2, ROUNDS):
+    for reach in np.geomspace(4 * STRAY, STRAY / 2, FIT_ROUNDS):
         off = np.abs(ratio - rows @ terms).max(axis=1)
         weight = 1 / (1 + (off / np.float32(reach)) ** 4)
         weighed = rows * weight[:, None]

@@ -18,15 +18,17 @@ from numpy.typing import NDArray
 from vision.plane.homography import Homography, project
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: brightness, or how steep it is, at each pixel."""
 Corners = NDArray[np.float64]
+"""(4, 2) float64 picture pixels: corners of the board's cells, clockwise."""
 
 WIDTHS = (0.035, 0.07)
 """Half the width, in cells, of the ridges that are looked for."""
-ALONG = 0.3
+RIDGE_LENGTH = 0.3
 """How far along a line, in cells, its ridge is averaged."""
 STEPS = ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0))
 """By how many cells the corners are moved, and how blurred the ridges are meanwhile."""
-FARTHEST = 0.45
+FARTHEST_CORNER = 0.45
 """How many cells a corner may be off."""
 POINTS = 8
 """Points of a line that are looked at, for each cell along it."""
@@ -74,7 +76,7 @@ def _ridge(grey: Plane, bend: Plane, width: float) -> Plane:
     kernel = np.zeros((1, 2 * wide + 1), np.float32)
     kernel[0, [0, wide, -1]] = bend
     across = cv2.filter2D(grey, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(ALONG / 0.035 * max(width, 1.1)) | 1)))
+    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(RIDGE_LENGTH / 0.035 * max(width, 1.1)) | 1)))
     return _standard(np.maximum(along, 0))
 
 
@@ -106,7 +108,7 @@ def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
     for times in (0, -1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
-        if np.abs(way).max() <= FARTHEST:
+        if np.abs(way).max() <= FARTHEST_CORNER:
             yield way
 
 

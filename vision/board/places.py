@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.board.chips import FINE, shrink
 from vision.board.light import CELL
 from vision.board.lines import lines_found
-from vision.board.points import KEPT, all_points, grey, moves, patch, seat
+from vision.board.points import PRINT_SEEN, all_points, grey, moves, patch, seat
 from vision.errors import LayoutError
 from vision.plane.homography import Homography, project
 from vision.table.layout import Layout, Point
@@ -182,7 +182,7 @@ def squared(image: Image, placement: Placement, cells: tuple[int, int], rounds: 
         seen = grey(flat_picture(image, placement, cells))
         patches = np.stack([patch(seen, point, FINE) for point in points]).astype(np.float32)
         mean = np.median([patches, patches[:, ::-1], patches[:, :, ::-1], patches[:, ::-1, ::-1]], axis=(0, 1))
-        move = _fitted(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), KEPT / 2, 4.0)
+        move = _fitted(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), PRINT_SEEN / 2, 4.0)
         if move is None:
             break
         placement = Placement(placement.to_picture @ move)
@@ -190,7 +190,7 @@ def squared(image: Image, placement: Placement, cells: tuple[int, int], rounds: 
 
 
 def _fitted(
-    seen: NDArray[Any], patches: Mapping[tuple[int, int], NDArray[Any]], kept: float = KEPT, apart: float = 1.5
+    seen: NDArray[Any], patches: Mapping[tuple[int, int], NDArray[Any]], kept: float = PRINT_SEEN, apart: float = 1.5
 ) -> Homography | None:
     """What moves the board so that the points come to lie where their patches are seen; None if too few are. `apart`: how many fine
     pixels a point may be off what the others say."""

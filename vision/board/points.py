@@ -19,10 +19,11 @@ from vision.types import Image
 Point = tuple[int, int]
 """Column and row."""
 Plane = NDArray[Any]
+"""(h, w) uint8 or float32: the board in grey, or something measured at each of its pixels."""
 Moves = dict[Point, tuple[float, float]]
 """By how many cells right and down of its place each point is seen."""
 
-KEPT = 0.6
+PRINT_SEEN = 0.6
 """Likeness from which the print around a point is believed not to be hidden."""
 BLANK = 4.0
 """Grey levels by which it must vary to be known again."""
@@ -30,7 +31,7 @@ SLIPPED = 0.04
 """How many cells the points may lie off before the place of the board is measured anew."""
 SEATED = 0.25
 """The part of the points of each side that must be seen. A board that is one cell off looks much like itself, but not at its rim."""
-FEW = 4
+FEWEST_POINTS = 4
 """Points of a side below which it says nothing."""
 
 
@@ -78,7 +79,9 @@ def _pixel(point: Point, scale: int, at: tuple[int, int]) -> tuple[int, int]:
     return x - at[1], y - at[0]
 
 
-def moves(seen: Plane, patches: Mapping[Point, Plane], scale: int, kept: float = KEPT, at: tuple[int, int] = (0, 0)) -> Moves:
+def moves(
+    seen: Plane, patches: Mapping[Point, Plane], scale: int, kept: float = PRINT_SEEN, at: tuple[int, int] = (0, 0)
+) -> Moves:
     """Where the points are seen, as far as their print is found no farther than a third of a cell off."""
     reach = 5 * scale // 16
     around = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
@@ -112,8 +115,8 @@ def seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, clear: C
     points = [point for point in all_points(rows, columns) if clear is None or point in clear]
     found = moves(seen, {point: patch(known, point, scale) for point in points}, scale)
     sides = ([p for p in points if p[axis] == end] for axis, last in ((0, columns), (1, rows)) for end in (0, last))
-    rim = min((_share(side, found) for side in sides if len(side) >= FEW), default=1.0)
-    return Seat(_middle_one(found) if len(found) >= max(FEW, len(points) // 8) else None, rim)
+    rim = min((_share(side, found) for side in sides if len(side) >= FEWEST_POINTS), default=1.0)
+    return Seat(_middle_one(found) if len(found) >= max(FEWEST_POINTS, len(points) // 8) else None, rim)
 
 
 def _share(points: Collection[Point], found: Moves) -> float:

@@ -33,7 +33,7 @@ PRINTED: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUIT
 COPIES = 2
 SIDE = 96
 """Width and height in pixels at which a space is looked at."""
-NEEDED_PX = 40.0
+NEEDED_PX = 32.0
 """Width in pixels of a space in the picture below which its print is too small to be read."""
 EDGE = 0.06
 """Part of a space along its sides where lines and frames run."""

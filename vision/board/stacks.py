@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 Cell = tuple[int, int]
 Spot = tuple[float, float]
 """Row and column of a chip's middle in the picture of evidence."""
 
-LONG = 1.1
+TWO_CHIPS_LONG = 1.1
 """How many times longer than a chip is what two of them cover together."""
 LARGE = 1.0
 """How many times larger. A chip that is partly hidden or whose neighbour touches it seems longer, but never larger."""
@@ -26,7 +27,7 @@ AROUND = 1.75
 """How far about a chip's middle, in radii, its patch is looked at."""
 BESIDE = 1.25
 """How far about its middle, in radii, another chip is left out of it."""
-STEEP = 1.5
+COVER_STEEPNESS = 1.5
 """How fast evidence becomes certainty that a pixel is covered."""
 
 
@@ -35,7 +36,7 @@ def stacked(coloured: Plane, chips: Mapping[Cell, Spot], radii: Spot) -> set[Cel
 
     `chips`: where all that were found lie; `radii`: of a chip, down and across, in pixels.
     """
-    covered = np.asarray(1 / (1 + np.exp(-STEEP * np.clip(coloured, -3, 3))), np.float32)
+    covered = np.asarray(1 / (1 + np.exp(-COVER_STEEPNESS * np.clip(coloured, -3, 3))), np.float32)
     return {cell for cell, spot in chips.items() if _is_stack(covered, spot, list(chips.values()), radii)}
 
 
@@ -53,7 +54,7 @@ def _is_stack(covered: Plane, spot: Spot, chips: list[Spot], radii: Spot) -> boo
     if _area(weight, radii) <= LARGE:
         return False
     length, width = _axes(weight, down, across)
-    return length > LONG and length > OVAL * width
+    return length > TWO_CHIPS_LONG and length > OVAL * width
 
 
 def _window(at: float, reach: float, size: int) -> slice:

@@ -19,8 +19,8 @@ from vision.board.chips import (
     CHIPS,
     CLASSES,
     FINE,
-    STEPS,
     WHITE,
+    WHITE_STEPS,
     ChipReader,
     Patches,
     grid,
@@ -35,11 +35,12 @@ from vision.errors import LayoutError
 from vision.types import EMPTY, Face, Image
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 Colour = tuple[int, int, int]
 
 WHITE_SIDE: Colour = (234, 234, 230)
 SCENES = 24
-PIXELS = 160
+PIXELS_A_SCENE = 160
 """Pixels of each class taken from one scene."""
 
 
@@ -100,7 +101,7 @@ def _trained(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
 def _pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
     """Some pixels of each class, evenly many."""
     chosen = [
-        dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: PIXELS * (4 if which == 0 else 1)]
+        dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: PIXELS_A_SCENE * (4 if which == 0 else 1)]
         for which in range(len(CLASSES))
     ]
     flat = features.reshape(-1, features.shape[2])
@@ -120,7 +121,7 @@ def _patches(
         true = spot + scene.off[row, column] * CELL
         found = patches.places(spot)
         about = [(round(float(true[0])) + y, round(float(true[1])) + x) for y, x in ((0, 0), (1, -1), (-1, 1))]
-        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[:: len(STEPS) + 1]
+        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[:: len(WHITE_STEPS) + 1]
         places, spots, classes = places + chosen, spots + [spot] * len(chosen), classes + [which] * len(chosen)
     return patches.features(np.array(places), np.array(spots)), np.array(classes)
 

@@ -6,7 +6,6 @@ counts them whichever way it is turned. A white chip belongs to whoever had a ch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, ChipReader, Looks, shrink
-from vision.board.light import CELL, MARGIN, BoardLight
+from vision.board.light import BOARD_MARGIN, CELL, BoardLight
 from vision.board.places import (
     EnrolledBoard,
     Placement,
@@ -28,20 +27,19 @@ from vision.board.places import (
 )
 from vision.board.points import Point, grey, points_of, seat, still
 from vision.plane.homography import Homography, project
-from vision.table.layout import Layout, Zone
+from vision.table.layout import Layout, Zone, cell_of
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
 
 RELIGHT = 1.0
 """Seconds after which the light is measured anew."""
-SEARCH_EVERY = 20.0
+BOARD_SEARCH_EVERY = 20.0
 """Seconds between searches of the whole picture for a board that was not found: each is dear."""
-ROUNDS = 3
+REFINE_ROUNDS = 3
 """Of measuring anew where a board lies that has slipped."""
-FEW = 12
+CUT_ALONE = 12
 """Cells up to which each is cut out alone."""
-_CELL = re.compile(r"r(\d+)c(\d+)")
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
-COLOURS = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
+CHIP_FACES = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +87,7 @@ def located(view: BoardView, image: Image, layout: Layout, to_picture: Homograph
         found = turned_as(image, on_mat(layout, to_picture), board)
     if found is not None and lies_there(image, found, board):
         return replace(view, placement=found, light=None, placed_at=at)
-    if at - view.missed_at < SEARCH_EVERY:
+    if at - view.missed_at < BOARD_SEARCH_EVERY:
         return replace(view, placement=None, placed_at=at)
     found = by_features(image, board)
     missed_at = at if found is None else view.missed_at
@@ -112,14 +110,6 @@ def _cell_zone(name: str, to_mat: Homography) -> Zone:
     return Zone(name, "card", (float(x), float(y), float(right - x), float(bottom - y)))
 
 
-def cell_of(name: str) -> tuple[int, int]:
-    """Row and column of a cell's zone. Raises `ValueError` for another zone's name."""
-    found = _CELL.fullmatch(name)
-    if found is None:
-        raise ValueError(f"{name!r} is no cell of a board")
-    return int(found[1]), int(found[2])
-
-
 def read(
     view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float
 ) -> tuple[BoardView, dict[str, Reading]]:
@@ -131,7 +121,7 @@ def read(
     owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip(face)}}
     view = replace(view, owners=owners)
     looks: Looks | None = None
-    if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= FEW:
+    if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= CUT_ALONE:
         looks = _read_some(view.reader, placement, view.light, image, wanted)
     if looks is None:
         view, looks = _read_all(view, placement, image, at, points_of(wanted))
@@ -144,7 +134,7 @@ def _name(cell: tuple[int, int]) -> str:
 
 
 def _is_chip(face: Face) -> bool:
-    return face.removesuffix(FLIPPED) in COLOURS
+    return face.removesuffix(FLIPPED) in CHIP_FACES
 
 
 def _read_all(
@@ -155,7 +145,7 @@ def _read_all(
     flat, known = shrink(flat_picture(image, placement, cells)), grey(shrink(board.fine))
     lies = seat(grey(flat), known, cells, CELL, clear)
     if lies.slipped:
-        placement = refined(image, placement, board, ROUNDS)
+        placement = refined(image, placement, board, REFINE_ROUNDS)
         flat = shrink(flat_picture(image, placement, cells))
         lies = seat(grey(flat), known, cells, CELL, clear)
     if lies.lost:
@@ -171,9 +161,9 @@ def _read_some(
     board does not lie as it lay."""
     looks, known = {}, grey(shrink(reader.board.fine))
     for cell in cells:
-        top, left = (max(0, MARGIN + v * CELL - CELL) for v in cell)
+        top, left = (max(0, BOARD_MARGIN + v * CELL - CELL) for v in cell)
         bottom, right = (
-            min((size + 1) * CELL, MARGIN + v * CELL + 2 * CELL) for v, size in zip(cell, reader.cells, strict=True)
+            min((size + 1) * CELL, BOARD_MARGIN + v * CELL + 2 * CELL) for v, size in zip(cell, reader.cells, strict=True)
         )
         scale = FINE // CELL
         fine = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
@@ -206,7 +196,7 @@ def _reading(name: str, look: CellLook, owner: Face) -> Reading:
 def _owned(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
     if face != WHITE:
         return [(face, p)]
-    return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(COLOURS)) for colour in COLOURS]
+    return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(CHIP_FACES)) for colour in CHIP_FACES]
 
 
 def crop_of(view: BoardView, image: Image, name: str) -> Image | None:

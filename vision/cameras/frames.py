@@ -9,7 +9,7 @@ import numpy as np
 from vision.errors import CameraUnavailable
 from vision.types import Frame
 
-LEAST = 16
+LEAST_PIXELS = 16
 """Pixels each way below which there is nothing to be seen."""
 
 
@@ -20,7 +20,7 @@ def check_frame(frame: object, before: Frame | None = None) -> None:
     image: object = frame.image
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         raise _useless(_told(image))
-    if min(image.shape[:2]) < LEAST:
+    if min(image.shape[:2]) < LEAST_PIXELS:
         raise _useless(_told(image))
     if before is not None and image.shape != before.image.shape:
         raise _useless(f"{_told(image)} after {_told(before.image)}")

@@ -15,7 +15,7 @@ SILENCE = 4.0
 """Seconds without a frame after which the camera counts as gone."""
 WAKING = 10.0
 """The same for its first frame: some take long to wake."""
-PATIENCE = 1.5
+HANGING_READ = 1.5
 """Seconds that a read which hangs is waited for; then it is left behind, and the camera closed when it comes back."""
 
 
@@ -69,7 +69,7 @@ class LatestFrame:
         self._stopping = True
         if isinstance(self._camera, Cancellable):
             self._camera.cancel()
-        self._thread.join(timeout=PATIENCE)
+        self._thread.join(timeout=HANGING_READ)
         if not self._thread.is_alive() or isinstance(self._camera, Cancellable):
             self._close()
 

@@ -100,7 +100,9 @@ def _several(area: float, first: Card, inner: Sequence[Card]) -> bool:
 class PictureReader(Protocol):
     """A reader that finds the cards itself, because it knows what it looks for."""
 
-    def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]: ...
+    def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
+        """Each card with its upright quad in picture pixels, surest first."""
+        ...
 
 
 def read_picture(image: Image, reader: Reader | PictureReader) -> list[tuple[Quad, Reading]]:

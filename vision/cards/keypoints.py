@@ -22,11 +22,11 @@ Descriptors = NDArray[np.float32]
 
 CARD_WIDTH = 200
 """Width in pixels at which the enrolled pictures are looked at."""
-RIM = 25
+PLAIN_RIM = 25
 """Pixels of plain ground put around them, so that keypoints on their rim have surroundings."""
 MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
 """Keypoints kept of the whole deck, and of each card."""
-LONGEST = 1280
+LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
@@ -37,7 +37,7 @@ NEAREST = 4
 MOST_VOTES = 2000
 NARROWEST = 40.0
 """Width of a card in pixels below which nobody could read it."""
-SHIFT, ZOOM, TURN = 0.25, 0.4, 0.5
+VOTE_SHIFT, ZOOM, VOTE_TURN = 0.25, 0.4, 0.5
 """How far two votes for the same card may be apart: in card widths, in powers of two, in radians."""
 SLACK = 0.06
 """Card widths by which a keypoint may lie off the place that the others agree on."""
@@ -86,7 +86,7 @@ def keypoint_index(pictures: Sequence[Image], aspect: float) -> KeypointIndex:
     detector = cv2.SIFT.create(nfeatures=each, contrastThreshold=0.02)
     looks = [_keypoints(_on_ground(picture, size), detector) for picture in pictures]
     points = np.concatenate([points for points, _ in looks]) if looks else np.zeros((0, 4), np.float32)
-    middle = np.array([RIM + (size[0] - 1) / 2, RIM + (size[1] - 1) / 2], np.float32)
+    middle = np.array([PLAIN_RIM + (size[0] - 1) / 2, PLAIN_RIM + (size[1] - 1) / 2], np.float32)
     descriptors = np.concatenate([found for _, found in looks]) if looks else np.zeros((0, 128), np.float32)
     sizes = points / np.float32(CARD_WIDTH)
     return KeypointIndex(descriptors, sizes[:, :2] - middle / np.float32(CARD_WIDTH), sizes[:, 2], points[:, 3], height)
@@ -98,7 +98,7 @@ def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = 
     The quads are clockwise from the card's own top left, in picture pixels, true to about 5 % of the card's width. `known`: cards that
     are known to lie in the picture; their print is not looked at.
     """
-    scale = min(1.0, LONGEST / max(image.shape[:2]))
+    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -123,7 +123,9 @@ def free_of(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Quad]:
 def _on_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
     gray = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
     ground = float(np.median(gray)) / 2
-    return np.asarray(cv2.copyMakeBorder(gray, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(ground,)))
+    return np.asarray(
+        cv2.copyMakeBorder(gray, PLAIN_RIM, PLAIN_RIM, PLAIN_RIM, PLAIN_RIM, cv2.BORDER_CONSTANT, value=(ground,))
+    )
 
 
 def _keypoints(gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = None) -> tuple[NDArray[np.float32], Descriptors]:
@@ -203,10 +205,10 @@ def _near(pose: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n, n) 1 where two votes may mean the same card."""
     x, y, width, turn = pose.T
     zoom = np.log2(width)
-    reach = (SHIFT * width)[:, None]
+    reach = (VOTE_SHIFT * width)[:, None]
     near = (np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach) & (np.abs(zoom[:, None] - zoom) < ZOOM)
     away = np.abs(turn[:, None] - turn) % np.float32(2 * np.pi)
-    return np.asarray(near & (np.minimum(away, np.float32(2 * np.pi) - away) < TURN), np.float32)
+    return np.asarray(near & (np.minimum(away, np.float32(2 * np.pi) - away) < VOTE_TURN), np.float32)
 
 
 def _weights(near: NDArray[np.float32], seen: NDArray[np.intp]) -> NDArray[np.float32]:

@@ -30,15 +30,15 @@ ASPECTS = (0.50, 0.95)
 LEVELS = 9
 SMALLEST = 0.0006
 """A card takes at least this part of the picture; below it nothing could be read."""
-SAMPLES = 24
+EDGE_SAMPLES = 24
 """Places on each side at which the edge is looked for."""
 PROFILE = 15
 """Places across each side at each of them."""
 SKEW = 0.2
 """Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
-FAINTEST = 1.5
+FAINTEST_EDGE = 1.5
 """Grey levels between two such places that still count as an edge."""
-PAIRS = [(i, j) for i in range(0, SAMPLES, 4) for j in range(i + 6, SAMPLES, 5)]
+PAIRS = [(i, j) for i in range(0, EDGE_SAMPLES, 4) for j in range(i + 6, EDGE_SAMPLES, 5)]
 """Two samples of a side that may give its line."""
 
 
@@ -239,7 +239,7 @@ def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDA
     radius = np.maximum(3.0, reach * lengths.min(axis=1))
     direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # outward: a quad runs clockwise as seen
-    along = np.linspace(0.08, 0.92, SAMPLES, dtype=np.float32)[:, None]
+    along = np.linspace(0.08, 0.92, EDGE_SAMPLES, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
     where, strength = _edges_near(gray, places, normal, radius)
     points = places + where[..., None] * normal[:, :, None]
@@ -262,7 +262,7 @@ def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[An
     radius = np.maximum(3.0, reach * lengths.min(axis=1))
     direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)
-    along = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)[:, None]
+    along = np.linspace(0.06, 0.94, EDGE_SAMPLES, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
     where, strength = _edges_near(gray, places, normal, radius)
     tolerance = np.maximum(1.0, 0.3 * radius)[:, None, None]
@@ -289,7 +289,7 @@ def _edges_near(
     middle = (offsets[:-1] + offsets[1:]) / 2
     best = (slope * np.exp(-0.5 * (middle / 0.7) ** 2)).argmax(axis=3)
     peak = np.take_along_axis(slope, best[..., None], axis=3)[..., 0]
-    faint = np.maximum(FAINTEST, 0.25 * np.median(peak, axis=2))
+    faint = np.maximum(FAINTEST_EDGE, 0.25 * np.median(peak, axis=2))
     return middle[best] * radius[:, None, None], np.where(peak > faint[:, :, None], peak, 0)
 
 

@@ -33,8 +33,11 @@ from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
 BARE_CONTRAST = 0.3
 """A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
 
-BARE_CHANGE = 0.02
-"""Part of a zone that may look other than when it was bare."""
+BARE_CHANGE, BARE_CARD = 0.02, 0.04
+"""Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
+
+BARE_PRINT, PRINT_CARD = 0.01, 0.015
+"""Part of a zone, and of a card, that may be darker than a mat's print is."""
 
 BARE_WIDTH = 40
 """Width in pixels of a card in the pictures of bare zones."""
@@ -45,16 +48,22 @@ RELAID_MM = 4.0
 INSIST = 3
 """How often the best place is read again where none was accepted, before the zone is searched anew."""
 
+CLEARLY_LIKE = 0.92
+"""Likeness to the enrolled picture from which a reading is said without a look at the next best place."""
+
+LIKENESS_LEAD = 0.05
+"""How much more like its card a place must be than another one to be believed where the two are read as different faces."""
+
 MANY = 8
 """A pattern of fewer cards may be the look of one of them, which may lie further down."""
 
-CLEAR = 0.4
+CLEAR_PATTERN = 0.4
 """Where a pattern is found with this likeness, outlines are searched only if nothing can be read there."""
 
-AGREEING = 0.085
+SAME_PLACE = 0.085
 """Part of a card's width by which the same place may differ between the two searches."""
 
-TURN, SHIFT = 15.0, 0.1
+LAID_TURN, LAID_SHIFT = 15.0, 0.1
 """How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
 
 Rect = tuple[float, float, float, float]
@@ -98,14 +107,21 @@ class Insisting:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Comparing:
+    """The top card was read and accepted, but the crop is not quite like the card: the next best place, `second`, is looked at before a
+    word is said. `first`: the pile as it was then, and what was read."""
+
+    first: Pile
+    reading: Reading
+    second: Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Recognised:
-    """The top card was read and accepted, with `confidence`. `second`: where it is to be read once more for comparison."""
-
-    confidence: float
-    second: Corners | None = None
+    """The top card was read and accepted."""
 
 
-Search = Unknown | Trying | Insisting | Recognised
+Search = Unknown | Trying | Insisting | Comparing | Recognised
 """How far a pile's top card is found."""
 
 
@@ -146,9 +162,9 @@ class Pile:
     def area_mm(self) -> Rect:
         """What is looked at: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
         (x, y, width, height), (card_w, card_h) = self.zone.rect_mm, self.card_mm
-        cos, sin = math.cos(math.radians(TURN)), math.sin(math.radians(TURN))
-        more_x = max(0.0, card_w * cos + card_h * sin + 2 * SHIFT * card_w - width) / 2
-        more_y = max(0.0, card_h * cos + card_w * sin + 2 * SHIFT * card_w - height) / 2
+        cos, sin = math.cos(math.radians(LAID_TURN)), math.sin(math.radians(LAID_TURN))
+        more_x = max(0.0, card_w * cos + card_h * sin + 2 * LAID_SHIFT * card_w - width) / 2
+        more_y = max(0.0, card_h * cos + card_w * sin + 2 * LAID_SHIFT * card_w - height) / 2
         return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
 
 
@@ -160,11 +176,12 @@ def flat(pile: Pile, image: Image, to_picture: Homography) -> Image:
 def is_bare(pile: Pile, zone: Image) -> bool:
     """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
     small = _inner(pile, zone)
+    card = BARE_WIDTH**2 * pile.card_mm[1] / pile.card_mm[0] / small.size
     if pile.bare is not None and pile.bare.shape == small.shape:
         gain = float(np.median((small + 8) / (pile.bare + 8)))
-        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < BARE_CHANGE:
+        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < min(BARE_CHANGE, BARE_CARD * card):
             return True
-    low, paper = np.percentile(small, [1, 90])
+    low, paper = np.percentile(small, [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
 
 
@@ -185,7 +202,7 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
     worth = min(1.0, pattern.cards / MANY) if pattern is not None else 0.0
     thoroughly = isinstance(pile.search, Unknown) and pile.search.thoroughly
-    if not thoroughly and worth == 1.0 and patterns and patterns[0].score >= CLEAR:
+    if not thoroughly and worth == 1.0 and patterns and patterns[0].score >= CLEAR_PATTERN:
         return _with_places(pile, _places(pile, patterns), hasty=True)
     ranked = _ranked(by_outline(zone, card, pile.before), patterns, outline_fits(zone, card, patterns), worth)
     return _with_places(pile, _places(pile, ranked), hasty=False)
@@ -201,7 +218,7 @@ def _ranked(
 ) -> list[Candidate]:
     """Candidates of both searches, those first that the other search confirms. `fits`: how well the patterns' places are outlined;
     `worth`: what patterns weigh beside outlines."""
-    reach = AGREEING * FINE_WIDTH
+    reach = SAME_PLACE * FINE_WIDTH
     likeness = [max((p.score for p in patterns if _distance(p, outline) < reach), default=0.0) for outline in outlines]
     scores = [outline.score + worth * like for outline, like in zip(outlines, likeness, strict=True)]
     scores += [worth * p.score + fit for p, fit in zip(patterns, fits, strict=True)]
@@ -246,29 +263,50 @@ def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tu
             return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)
-            left = (place,) * (times - 1)
             if reading.accepted:
-                return _recognised(pile, reading, left)
-            return replace(pile, search=Insisting(place, len(left)) if left else Unknown()), reading
-        case Recognised(confidence, second) if second is not None:
-            return _compared(pile, confidence, second, image, to_picture, reader)
+                return replace(pile, search=Recognised()), reading
+            return replace(pile, search=Insisting(place, times - 1) if times > 1 else Unknown()), reading
+        case Comparing(first, reading, second):
+            other, again = _read_at(pile, second, image, to_picture, reader)
+            return _compared(first, reading, other, again)
         case Recognised():
             assert pile.place is not None
             pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
             return (pile, reading) if reading.accepted else (pile.forgotten, None)
 
 
-def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading]:
-    return replace(pile, search=Recognised(reading.confidence, next(iter(others), None))), reading
+def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading | None]:
+    """After a reading that was accepted: said at once only where no other place can show the card better."""
+    known = replace(pile, search=Recognised())
+    if not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE):
+        return known, reading
+    return replace(pile, search=Comparing(known, reading, others[0])), None
 
 
-def _compared(
-    pile: Pile, confidence: float, second: Corners, image: Image, to_picture: Homography, reader: Reader
-) -> tuple[Pile, Reading | None]:
-    """A second opinion: read at the next best place too, and stay where the reader was surer."""
-    other, reading = _read_at(pile, second, image, to_picture, reader)
-    better = other if reading.accepted and reading.confidence > confidence else pile
-    return replace(better, search=Recognised(confidence)), reading if reading.accepted else None
+def _compared(first: Pile, reading: Reading, second: Pile, again: Reading) -> tuple[Pile, Reading]:
+    """Of two places the one where the crop is more like the card that was read there. Two faces are never settled by confidence: what
+    was cut badly may be read as another card, and surely."""
+    lead = _likeness_lead(again, reading)
+    if again.face == reading.face:
+        better = again.accepted and (again.confidence > reading.confidence if lead is None else lead > 0)
+        return (replace(second, search=Recognised()), again) if better else (first, reading)
+    if again.face in (UNREADABLE, EMPTY) or (not again.accepted and (lead is None or lead < LIKENESS_LEAD)):
+        return first, reading
+    if lead is not None and abs(lead) >= LIKENESS_LEAD and again.accepted:
+        return (replace(second, search=Recognised()), again) if lead > 0 else (first, reading)
+    return first.forgotten, _disputed(reading, again)
+
+
+def _likeness_lead(a: Reading, b: Reading) -> float | None:
+    """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
+    return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness
+
+
+def _disputed(reading: Reading, other: Reading) -> Reading:
+    """Neither of two faces: a person is asked."""
+    half = reading.confidence / max(reading.confidence + other.confidence, 1e-6)
+    others = tuple(pair for pair in reading.alternatives if pair[0] != other.face)
+    return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)
 
 
 def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Reading | None]:

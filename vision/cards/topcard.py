@@ -36,19 +36,19 @@ ROUGH_WIDTH = 40
 WINDOW = 9
 """Pixels around each that are its surroundings."""
 
-MARGIN, REACH = 4, 5
+ROUGH_MARGIN, FINE_REACH = 4, 5
 """Pixels beyond the zone into which a pattern may reach (rough), and by which a first find may be off (fine)."""
 
 FLAT = 15.0
 """Grey levels of contrast below which a texture passes for flat."""
 
-CORNER = 0.08
+ROUNDED_CORNER = 0.08
 """Rounded corners: this part of the card's width at each end of a side is not looked at."""
 
 STRETCHES = 3
 """Parts of a side that may differ in what lies beside the card: table, a lower card."""
 
-SAMPLES = 8 * STRETCHES
+FIT_SAMPLES = 8 * STRETCHES
 """Places on each side at which the fit of an outline is measured."""
 
 OLD = 0.6
@@ -169,12 +169,12 @@ def outline_fits(zone: Image, card_px: tuple[float, float], candidates: Sequence
 def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern) -> tuple[Candidate, ...]:
     """Places that look most like the deck's pattern; arguments as of `by_outline`."""
     scale, gray = ROUGH_WIDTH / card_px[0], _gray(zone)
-    rough, fine = (_texture(_padded(_scaled(gray, times * scale), times * MARGIN)) for times in (1, 2))
+    rough, fine = (_texture(_padded(_scaled(gray, times * scale), times * ROUGH_MARGIN)) for times in (1, 2))
     found = np.array([_matching(rough, pattern.rough, float(turn)) for turn in TURNS], np.float32)
     poses = _apart(found[found[:, 0] > 0], 0.1 * ROUGH_WIDTH)[:MOST_PATTERNS]
     poses[:, 1:3] = poses[:, 1:3] * 2 + 0.5
     poses = np.array([_nearer(fine, pattern.fine, pose) for pose in poses], np.float32).reshape(-1, 4)
-    poses[:, 1:3] -= 2 * MARGIN
+    poses[:, 1:3] -= 2 * ROUGH_MARGIN
     card = (card_px[0] * 2 * scale, card_px[1] * 2 * scale)
     return tuple(Candidate(_quad(pose, card, 2 * scale), float(pose[0])) for pose in poses)
 
@@ -228,7 +228,7 @@ def _outlined(across: Plane, down: Plane, card: tuple[float, float], turn: float
 def _scores(to_right: Plane, to_bottom: Plane, card: tuple[float, float]) -> tuple[Plane, tuple[float, float]]:
     """How well a card is outlined at each place where it fits into the picture, and its middle at the first of them."""
     w, h = round(card[0]), round(card[1])
-    corner = round(CORNER * card[0])
+    corner = round(ROUNDED_CORNER * card[0])
     upright, rows = _lines(to_right, h - 2 * corner, corner)
     flat, columns = _lines(to_bottom.T, w - 2 * corner, corner)
     flat = flat.T
@@ -276,7 +276,7 @@ def _fit(both: Plane, poses: Poses, card: tuple[float, float]) -> Plane:
     at_x = np.asarray(poses[:, 1:2] + x * cos - y * sin, np.float32)
     at_y = np.asarray(poses[:, 2:3] + x * sin + y * cos, np.float32)
     seen = cv2.remap(both, at_x, at_y, cv2.INTER_LINEAR)
-    upright, flat = np.s_[:, : 2 * SAMPLES], np.s_[:, 2 * SAMPLES :]
+    upright, flat = np.s_[:, : 2 * FIT_SAMPLES], np.s_[:, 2 * FIT_SAMPLES :]
     normal = np.hstack(
         [seen[upright][..., 0] * cos + seen[upright][..., 1] * sin, seen[flat][..., 1] * cos - seen[flat][..., 0] * sin]
     )
@@ -285,10 +285,10 @@ def _fit(both: Plane, poses: Poses, card: tuple[float, float]) -> Plane:
 
 
 def _outline(card: tuple[float, float]) -> tuple[Plane, Plane]:
-    """Places on the left, right, top and bottom side of a card whose middle is the origin: x and y, (4 * SAMPLES,)."""
+    """Places on the left, right, top and bottom side of a card whose middle is the origin: x and y, (4 * FIT_SAMPLES,)."""
     w, h = card[0] / 2, card[1] / 2
-    run = np.linspace(-1, 1, SAMPLES, dtype=np.float32)
-    tall, wide, one = run * (h - 2 * CORNER * w), run * (w - 2 * CORNER * w), np.ones_like(run)
+    run = np.linspace(-1, 1, FIT_SAMPLES, dtype=np.float32)
+    tall, wide, one = run * (h - 2 * ROUNDED_CORNER * w), run * (w - 2 * ROUNDED_CORNER * w), np.ones_like(run)
     return np.concatenate([-w * one, w * one, wide, wide]), np.concatenate([tall, tall, -h * one, h * one])
 
 
@@ -311,7 +311,7 @@ def _matching(gray: Plane, pattern: Plane, turn: float) -> tuple[float, float, f
 def _nearer(gray: Plane, pattern: Plane, pose: NDArray[np.float32]) -> tuple[float, float, float, float]:
     """The pose to a degree and a pixel. The score stays that of the first search."""
     score, x, y, turn = (float(value) for value in pose)
-    height, width = pattern.shape[0] + 2 * REACH, pattern.shape[1] + 2 * REACH
+    height, width = pattern.shape[0] + 2 * FINE_REACH, pattern.shape[1] + 2 * FINE_REACH
     best = (-1.0, x, y, turn)
     for nearby in (turn - 1.6, turn - 0.8, turn, turn + 0.8, turn + 1.6):
         upright = cv2.getRotationMatrix2D((x, y), nearby, 1.0)

@@ -19,9 +19,9 @@ from vision.types import Image
 Sides = NDArray[Any]
 """(n, 2, 2) straight pieces of edges: two ends, each x, y."""
 
-SHORTEST = 0.1
+SHORTEST_PIECE = 0.1
 """Least length of a piece of a side, in card heights."""
-GAP = 0.2
+CORNER_GAP = 0.2
 """How far from the corner a piece may begin, in card heights: corners are rounded, and covered edges begin late."""
 SQUARE = 0.1
 """Cosine by which two sides may be off the right angle."""
@@ -52,7 +52,7 @@ def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float, pieces: Sid
     sides = _on_table(_free(pieces, whole), to_table)
     lengths = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
     longest = np.argsort(-lengths)[:MOST_SIDES]
-    sides = sides[longest[lengths[longest] > SHORTEST]]
+    sides = sides[longest[lengths[longest] > SHORTEST_PIECE]]
     quads = _thinned(_quads_at_corners(sides, aspect))
     if not len(quads):
         return []
@@ -115,7 +115,7 @@ def _quads_at_corners(sides: Sides, aspect: float) -> NDArray[Any]:
     corner = sides[first, 0] + reach[:, None] * run[first]
     along, near_first = _away_from(sides[first], corner)
     down, near_second = _away_from(sides[second], corner)
-    good = (near_first < GAP) & (near_second < GAP)
+    good = (near_first < CORNER_GAP) & (near_second < CORNER_GAP)
     corner, along, down = corner[good], along[good], down[good]
     quads = []
     for width, height in ((aspect, 1.0), (1.0, aspect)):

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from vision.plane.quads import rectangle
 
 Plane = NDArray[np.float32]
+"""(h, w) float32: a texture (see `vision.deck.features`)."""
 Corners = NDArray[np.float32]
+"""(4, 2) float32: corners of a card in the pixels of a crop of it, clockwise from its top left."""
 
-FAINT = 0.3
+BLANK_CONTRAST = 0.3
 """Squared contrast below which a spot counts as blank."""
 TRUST = 60.0
 """Squared gradient, summed over the card, that outweighs the habit of corners to be found well."""
@@ -26,7 +28,7 @@ TRUST_COARSE = 20.0
 """The same in the small picture."""
 COARSE = 3
 """How much smaller the picture is on which crops are laid first."""
-REACH = 3
+SHIFT_REACH = 3
 """How far a crop may be shifted, in pixels of the small picture: 9 % of a card's width."""
 BETTER = 0.05
 """How much liker the shifted crop must be to be believed."""
@@ -97,12 +99,12 @@ def _begin(onto: Target, texture: Plane) -> Corners:
     small = np.asarray(
         cv2.resize(texture, (onto.plane.shape[1], onto.plane.shape[0]), interpolation=cv2.INTER_AREA), np.float32
     )
-    inner = np.ascontiguousarray(onto.plane[REACH:-REACH, REACH:-REACH])
+    inner = np.ascontiguousarray(onto.plane[SHIFT_REACH:-SHIFT_REACH, SHIFT_REACH:-SHIFT_REACH])
     likely = cv2.matchTemplate(small, inner, cv2.TM_CCOEFF_NORMED)
     row, column = np.unravel_index(int(likely.argmax()), likely.shape)
-    if likely[row, column] < likely[REACH, REACH] + BETTER:
+    if likely[row, column] < likely[SHIFT_REACH, SHIFT_REACH] + BETTER:
         return rectangle((width, height))
-    shifted = rectangle((small.shape[1], small.shape[0])) + np.array([column - REACH, row - REACH], np.float32)
+    shifted = rectangle((small.shape[1], small.shape[0])) + np.array([column - SHIFT_REACH, row - SHIFT_REACH], np.float32)
     corners, _ = _climbed(onto, small, shifted, 4)
     scale = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
     return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
@@ -114,13 +116,14 @@ def _laid(texture: NDArray[Any], corners: Corners, place: Corners, size: tuple[i
 
 
 def laid_on(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDArray[Any]:
-    """`image` drawn so that `corners`, found in a crop of `size` of it, become the corners of a crop of `size`."""
+    """`image` drawn so that `corners`, found in a crop of `size` (width, height) of it, become the corners of a crop of
+    `size`, (h, w) or (h, w, 3)."""
     scale = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
     return _laid(image, (corners + 0.5) * scale - 0.5, rectangle(size), size)
 
 
 def worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
-    """How well (-1 to 1) two textures that were laid on one another agree where they agree least: a sign that is missing or other.
+    """How well (-1 to 1) two textures (136, 96) that were laid on one another agree where they agree least: a sign that is missing or other.
 
     `plane` is taken out of focus as far as `laid` is; a spot is 11 pixels wide. Of a small or blurred look it says little.
     """
@@ -131,7 +134,7 @@ def worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
     mean_a, mean_b = _spots(a), _spots(b)
     shared = _spots(a * b) - mean_a * mean_b
     own = _spots(a * a) - mean_a**2 + _spots(b * b) - mean_b**2
-    agreed = (2 * shared + FAINT) / (own + FAINT)
+    agreed = (2 * shared + BLANK_CONTRAST) / (own + BLANK_CONTRAST)
     return float(agreed[7:-7, 7:-7].min())
 
 
@@ -140,7 +143,7 @@ def _spots(plane: NDArray[Any]) -> NDArray[Any]:
 
 
 def likeness(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two planes, the rim left out."""
+    """Normalised correlation (-1 to 1) of two planes (h, w), the rim left out."""
     h, w = a.shape[0] // 24, a.shape[1] // 24
     a, b = a[h:-h, w:-w].ravel(), b[h:-h, w:-w].ravel()
     a, b = a - a.mean(), b - b.mean()

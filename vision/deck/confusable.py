@@ -15,7 +15,7 @@ STANDARD: tuple[Face, ...] = ("6H", "9H", "6S", "9C", "KS", "KC", "JS", "JC", "Q
 """Of a French-suited deck that nobody enrolled."""
 
 
-def telling_faces(deck: Deck, count: int = 12) -> tuple[Face, ...]:
+def most_alike_faces(deck: Deck, count: int = 12) -> tuple[Face, ...]:
     """`count` faces, or all of a smaller deck: the most alike first, each with the one it may be taken for, upside down included."""
     apart = distances(deck)
     order = np.dstack(np.unravel_index(np.argsort(apart, axis=None), apart.shape))[0]

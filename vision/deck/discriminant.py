@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Matrix = NDArray[Any]
+"""float32, rows of features; the shape is said where it is used."""
 
 SHRINK = 0.2
 """How far the covariance is drawn towards a diagonal one: samples are fewer than features, so it must be."""

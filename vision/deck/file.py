@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.deck.discriminant import Discriminant
+from vision.deck.features import NO_VEIL
 from vision.errors import DeckError
 from vision.types import Face
 
 VERSION = 1
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+DECK_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 BUILT_IN = ("standard",)
 """Decks that are read without having been enrolled."""
 
@@ -33,7 +34,8 @@ class Deck:
     `steady`: (h, w) float32, 0 to 1, how much of each pixel they share. `pixels`: (p,) the pixels that tell them apart.
     `shape`, `colour`, `print`: the three judges. `weights`: (4,) what each judge, and the likeness to `mean`, weighs.
     `aspect`: width over height. `likeness`: (2,) least likeness, of the whole card and of the pixels that tell cards apart, to be accepted.
-    `pictures`: one JPEG a face, 200 x 280, for people to look at.
+    `pictures`: one JPEG a face, 200 x 280, for people to look at. `darkest`: grey level of the darkest print of most cards; of a deck that
+    was enrolled before that was measured `NO_VEIL`.
     """
 
     name: str
@@ -50,11 +52,12 @@ class Deck:
     weights: NDArray[Any]
     likeness: NDArray[Any]
     pictures: tuple[bytes, ...]
+    darkest: float = NO_VEIL
 
 
 def checked_name(name: str) -> str:
     """The name itself. Raises `DeckError` if it could not name a deck (it becomes a file name)."""
-    if not NAME.fullmatch(name):
+    if not DECK_NAME.fullmatch(name):
         raise DeckError(f"deck name {name!r}: use small letters, digits, - and _, at most 40, beginning with a letter or digit")
     return name
 
@@ -67,7 +70,7 @@ def deck_path(folder: Path, name: str) -> Path:
 def enrolled_names(folder: Path) -> list[str]:
     """The decks that were enrolled in `folder`, in order."""
     found = (path.name.removesuffix(".deck.npz") for path in folder.glob("*.deck.npz"))
-    return sorted(name for name in found if NAME.fullmatch(name))
+    return sorted(name for name in found if DECK_NAME.fullmatch(name))
 
 
 def save_deck(deck: Deck, folder: Path) -> Path:
@@ -99,7 +102,14 @@ def load_deck(folder: Path, name: str) -> Deck:
 
 
 def _packed(deck: Deck) -> bytes:
-    header = {"version": VERSION, "name": deck.name, "game": deck.game, "faces": deck.faces, "aspect": deck.aspect}
+    header = {
+        "version": VERSION,
+        "name": deck.name,
+        "game": deck.game,
+        "faces": deck.faces,
+        "aspect": deck.aspect,
+        "darkest": deck.darkest,
+    }
     ends = np.cumsum([len(picture) for picture in deck.pictures])
     judges: dict[str, Any] = {
         f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)

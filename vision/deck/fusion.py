@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 WORTHLESS = 0.002
 """Probability that all opinions are worthless (something none of them was shown): keeps anyone from being certain."""
-STEEP = 2.7
+LEAD_STEEPNESS = 2.7
 """How fast doubt falls with the lead over another face: measured on drawn decks, reads are then as often right as they state."""
 LEAST_APART = 1.0
 """Faces that are less apart than this on their own pictures are twins: what sets these apart is chance."""
@@ -40,13 +41,13 @@ def weigh(opinions: NDArray[Any], truth: NDArray[Any], rounds: int = 40) -> NDAr
 
 
 def softmax(scores: NDArray[Any]) -> NDArray[Any]:
-    """Probabilities along the last axis."""
+    """Probabilities of `scores` (..., choices) along the last axis, of the same shape."""
     raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def weighed(opinions: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
-    """(..., choices) weighed sums of (..., k, choices) opinions."""
+    """(..., choices) sums of (..., k, choices) opinions, weighed by `weights` (k,)."""
     return np.asarray(np.einsum("k,...kc->...c", weights, opinions))
 
 
@@ -59,5 +60,14 @@ def verdict(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray[Any]:
     """
     best = int(scores.argmax())
     lead = (scores[best] - scores) / np.sqrt(np.maximum(apart[best], LEAST_APART))
-    chance = softmax(-STEEP * lead)
+    chance = softmax(-LEAD_STEEPNESS * lead)
     return np.asarray((1 - WORTHLESS) * chance + WORTHLESS / len(chance))
+
+
+def compared(chance: NDArray[Any], preferences: Mapping[int, float]) -> NDArray[Any]:
+    """(C,) probabilities after some faces were laid on what is seen. `preferences`: the logarithm of how much more print and colour speak
+    for each of these faces than for the first of them; the others stay as likely as they were against that one."""
+    chance = chance - (floor := WORTHLESS / len(chance))
+    for face, more in preferences.items():
+        chance[face] *= np.exp(more)
+    return np.asarray((1 - WORTHLESS) * chance / chance.sum() + floor)

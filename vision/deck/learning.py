@@ -21,9 +21,11 @@ from vision.errors import DeckError
 from vision.plane.quads import cut_out, rectangle
 from vision.types import Face, Image
 
-COPIES = 2400
+WORN_COPIES = 2400
 """Worn copies in all that a deck is learned from."""
-PIXELS = 600
+FARTHEST_SHIFT = 0.03
+"""Part of its sides by which a crop may be moved when the cards are laid on one another: people have looked at where it was cut."""
+PRINT_PIXELS = 600
 """How many pixels the judge of print looks at."""
 
 STEADIER = 2.0
@@ -61,13 +63,14 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
     classes = np.array([faces.index(sample.face) for sample in samples])
     planes = class_means(np.stack([features.texture(features.canonical(crop)).ravel() for crop in crops]), classes, len(faces))
     planes = planes.reshape(len(faces), *mean.shape)
+    darkest = float(np.median([features.darkest_print(features.canonical(crop)) for crop in crops]))
     steady = steadiness(planes)
     onto = target(mean, steady)
     pixels = _telling_pixels(crops, classes, len(faces), onto, dice)
-    copies = max(12, min(60, COPIES // len(faces)))
-    looks = _looks(crops, classes, copies, onto, pixels, dice)
+    copies = max(12, min(60, WORN_COPIES // len(faces)))
+    looks = _looks(crops, classes, copies, onto, pixels, darkest, dice)
     spreads, judges = _judges(looks, len(faces))
-    weights = _weights(crops, classes, len(faces), onto, pixels, spreads, dice)
+    weights = _weights(crops, classes, len(faces), onto, pixels, darkest, spreads, dice)
     return Deck(
         name=name,
         game=game,
@@ -83,6 +86,7 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
         weights=weights,
         likeness=np.array([0.5, 0.4], np.float32),
         pictures=tuple(_jpeg(crops[int(np.flatnonzero(classes == i)[0])]) for i in range(len(faces))),
+        darkest=darkest,
     )
 
 
@@ -96,11 +100,19 @@ def laid_together(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
     corners = []
     for _ in range(2):
         onto = target(mean, steadiness(np.stack(textures)))
-        found = [align(onto, plane) for plane in textures]
+        found = [_laid_or_left(onto, plane) for plane in textures]
         corners = [place for place, _ in found]
         mean = np.median([laid for _, laid in found], axis=0).astype(np.float32)
-    scale = np.array(CROP, np.float32) / np.array(features.SIZE, np.float32)
+    scale = np.array(CROP, np.float32) / np.array(features.CANONICAL_SIZE, np.float32)
     return [cut_out(crop, (place + 0.5) * scale - 0.5, CROP) for crop, place in zip(held, corners, strict=True)], mean
+
+
+def _laid_or_left(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """As `align`; where that finds the card far from where it was cut, or no liker than it was, the crop is left as it is."""
+    corners, laid = align(onto, plane)
+    place = rectangle(features.CANONICAL_SIZE)
+    far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > FARTHEST_SHIFT
+    return (place, plane) if far or likeness(laid, onto.plane) < likeness(plane, onto.plane) else (corners, laid)
 
 
 def _turns(textures: Sequence[NDArray[Any]]) -> list[bool]:
@@ -140,30 +152,36 @@ def _telling_pixels(
             whose.append(face)
     planes, owners = np.stack(seen), np.array(whose)
     worth = distinctiveness(planes, owners, class_means(planes, owners, count))
-    return np.sort(np.argsort(-worth)[:PIXELS])
+    return np.sort(np.argsort(-worth)[:PRINT_PIXELS])
 
 
 def _looks(
-    crops: Sequence[Image], classes: NDArray[Any], copies: int, onto: Target, pixels: NDArray[Any], dice: np.random.Generator
+    crops: Sequence[Image],
+    classes: NDArray[Any],
+    copies: int,
+    onto: Target,
+    pixels: NDArray[Any],
+    darkest: float,
+    dice: np.random.Generator,
 ) -> _Looks:
     """Looks at `copies` worn copies of each face, taken from its crops in turn."""
     rows: list[Any] = []
     for face in np.unique(classes):
         own = np.flatnonzero(classes == face)
-        rows += [(*look(worn(crops[own[i % len(own)]], dice), onto, pixels), face) for i in range(copies)]
+        rows += [(*look(worn(crops[own[i % len(own)]], dice), onto, pixels, darkest), face) for i in range(copies)]
     shape, colour, printed, mean, owners = zip(*rows, strict=True)
     return _Looks(np.stack(shape), np.stack(colour), np.stack(printed), np.array(mean), np.array(owners))
 
 
 def look(
-    crop: Image, onto: Target, pixels: NDArray[Any], laid_already: bool = False
+    crop: Image, onto: Target, pixels: NDArray[Any], darkest: float, laid_already: bool = False
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
     """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares.
-    `laid_already`: its corners are known to be right."""
-    begin, steps = (rectangle(features.SIZE), 0) if laid_already else (None, 6)
+    `darkest`: see `features.colour`. `laid_already`: its corners are known to be right."""
+    begin, steps = (rectangle(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
     corners, laid = align(onto, features.texture(crop), begin, steps)
-    straight = laid_on(crop, corners, features.SIZE)
-    return features.shape(straight), features.colour(straight), laid.ravel()[pixels], likeness(laid, onto.plane)
+    straight = laid_on(crop, corners, features.CANONICAL_SIZE)
+    return features.shape(straight), features.colour(straight, darkest), laid.ravel()[pixels], likeness(laid, onto.plane)
 
 
 def _judges(looks: _Looks, count: int) -> tuple[list[Any], list[Any]]:
@@ -180,13 +198,14 @@ def _weights(
     count: int,
     onto: Target,
     pixels: NDArray[Any],
+    darkest: float,
     spreads: Sequence[Any],
     dice: np.random.Generator,
 ) -> NDArray[Any]:
     """How far to trust each judge. Each is learned anew from *other* photographs (well-worn copies stand in for them) and examined
     on looks it has never seen: what is peculiar to one photograph of a card must not count as the card's own."""
     others = [rephotographed(crop, dice) for crop in crops]
-    enrolled = _looks(others, classes, 6, onto, pixels, dice)
+    enrolled = _looks(others, classes, 6, onto, pixels, darkest, dice)
     judges = [
         one.discriminant(class_means(view, enrolled.classes, count))
         for one, view in zip(spreads, (enrolled.shape, enrolled.colour, enrolled.print), strict=True)
@@ -196,18 +215,18 @@ def _weights(
         own = np.flatnonzero(classes == face)
         for i in range(max(4, 300 // count)):
             copy = worn(crops[own[i % len(own)]], dice)
-            exam.append(opinions(copy, onto, pixels, judges))
+            exam.append(opinions(copy, onto, pixels, judges, darkest))
             truth.append(face)
     return weigh(np.stack(exam), np.array(truth)) * np.float32(STEADIER)
 
 
 def opinions(
-    crop: Image, onto: Target, pixels: NDArray[Any], judges: Sequence[Any], laid_already: bool = False
+    crop: Image, onto: Target, pixels: NDArray[Any], judges: Sequence[Any], darkest: float, laid_already: bool = False
 ) -> NDArray[Any]:
     """(4, 2 * C) what each judge, and the likeness to the mean, says of each face held upright, then of each held upside down."""
     rows = []
     for way in (crop, np.ascontiguousarray(crop[::-1, ::-1])):
-        *views, mean = look(way, onto, pixels, laid_already)
+        *views, mean = look(way, onto, pixels, darkest, laid_already)
         scores = [judge.scores(view) for judge, view in zip(judges, views, strict=True)]
         rows.append(np.stack([*scores, np.full_like(scores[0], 10 * mean)]))
     return np.concatenate(rows, axis=1)

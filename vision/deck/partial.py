@@ -16,13 +16,14 @@ from vision.deck.file import Deck
 from vision.types import UNREADABLE, Image, Reading
 
 Mask = NDArray[np.bool_]
+"""(136, 96): the part of a canonical crop that is seen."""
 
 LEAST_VISIBLE = 0.12
 """Part of a card that must show for it to be looked at."""
 GLANCE_SIZE = (48, 68)
 LOOKED_AT = 6
 """Faces that are laid on the part exactly; the others are ruled out at a glance."""
-GLANCE = 0.2
+GLANCE_LIKENESS = 0.2
 """Correlation at low resolution below which no face is worth laying on it."""
 GRAIN = 20.0
 """Pixels of a texture that go together: so many fewer independent things are seen than there are pixels."""
@@ -36,13 +37,18 @@ KNOWN = 0.4
 """Below this correlation it is no card of the deck."""
 ALIKE_PART = 0.7
 """Least correlation of the visible part with the enrolled picture to be accepted."""
+PRINTED = 0.5
+"""Least contrast of the visible part, against the enrolled picture: on a bare table the print of a card is made out of noise."""
+LEAD, SURELY_LIKE = 0.4, 0.9
+"""A part must be more like its face than like any other by this part of what it lacks in likeness."""
 SURE_PART = 0.98
 """Least probability of being right: of a part less shows that could contradict than of a whole card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """One face laid on what shows. `likeness`: -1 to 1. `turned`: the card lies upside down. `misfit`: (h, w) squared difference
+    """One face laid on what shows. `likeness`: -1 to 1. `contrast`: how strong the print is, against that of the enrolled picture; veils and
+    dim light weaken it, and where nothing lies it is noise. `turned`: the card lies upside down. `misfit`: (h, w) squared difference
     from the enrolled picture, NaN where the card does not show. `place`: (4, 2) where the card's corners truly lie, in parts of the
     crop that was looked at, from its top left."""
 
@@ -51,6 +57,7 @@ class Match:
     likeness: float
     misfit: NDArray[Any]
     place: NDArray[Any]
+    contrast: float = 1.0
 
 
 class PartReader:
@@ -58,9 +65,10 @@ class PartReader:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self._chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
+        self.chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
+        self._grays = [_gray_of_picture(picture) for picture in deck.pictures]
         self._small: NDArray[Any] = np.stack(
-            [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self._chroma, strict=True)]
+            [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self.chroma, strict=True)]
         )
 
     def look(self, crop: Image, visible: Mask, known: Sequence[Match] = ()) -> list[Match]:
@@ -68,14 +76,15 @@ class PartReader:
         shows. `known`: what an earlier look at about the same place found; only those that came close are laid on again. None if
         too little shows, or nothing that is like any card of the deck."""
         small = features.canonical(crop)
-        seen = cv2.resize(visible.astype(np.float32), features.SIZE, interpolation=cv2.INTER_AREA) > 0.98
+        seen = cv2.resize(visible.astype(np.float32), features.CANONICAL_SIZE, interpolation=cv2.INTER_AREA) > 0.98
         seen = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         if seen.mean() < LEAST_VISIBLE:
             return []
         looks = masked_texture(small, seen), chroma(small), seen
         ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
         close = [(match.face, match.turned) for match in known if match.likeness > known[0].likeness - CLOSE]
-        found = [self._laid(face, turned, *ways[turned]) for face, turned in close or self._glance(ways)]
+        strength = _contrast(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)[seen])
+        found = [self._laid(face, turned, ways[turned], strength) for face, turned in close or self._glance(ways)]
         return sorted(found, key=lambda match: match.likeness, reverse=True)
 
     def _glance(self, ways: Any) -> list[tuple[int, bool]]:
@@ -86,22 +95,25 @@ class PartReader:
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
         like = np.concatenate(both)
-        order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE else 0]]
+        order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE_LIKENESS else 0]]
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]
 
-    def _laid(self, face: int, turned: bool, plane: NDArray[Any], colour: NDArray[Any], seen: Mask) -> Match:
-        """How like a face the part is after both are laid on one another."""
+    def _laid(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> Match:
+        """How like a face the part is after both are laid on one another. `look`: its texture, its colours, and where it shows;
+        `strength`: contrast of what shows."""
+        plane, colour, seen = look
         picture = self.deck.planes[face].astype(np.float32)
         corners, laid = align(target(picture, seen.astype(np.float32)), plane, steps=8)
-        colours = laid_on(colour, corners, features.SIZE)
-        own = np.concatenate([picture[..., None], self._chroma[face]], axis=2)[seen]
+        colours = laid_on(colour, corners, features.CANONICAL_SIZE)
+        own = np.concatenate([picture[..., None], self.chroma[face]], axis=2)[seen]
         other = np.concatenate([laid[..., None], colours], axis=2)[seen]
         like, gaps = trimmed_correlation(own, other)
         misfit = np.full(picture.shape, np.nan, np.float32)
         misfit[seen] = gaps
-        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
-        return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place)
+        place = (corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
+        contrast = strength / max(_contrast(self._grays[face][seen]), 1e-3)
+        return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
 
     def reading(self, matches: Sequence[Match]) -> Reading:
         """What the looks at one card, best first, say."""
@@ -115,7 +127,9 @@ class PartReader:
         if best.likeness < KNOWN:
             return Reading("", UNREADABLE, 0.0, tuple(ranked[:4]), False)
         confidence = chance[best.face] / total
-        accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART
+        lead = best.likeness - max((match.likeness for match in matches if match.face != best.face), default=-1.0)
+        clear = best.contrast >= PRINTED and lead >= LEAD * (SURELY_LIKE - best.likeness)
+        accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART and clear
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
     def _odds(self, match: Match, best: Match) -> float:
@@ -131,7 +145,7 @@ class PartReader:
 
     def _as_seen(self, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
         """(h, w, 3) what the match's face looks like, and its misfit, the way up the part was seen."""
-        whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self._chroma[match.face]], axis=2)
+        whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self.chroma[match.face]], axis=2)
         return (whole[::-1, ::-1], match.misfit[::-1, ::-1]) if match.turned else (whole, match.misfit)
 
 
@@ -147,6 +161,16 @@ def _chroma_of_picture(picture: bytes) -> NDArray[Any]:
     return chroma(features.canonical(np.asarray(decoded, np.uint8)))
 
 
+def _gray_of_picture(picture: bytes) -> NDArray[Any]:
+    decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    return cv2.cvtColor(features.canonical(np.asarray(decoded, np.uint8)), cv2.COLOR_BGR2GRAY)
+
+
+def _contrast(grays: NDArray[Any]) -> float:
+    """How much grey levels vary, whatever the light."""
+    return float(grays.std()) / (float(grays.mean()) + 10)
+
+
 def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
     """(3, p) the low resolution of a texture and its two colours."""
     low = [
@@ -156,7 +180,7 @@ def _small(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
 
 
 def masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
-    """As `features.texture`, of the part of a canonical crop that is seen; 0 elsewhere."""
+    """As `features.texture`, (136, 96) float32, of the part of a canonical crop that is seen; 0 elsewhere."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     weight = seen.astype(np.float32)
     reach = (gray.shape[1] // 3) | 1

@@ -18,9 +18,10 @@ from vision.cards.underneath import Sides, hidden_quads, sides_in, visible_part
 from vision.deck import features
 from vision.deck.alignment import Target, align, laid_on, likeness, target, worst_spot
 from vision.deck.file import Deck
-from vision.deck.fusion import verdict, weighed
+from vision.deck.fusion import compared, verdict, weighed
 from vision.deck.learning import opinions
-from vision.deck.partial import Match, PartReader
+from vision.deck.partial import Match, PartReader, chroma
+from vision.deck.rivals import Laid, preference
 from vision.plane.quads import (
     Quad,
     common_area,
@@ -48,8 +49,10 @@ LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 BY_PRINT = 0.5
 """What a place found by its print counts for as an outline."""
-SNAPS = 5
+SNAPS = 8
 """Times at most that a place is laid on the card it shows: a tilted card is reached step by step."""
+LYING, NEARLY = 0.012, 0.6
+"""Part of its sides by which a place may be off to count as reached, and likeness from which a slow approach is worth going on."""
 MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
 MOST_COMPARED, WORTH_COMPARING = 3, 5e-4
@@ -60,6 +63,10 @@ BETTER_FIT = 0.05
 """A face that a crop is more like by this, once laid on it, speaks against the likeliest one."""
 AWRY = 0.03
 """An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
+FAR_AWRY = 0.05
+"""The same where the reading is sure: a crop cut that far beside its card may show another one's print where this one's is."""
+CLEARLY = 0.93
+"""Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
 ASKEW, ENOUGH = 3.0, 0.8
 """Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
@@ -67,6 +74,8 @@ WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
+WORTH_ASKING = 0.36
+"""The same in a picture of any table, where much may look a little like a card: what is less like one is none, and nobody is asked."""
 ALTERNATIVES = 4
 
 
@@ -90,13 +99,19 @@ class CardSight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A crop laid on the picture of a face (its number in the deck); the rest as in `CardSight`."""
+    """A crop laid on the picture of a face (its number in the deck). `corners`, `laid`: as of `align`; the rest as in `CardSight`."""
 
     face: int
     turned: bool
     whole: float
     distinctive: float
-    place: NDArray[Any]
+    corners: NDArray[Any]
+    laid: NDArray[Any]
+
+    @property
+    def place(self) -> NDArray[Any]:
+        place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
+        return np.roll(1 - place, 2, axis=0) if self.turned else place
 
 
 def _target_of(deck: Deck, face: int) -> Target:
@@ -112,6 +127,7 @@ class EnrolledReader(Reader):
         self._judges = (deck.shape, deck.colour, deck.print)
         self._own = lru_cache(maxsize=RECENT)(partial(_target_of, deck))  # not a method: it would keep its reader for ever
         self._parts = PartReader(deck)
+        self._telling = np.isin(np.arange(deck.mean.size), deck.pixels).reshape(deck.mean.shape)
         self._apart = self._own_leads()
 
     def read(self, crop: Image) -> Reading:
@@ -126,23 +142,44 @@ class EnrolledReader(Reader):
     def look(self, crop: Image) -> CardSight:
         """The same, with what the reading rests on."""
         small = features.canonical(crop)
-        ways = self._scores(small)
-        chance = verdict(ways.max(axis=0), self._apart)
-        fits = self._fits(small, ways, chance)
+        chance, fits = self._judged(small, self._scores(small))
         best_fit = max(fits, key=lambda fit: fit.whole)
-        awry = chance[fits[0].face] < SURE_CARD and _off(fits[0].place) > AWRY
+        awry = _off(fits[0].place) > (AWRY if chance[fits[0].face] < SURE_CARD else FAR_AWRY)
         if awry or best_fit.whole > fits[0].whole + BETTER_FIT:
             # what the deck shares told badly where the card lies; the face that fits best knows better
-            ways = self._scores(_cut_anew(small, best_fit.place), laid_already=True)
-            chance = verdict(ways.max(axis=0), self._apart)
-            fits = self._fits(small, ways, chance)
+            chance, fits = self._judged(small, self._scores(_cut_anew(small, best_fit.place), laid_already=True))
         return self._sight(chance, fits[0], unrivalled=best_fit.whole <= fits[0].whole + BETTER_FIT)
+
+    def _judged(self, small: Image, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
+        """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
+        chance = verdict(ways.max(axis=0), self._apart)
+        fits = self._fits(small, ways, chance)
+        if len(fits) > 1:
+            chance = compared(chance, self._preferences(small, fits))
+            fits.sort(key=lambda fit: -chance[fit.face])
+        return chance, fits
 
     def _fits(self, small: Image, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
         """How well the likeliest face suits the crop, and those that it might be instead."""
         texture, order = features.texture(small), np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
-        return [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+        fits = [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+        if len(fits) == 1 and fits[0].whole < CLEARLY:
+            fits.append(self._fit(texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
+        return fits
+
+    def _preferences(self, small: Image, fits: Sequence[_Fit]) -> dict[int, float]:
+        """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
+        colour = chroma(small)
+        first, *others = (self._laid(fit, colour) for fit in fits)
+        return {fits[0].face: 0.0} | {fit.face: -preference(first, laid) for fit, laid in zip(fits[1:], others, strict=True)}
+
+    def _laid(self, fit: _Fit, colour: NDArray[Any]) -> Laid:
+        """Print and colour of the crop beside those of a face."""
+        way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
+        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
+        face, tints = self._own(fit.face).plane, self._parts.chroma[fit.face]
+        return Laid(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
 
     def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS
@@ -151,7 +188,8 @@ class EnrolledReader(Reader):
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
         face = faces[fit.face] if known else UNREADABLE
-        reading = Reading("", face, confidence if known else 0.0, alternatives, bool(sure and known and unrivalled))
+        accepted = bool(sure and known and unrivalled)
+        reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
         return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
@@ -174,7 +212,8 @@ class EnrolledReader(Reader):
         read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
         sure = [pair for pair in read if pair[1].accepted]
         under = self._under(image, [quad for quad, _ in sure], places, blobs)
-        doubtful = [pair for pair in read if not pair[1].accepted and all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
+        worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
+        doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     @cached_property
@@ -209,7 +248,7 @@ class EnrolledReader(Reader):
                 break
             gained = better.whole - sight.whole
             quad, crop, sight = nearer, again, better
-            if 0 <= gained < 0.01:
+            if 0 <= gained < 0.01 and (sight.off < LYING or sight.whole < NEARLY):
                 break
         return Card(quad, crop, BY_PRINT, true_aspect(quad, picture)), sight
 
@@ -282,7 +321,7 @@ class EnrolledReader(Reader):
 
     def _scores(self, small: Image, laid_already: bool = False) -> NDArray[Any]:
         """(2, C) what the judges together say of each face of a canonical crop, held upright and upside down."""
-        said = opinions(small, self._onto, self.deck.pixels, self._judges, laid_already)
+        said = opinions(small, self._onto, self.deck.pixels, self._judges, self.deck.darkest, laid_already)
         return weighed(said, self.deck.weights).reshape(2, -1)
 
     def _own_leads(self) -> NDArray[Any]:
@@ -294,9 +333,7 @@ class EnrolledReader(Reader):
         onto = self._own(face)
         corners, laid = align(onto, features.turned_pixels(texture) if turned else texture)
         a, b = laid.ravel()[self.deck.pixels], onto.plane.ravel()[self.deck.pixels]
-        place = (corners + 0.5) / np.array(features.SIZE, np.float32)
-        place = np.roll(1 - place, 2, axis=0) if turned else place
-        return _Fit(face, turned, likeness(laid, onto.plane), correlation(a, b), place)
+        return _Fit(face, turned, likeness(laid, onto.plane), correlation(a, b), corners, laid)
 
 
 def _off(place: NDArray[Any]) -> float:
@@ -305,8 +342,8 @@ def _off(place: NDArray[Any]) -> float:
 
 def _cut_anew(small: Image, place: NDArray[Any]) -> Image:
     """A canonical crop cut out of one by the corners at `place`, in parts of it; what lies outside is not known."""
-    corners = (place * np.array(features.SIZE) - 0.5).astype(np.float32)
-    return laid_on(small, corners, features.SIZE)
+    corners = (place * np.array(features.CANONICAL_SIZE) - 0.5).astype(np.float32)
+    return laid_on(small, corners, features.CANONICAL_SIZE)
 
 
 def _taken(card: Card, seen: Sequence[tuple[Card, CardSight]]) -> bool:
@@ -329,6 +366,6 @@ def _same_place(a: Quad, b: Quad) -> bool:
 
 
 def correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two vectors."""
+    """Normalised correlation (-1 to 1) of two vectors (n,)."""
     a, b = a - a.mean(), b - b.mean()
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck.features import SIZE
+from vision.deck.features import CANONICAL_SIZE
 from vision.plane.quads import rectangle
 from vision.types import Image
 
@@ -33,21 +33,21 @@ def rephotographed(crop: Image, dice: np.random.Generator) -> Image:
 def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
     """A canonical crop with its corners a little beside their places."""
     height, width = crop.shape[:2]
-    shrink = width / SIZE[0]
+    shrink = width / CANONICAL_SIZE[0]
     if shrink > 1.2:
         crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8)
     common = dice.normal(0, slip * width * 0.6, (1, 2))
     corners = rectangle((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
-    warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), rectangle(SIZE))
-    return cv2.warpPerspective(crop, warp, SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), rectangle(CANONICAL_SIZE))
+    return cv2.warpPerspective(crop, warp, CANONICAL_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _seen_from_afar(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
     """Fewer pixels, then a lens that is not quite sharp, sometimes a hand that is not quite still."""
     if dice.random() < 0.6:
-        width = dice.uniform(50, SIZE[0])
-        small = (round(width), round(width * SIZE[1] / SIZE[0]))
-        copy = cv2.resize(cv2.resize(copy, small, interpolation=cv2.INTER_AREA), SIZE, interpolation=cv2.INTER_LINEAR)
+        width = dice.uniform(50, CANONICAL_SIZE[0])
+        small = (round(width), round(width * CANONICAL_SIZE[1] / CANONICAL_SIZE[0]))
+        copy = cv2.resize(cv2.resize(copy, small, interpolation=cv2.INTER_AREA), CANONICAL_SIZE, interpolation=cv2.INTER_LINEAR)
     if dice.random() < 0.7:
         copy = cv2.GaussianBlur(copy, (0, 0), dice.uniform(0.3, 1.5))
     if dice.random() < 0.15:
@@ -74,7 +74,9 @@ def _light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
 
 
 def _grid() -> tuple[NDArray[Any], NDArray[Any]]:
-    across, down = np.meshgrid(np.linspace(-1, 1, SIZE[0], dtype=np.float32), np.linspace(-1, 1, SIZE[1], dtype=np.float32))
+    across, down = np.meshgrid(
+        np.linspace(-1, 1, CANONICAL_SIZE[0], dtype=np.float32), np.linspace(-1, 1, CANONICAL_SIZE[1], dtype=np.float32)
+    )
     return across, down
 
 

@@ -11,6 +11,7 @@ from vision.board.chips import CHIPS, FINE, FLIPPED
 from vision.board.places import EnrolledBoard
 from vision.drawn import icons
 from vision.drawn.drawing import (
+    HEAVY,
     Colour,
     Drawing,
     Fill,
@@ -36,7 +37,6 @@ RIM_MM = 8.0
 """Width of the border around the spaces where the board is as large as its drawing."""
 _GROUND: Colour = (30, 66, 54)
 _LINE: Colour = (196, 188, 160)
-_HEAVY = Font("aileron-heavy")
 
 
 def board_drawing(
@@ -121,4 +121,4 @@ def transmission(face: str) -> tuple[float, float, float]:
 
 
 def _words(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
-    return text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, _LINE, _HEAVY, 0.5) if title and rim_mm > 3 else ()
+    return text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, _LINE, HEAVY, 0.5) if title and rim_mm > 3 else ()

@@ -122,13 +122,17 @@ def _commanded(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _coloured(found: re.Match[str], style: Style, h: float) -> Shapes:
-    number, colour = found[1], COLOURS[found[2]]
-    ground = (rect(0, 0, _W, h, colour), frame(0, 0, _W, h, 3.0, WHITE, 0.0))
+    number, colour = found[1], dict(style.tints).get(found[2], COLOURS[found[2]])
+    ground = (
+        rect(0, 0, _W, h, colour),
+        frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else WHITE, 0.0),
+    )
     oval = (
         ellipse(_W / 2, h / 2, 23, 35, mix(colour, (0, 0, 0), 0.25), 22),
         ellipse(_W / 2, h / 2, 21.6, 33.5, WHITE, 22),
     )
-    inked = replace(style, palette=replace(style.palette, ink=mix(colour, (0, 0, 0), 0.12), shade=WHITE))
+    ink = mix(colour, (0, 0, 0), 0.12 if min(colour) < 200 else 0.75)  # a white card's number is dark
+    inked = replace(style, palette=replace(style.palette, ink=ink, shade=WHITE))
     pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix(colour, (0, 0, 0), 0.45)), corners=2)
     return (*ground, *oval, *_middle(number, inked, h, 25.0), *_corners(number, pale, h))
 
@@ -165,7 +169,7 @@ def _back(found: re.Match[str], style: Style, h: float) -> Shapes:
     inside = clipped((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
     crest = (disc(_W / 2, h / 2, 12, dark), disc(_W / 2, h / 2, 10.6, pale), disc(_W / 2, h / 2, 9.6, dark))
     star = placed(icons.suit("D", pale), _W / 2, h / 2, 13) + placed(icons.suit("D", pale), _W / 2, h / 2, 13, 90)
-    return (rect(0, 0, _W, h, WHITE), rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
+    return (rect(0, 0, _W, h, style.back_rim), rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
 
 
 _Design = Callable[[re.Match[str], Style, float], Shapes]
@@ -189,8 +193,16 @@ def _common(style: Style, h: float) -> Shapes:
 
 
 def _border(style: Style, h: float) -> Shapes:
-    edge = (Fill((rounded_ring(0, 0, _W, h, 0), rounded_ring(3, 3, _W - 6, h - 6, 3)), style.rim),) if style.rim else ()
-    return (*edge, frame(4.2, 4.2, _W - 8.4, h - 8.4, 0.35, mix(style.palette.top, style.palette.ink, 0.45), 2.4))
+    line_mm, fine = style.rim_mm + 1.2, mix(style.palette.top, style.palette.ink, 0.45)
+    second = (_ring(style.rim_mm, style.rim_mm + 0.9, h, style.inner),) if style.inner else ()
+    edge = (_ring(0, style.rim_mm, h, style.rim),) if style.rim else ()
+    return (*edge, *second, frame(line_mm, line_mm, _W - 2 * line_mm, h - 2 * line_mm, 0.35, fine, 2.4))
+
+
+def _ring(outer: float, inner: float, h: float, colour: Colour) -> Fill:
+    """A border from `outer` to `inner` millimetres within the card's edge."""
+    rings = (rounded_ring(d, d, _W - 2 * d, h - 2 * d, min(d, 3)) for d in (outer, inner))
+    return Fill(tuple(rings), colour)
 
 
 def _figures(number: str, style: Style, h: float) -> Shapes:

@@ -9,16 +9,15 @@ import cv2
 import numpy as np
 
 from vision.deck.file import Deck
-from vision.drawn.drawing import Fill, Font, frame, line, paint, rounded, text
+from vision.drawn.drawing import BODY, HEAVY, Fill, frame, line, paint, rounded, text
 from vision.types import Face, Image
 
-CARD = (120, 168)
+SHEET_CARD = (120, 168)
 """Width and height in pixels of a card on the sheet."""
-GAP, MARGIN, HEAD, LABEL = 22, 48, 110, 34
+SHEET_GAP, SHEET_MARGIN, HEAD, LABEL = 22, 48, 110, 34
 
 PAPER, INK, FAINT = (247, 245, 240), (38, 42, 50), (150, 150, 148)
 AMBER, SLOT, PLATE = (196, 112, 0), (212, 209, 202), (255, 255, 255)
-BOLD, BODY = Font("aileron-heavy"), Font("aileron")
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
@@ -29,9 +28,9 @@ def contact_sheet(deck: Deck, missing: Sequence[Face] = (), doubtful: Mapping[Fa
     places = [*deck.faces, *missing]
     columns = _columns(len(places))
     rows = math.ceil(len(places) / columns)
-    cell = (CARD[0] + GAP, CARD[1] + LABEL + GAP)
-    size = (2 * MARGIN + columns * cell[0] - GAP, HEAD + rows * cell[1] + MARGIN - GAP)
-    spots = {face: (MARGIN + cell[0] * (i % columns), HEAD + cell[1] * (i // columns)) for i, face in enumerate(places)}
+    cell = (SHEET_CARD[0] + SHEET_GAP, SHEET_CARD[1] + LABEL + SHEET_GAP)
+    size = (2 * SHEET_MARGIN + columns * cell[0] - SHEET_GAP, HEAD + rows * cell[1] + SHEET_MARGIN - SHEET_GAP)
+    spots = {face: (SHEET_MARGIN + cell[0] * (i % columns), HEAD + cell[1] * (i // columns)) for i, face in enumerate(places)}
     shapes = _heading(deck, len(missing), len(doubtful), size[0])
     for face, spot in spots.items():
         shapes += _place(face, spot, face in missing, doubtful.get(face, ""))
@@ -52,14 +51,14 @@ def _heading(deck: Deck, missing: int, doubtful: int, width: int) -> list[Fill]:
     words = [f"{len(deck.faces)} cards learned"]
     words += [f"{missing} missing"] if missing else []
     words += [f"{doubtful} to look at"] if doubtful else []
-    shapes = [*text(deck.name, MARGIN, 58, 24, INK, BOLD), *text(" · ".join(words), MARGIN, 88, 12, FAINT, BODY)]
-    shapes += [line(MARGIN, HEAD - 10, width - MARGIN, HEAD - 10, 1.2, SLOT)]
+    shapes = [*text(deck.name, SHEET_MARGIN, 58, 24, INK, HEAVY), *text(" · ".join(words), SHEET_MARGIN, 88, 12, FAINT, BODY)]
+    shapes += [line(SHEET_MARGIN, HEAD - 10, width - SHEET_MARGIN, HEAD - 10, 1.2, SLOT)]
     return shapes
 
 
 def _place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list[Fill]:
     x, y = spot
-    width, height = CARD
+    width, height = SHEET_CARD
     below = y + height
     if missing:
         shapes = [
@@ -68,7 +67,7 @@ def _place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list
         ]
     else:
         shapes = [rounded(x - 4, y - 4, width + 8, height + 8, 8, AMBER if doubt else PLATE)]
-    shapes += text(spoken(face), x + width / 2, below + 19, 11, AMBER if doubt else FAINT if missing else INK, BOLD, 0.5)
+    shapes += text(spoken(face), x + width / 2, below + 19, 11, AMBER if doubt else FAINT if missing else INK, HEAVY, 0.5)
     if doubt:
         shapes += text(doubt, x + width / 2, below + 33, 8, AMBER, BODY, 0.5)
     return shapes
@@ -85,4 +84,4 @@ def _paste(sheet: Image, picture: bytes, spot: tuple[int, int]) -> None:
     card = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
     if card is not None:
         x, y = spot
-        sheet[y : y + CARD[1], x : x + CARD[0]] = cv2.resize(card, CARD, interpolation=cv2.INTER_AREA)
+        sheet[y : y + SHEET_CARD[1], x : x + SHEET_CARD[0]] = cv2.resize(card, SHEET_CARD, interpolation=cv2.INTER_AREA)

@@ -8,7 +8,7 @@ import segno
 
 from vision.drawn.cards import CARD_MM
 from vision.drawn.drawing import Colour, Drawing, Fill, Font, Shapes, arc, frame, placed, polygon, rect, text, text_width
-from vision.table.controls import PREFIX
+from vision.table.controls import PAYLOAD_PREFIX
 
 CODES = ("end_turn", "undo")
 _INK: Colour = (20, 24, 32)
@@ -18,7 +18,7 @@ _QUIET = 4  # modules of white around a QR code that its standard asks for
 
 def payload(code: str) -> str:
     """What the QR code of a control card says."""
-    return PREFIX + code
+    return PAYLOAD_PREFIX + code
 
 
 def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
@@ -26,7 +26,7 @@ def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = C
     width, height = size_mm
     side = width - 6
     ground = (rect(0, 0, width, height, _PAPER), frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, _INK, 3))
-    sign = placed(_SIGNS.get(face.removeprefix(PREFIX), ()), width / 2, side + 10.5, 13)
+    sign = placed(_SIGNS.get(face.removeprefix(PAYLOAD_PREFIX), ()), width / 2, side + 10.5, 13)
     label = text(words, width / 2, height - 5, min(4.5, 4.5 * (width - 8) / max(1, text_width(words, 4.5))), _INK, Font(), 0.5)
     return Drawing(size_mm, (*ground, *qr_shapes(face, 3, 3, side), *sign, *(label if words else ())))
 

@@ -159,7 +159,7 @@ class Font:
     stretch: float = 1.0
 
 
-BODY = Font()
+BODY, HEAVY = Font(), Font("aileron-heavy")
 
 
 def text_width(text: str, height: float, font: Font = BODY) -> float:

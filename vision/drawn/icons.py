@@ -11,9 +11,9 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.drawn.drawing import (
+    HEAVY,
     Colour,
     Fill,
-    Font,
     Ring,
     Shapes,
     annulus,
@@ -27,8 +27,6 @@ from vision.drawn.drawing import (
     rounded,
     text,
 )
-
-_HEAVY = Font("aileron-heavy")
 
 
 def suit(letter: str, colour: Colour) -> Shapes:
@@ -151,7 +149,7 @@ def _skull(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
 
 
 def _three(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
-    return text("3!", 0, 0.22, 0.44, ink, _HEAVY, 0.5)
+    return text("3!", 0, 0.22, 0.44, ink, HEAVY, 0.5)
 
 
 def _silence(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
@@ -174,13 +172,13 @@ def _onepile(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
             rounded(-0.175 + 0.05 * i, -0.275 + 0.07 * i, 0.25, 0.35, 0.03, paper),
         )
     )
-    return (*sheets, *text("1", 0.05, 0.17, 0.22, ink, _HEAVY, 0.5))
+    return (*sheets, *text("1", 0.05, 0.17, 0.22, ink, HEAVY, 0.5))
 
 
 def _draw1(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
     card = (rounded(-0.3, -0.27, 0.36, 0.5, 0.05, ink), rounded(-0.27, -0.24, 0.3, 0.44, 0.04, paper))
     arrow_down = (polygon(((-0.22, 0.02), (-0.02, 0.02), (-0.12, 0.15)), ink), rect(-0.15, -0.17, 0.06, 0.22, ink))
-    return (*card, *arrow_down, *text("1", 0.24, 0.17, 0.36, ink, _HEAVY, 0.5))
+    return (*card, *arrow_down, *text("1", 0.24, 0.17, 0.36, ink, HEAVY, 0.5))
 
 
 COMMANDS: dict[str, Callable[[Colour, Colour, Colour], Shapes]] = {

@@ -55,7 +55,8 @@ def over_layer(below: Image, layer: Image) -> Image:
 
 
 def shaded(picture: Image, cover: NDArray[np.uint8], shift: tuple[float, float], sigma: float, strength: float) -> Image:
-    """A picture darkened by the shadow of what covers it."""
+    """A picture darkened by the shadow of what covers it. `cover`: (H, W), 255 where it does; `shift`, `sigma`: how far the shadow falls
+    and how soft it is, in pixels; `strength`: 0 to 1."""
     moved = cv2.warpAffine(cover, np.array([[1, 0, shift[0]], [0, 1, shift[1]]], dtype=float), cover.shape[::-1])
     soft = cv2.GaussianBlur(moved, (0, 0), sigma).astype(np.float32)
     keep = np.rint(255 - strength * soft).astype(np.uint8)

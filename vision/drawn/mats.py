@@ -9,10 +9,11 @@ import numpy as np
 
 from vision.drawn import icons
 from vision.drawn.drawing import (
+    BODY,
+    HEAVY,
     Colour,
     Drawing,
     Fill,
-    Font,
     Shapes,
     arc,
     disc,
@@ -36,8 +37,6 @@ SILVER: Colour = (122, 130, 140)
 GOLD: Colour = (178, 132, 36)
 OPPOSITE = "g_"
 """What the zones of the player begin with who sits opposite: they are written for him."""
-_HEAVY = Font("aileron-heavy")
-_BODY = Font("aileron")
 
 
 def mat_drawing(layout: Layout, title: str = "", names: Mapping[str, str] | None = None) -> Drawing:
@@ -82,9 +81,9 @@ def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
     if not title:
         return ()
     for height in (9.0, 7.0, 5.5, 4.5, 3.5):
-        if spot := free_spot(layout, text_width(title, height, _HEAVY) + 8, height + 5, taken):
+        if spot := free_spot(layout, text_width(title, height, HEAVY) + 8, height + 5, taken):
             x, y, width, _ = spot
-            return text(title, x + width / 2, y + 2.5 + height, height, LINES, _HEAVY, 0.5)
+            return text(title, x + width / 2, y + 2.5 + height, height, LINES, HEAVY, 0.5)
     return ()
 
 
@@ -122,9 +121,9 @@ def _zone(zone: Zone, layout: Layout, name: str) -> Shapes:
         name,
         x + width / 2,
         y + height - 3.2,
-        min(4.0, 4.0 * (width - 8) / max(1.0, text_width(name, 4.0, _BODY))),
+        min(4.0, 4.0 * (width - 8) / max(1.0, text_width(name, 4.0, BODY))),
         tone,
-        _BODY,
+        BODY,
         0.5,
     )
     sign = _sign(zone, layout)
@@ -181,5 +180,5 @@ def ruler(x: float, y: float) -> Shapes:
     for i in range(101):
         tall = 4.0 if i % 10 == 0 else 2.8 if i % 5 == 0 else 1.6
         ticks.append(rect(x + i - 0.08, y, 0.16, tall, BLACK))
-    marks = tuple(shape for i in range(0, 101, 10) for shape in text(str(i), x + i, y + 6.4, 1.9, BLACK, _BODY, 0.5))
-    return (rect(x - 0.08, y - 0.16, 100.16, 0.16, BLACK), *ticks, *marks, *text("mm", x + 103, y + 6.4, 1.9, BLACK, _BODY))
+    marks = tuple(shape for i in range(0, 101, 10) for shape in text(str(i), x + i, y + 6.4, 1.9, BLACK, BODY, 0.5))
+    return (rect(x - 0.08, y - 0.16, 100.16, 0.16, BLACK), *ticks, *marks, *text("mm", x + 103, y + 6.4, 1.9, BLACK, BODY))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Matrix = NDArray[np.float64]
+"""(3, 3) float64: a homography or a turn; (2, 3): an affine map."""
 Size = tuple[int, int]
 
 

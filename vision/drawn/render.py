@@ -130,11 +130,11 @@ class Stage:
         seen = self._layers.lit
         for reach in scene.reaches:
             seen = self._with_hand(seen, scene, reach)
-        return self._noise.on(distorted(_brightened(seen, scene.light.gain), scene.lens), number)
+        return self._noise.on(distorted(_veiled(_brightened(seen, scene.light.gain), scene.light.haze), scene.lens), number)
 
     def _set(self, scene: Scene) -> None:
         """Draw anew what a card or a hand does not change, if it did change."""
-        setting = replace(scene, piles=(), reaches=(), light=replace(scene.light, gain=1.0))
+        setting = replace(scene, piles=(), reaches=(), light=replace(scene.light, gain=1.0, haze=0.0))
         if setting == self._setting:
             return
         if self._setting is None or (self._setting.lens, self._setting.seed) != (setting.lens, setting.seed):
@@ -321,6 +321,11 @@ def _brightened(picture: Image, gain: float) -> Image:
     curve = np.where(levels < 0.85, levels, 0.85 + 0.15 * np.tanh((levels - 0.85) / 0.15))
     table = np.rint(255 * np.minimum(curve * 0.985 + 0.012, 1)).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, table), np.uint8)
+
+
+def _veiled(picture: Image, haze: float) -> Image:
+    """Under a grey veil that takes the place of part of the light."""
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=1 - haze, beta=215 * haze), np.uint8) if haze else picture
 
 
 @lru_cache(maxsize=2)

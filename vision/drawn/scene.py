@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from vision.drawn.boards import is_chip
@@ -10,9 +9,8 @@ from vision.drawn.hands import SOMEBODY, DrawnHand
 from vision.drawn.optics import ORDINARY, OVERHEAD, Lens, Pose
 from vision.drawn.styles import NIGHT, Style
 from vision.errors import LayoutError
-from vision.table.layout import Layout, Zone
+from vision.table.layout import Layout, Zone, cell_of, is_cell
 
-_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
 SHEET_MM = 0.3
 """Thickness of a card."""
 
@@ -57,12 +55,14 @@ class Reach:
 @dataclass(frozen=True, slots=True)
 class Light:
     """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
-    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow."""
+    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow.
+    `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens."""
 
     gain: float = 1.0
     fall: float = 0.22
     azimuth: float = -40.0
     warmth: float = 0.1
+    haze: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,7 @@ def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
 
 def cell_zone(layout: Layout, name: str) -> Zone:
     """A board's cell "r3c4" as a zone of its own. Raises `LayoutError` where the mat has no such cell."""
-    found, boards = _CELL.fullmatch(name), layout.of_kind("board")
-    row, column = (int(found[1]), int(found[2])) if found else (-1, -1)
+    (row, column), boards = cell_of(name) if is_cell(name) else (-1, -1), layout.of_kind("board")
     rows, columns = layout.board_cells or (0, 0)
     if not boards or not (0 <= row < rows and 0 <= column < columns):
         raise LayoutError(f"the mat has no board cell {name!r}")

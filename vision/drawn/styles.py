@@ -6,7 +6,7 @@ import colorsys
 import random
 from dataclasses import dataclass
 
-from vision.drawn.drawing import Colour, Font
+from vision.drawn.drawing import HEAVY, Colour, Font
 from vision.drawn.motifs import MOTIFS, Palette
 
 WHITE: Colour = (252, 251, 248)
@@ -18,22 +18,26 @@ SILVER = Palette(
 GOLD = Palette((226, 182, 74), (150, 104, 26), ((240, 206, 116), (204, 156, 52), (176, 130, 36)), (52, 32, 6), (250, 226, 150))
 
 
-_HEAVY = Font("aileron-heavy")
 _MIDNIGHT = Palette((18, 24, 46), (44, 50, 84), ((58, 70, 118), (38, 46, 84), (22, 28, 54)), (246, 242, 230), (8, 10, 20))
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a deck looks. `corners`: in how many corners (2 or 4) the number stands; `rim`: colour of a border, None for none;
-    `pips`: French-suited number cards show their pips, else one large suit."""
+    """How a deck looks. `corners`: in how many corners (2 or 4) the number stands; `rim`: colour of a border `rim_mm` wide, None for
+    none; `inner`: colour of a second border within it; `pips`: French-suited number cards show their pips, else one large suit;
+    `back`, `back_rim`: colours of its back; `tints`: colours of the coloured cards by their letter, where they are not the usual ones."""
 
-    font: Font = _HEAVY
+    font: Font = HEAVY
     palette: Palette = _MIDNIGHT
     motif: str = "hills"
     rim: Colour | None = None
+    rim_mm: float = 3.0
+    inner: Colour | None = None
     corners: int = 2
     pips: bool = True
     back: Colour = (34, 52, 104)
+    back_rim: Colour = WHITE
+    tints: tuple[tuple[str, Colour], ...] = ()
 
 
 NIGHT = Style()
@@ -111,3 +115,68 @@ def _hsv(hue: float, saturation: float, value: float) -> Colour:
 
 
 GILT: Colour = (214, 168, 58)
+
+
+# --- decks with printed frames, as bought ones have -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What decks with a printed frame are made of. Two kinds share nothing: what is built while looking at one is judged by the other."""
+
+    fonts: tuple[str, ...]
+    motifs: tuple[str, ...]
+    rims: tuple[Colour, ...]
+    rims_mm: tuple[float, ...]
+    hues: tuple[float, float]
+    tints: tuple[tuple[tuple[str, Colour], ...], ...]
+
+
+BUILDING = Kind(
+    ("aileron-heavy", "luckiest-guy"),
+    ("hills", "scales", "rays"),
+    ((250, 248, 240), (20, 22, 30)),
+    (1.6, 2.0, 2.8),
+    (0.0, 0.5),
+    (
+        (("R", (196, 44, 40)), ("B", (40, 84, 168)), ("G", (44, 132, 66)), ("Y", (236, 196, 40)), ("X", (238, 236, 228))),
+        (("R", (178, 30, 58)), ("B", (30, 110, 190)), ("G", (96, 150, 50)), ("Y", (248, 208, 84)), ("X", (60, 60, 66))),
+    ),
+)
+JUDGING = Kind(
+    ("roboto-slab-bold", "aileron-heavy-italic"),
+    ("rings", "leaves", "facets"),
+    ((242, 238, 232), (34, 26, 22)),
+    (1.8, 2.3, 3.2),
+    (0.5, 1.0),
+    (
+        (("R", (210, 58, 48)), ("B", (24, 70, 150)), ("G", (20, 120, 92)), ("Y", (244, 214, 64)), ("X", (228, 230, 234))),
+        (("R", (160, 36, 36)), ("B", (70, 130, 200)), ("G", (60, 110, 40)), ("Y", (226, 172, 30)), ("X", (128, 88, 160))),
+    ),
+)
+
+
+def framed_style(kind: Kind, number: int) -> Style:
+    """A deck with a printed frame, of its own for every number. The same number gives the same deck."""
+    dice = random.Random(f"framed deck {number}")
+    hue = dice.uniform(*kind.hues)
+    other = min(max(hue + dice.uniform(-0.06, 0.06), kind.hues[0]), kind.hues[1])
+    light = dice.random() < 0.35
+    value, ink = (0.86, _hsv(hue, 0.7, 0.16)) if light else (0.3, _hsv(other, 0.1, 0.98))
+    accents = (_hsv(other, 0.4, value), _hsv(hue, 0.5, 0.8 * value), _hsv(other, 0.55, 0.65 * value))
+    palette = Palette(
+        _hsv(hue, 0.5, value), _hsv(other, 0.5, 0.7 * value), accents, ink, _hsv(hue, 0.6, 0.95 if light else 0.07)
+    )
+    rim = dice.choice(kind.rims)
+    return Style(
+        font=Font(dice.choice(kind.fonts), dice.choice((0.85, 1.0))),
+        palette=palette,
+        motif=dice.choice(kind.motifs),
+        rim=rim,
+        rim_mm=dice.choice(kind.rims_mm),
+        inner=dice.choice((None, _hsv(hue, 0.8, 0.5), _hsv(other, 0.3, 0.9))),
+        corners=dice.choice((2, 4)),
+        back=dice.choice(((16, 18, 24), _hsv(hue, 0.7, 0.16), _hsv(hue, 0.6, 0.45))),
+        back_rim=dice.choice((rim, _hsv(hue, 0.7, 0.12))),
+        tints=dice.choice(kind.tints),
+    )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import random
-import re
 import threading
 import time
 from collections import deque
@@ -46,10 +45,9 @@ from vision.drawn.render import Lying, Scene, Stage, cell_zone
 from vision.drawn.styles import NIGHT, Style
 from vision.drawn.tossed import moved, other_side, squared, tossed
 from vision.errors import EndOfVideo, LayoutError
-from vision.table.layout import Layout, Zone
+from vision.table.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
 
-_CELL = re.compile(r"r\d+c\d+")
 PAUSE_S = 0.6
 """How long the table lies still after each act of somebody's."""
 DRAW_PILE = 24
@@ -135,7 +133,7 @@ class VirtualTable:
     @property
     def tops(self) -> dict[str, Face]:
         """The face each zone really shows now."""
-        cells = [zone for zone, _ in self._scene.piles if _CELL.fullmatch(zone)]
+        cells = [zone for zone, _ in self._scene.piles if is_cell(zone)]
         return {name: self._top(name) for name in [zone.name for zone in self._layout.zones if zone.kind != "board"] + cells}
 
     def _top(self, zone: str) -> Face:
@@ -359,7 +357,7 @@ class VirtualTable:
     # --- cards
 
     def _zone(self, name: str) -> Zone:
-        return cell_zone(self._layout, name) if _CELL.fullmatch(name) else self._layout.zone(name)
+        return cell_zone(self._layout, name) if is_cell(name) else self._layout.zone(name)
 
     def _with_draw_piles(self, scene: Scene) -> Scene:
         """Squared-up piles of backs on the draw zones."""

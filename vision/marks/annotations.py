@@ -13,7 +13,7 @@ from vision.plane.homography import Homography, corners_of, project
 from vision.table.layout import Zone
 from vision.types import Face, Image
 
-COVERED, OPEN, SETTLED, CARD = (150, 150, 150), (60, 170, 250), (120, 190, 90), (250, 190, 60)
+COVERED, OPEN, SETTLED, TOP_CARD = (150, 150, 150), (60, 170, 250), (120, 190, 90), (250, 190, 60)
 """Blue, green, red: a zone that is hidden, one that is being read, one that was read, the top card's outline."""
 
 INK, PAPER = (255, 255, 255), (40, 34, 30)
@@ -40,7 +40,7 @@ class CellMark:
     settled: bool
 
 
-CHIPS = {"blue": (220, 120, 30), "green": (70, 170, 40), "red": (50, 50, 220)}
+CHIP_COLOURS = {"blue": (220, 120, 30), "green": (70, 170, 40), "red": (50, 50, 220)}
 
 
 def annotate_board(image: Image, outline: NDArray[np.float64], cells: Iterable[CellMark]) -> Image:
@@ -65,7 +65,7 @@ def _chip(image: Image, cell: CellMark, unit: float) -> None:
     low, middle = cell.place[2], cell.place.mean(axis=0)
     at = (low + 0.42 * (middle - low)) if side > 12 * unit else middle
     x, y, radius = round(float(at[0])), round(float(at[1])), max(3, round(0.17 * side))
-    colour = CHIPS.get(cell.face.removesuffix("*"))
+    colour = CHIP_COLOURS.get(cell.face.removesuffix("*"))
     cv2.circle(image, (x, y), radius + max(1, round(unit)), INK, -1, cv2.LINE_AA)
     cv2.circle(image, (x, y), radius, colour or OPEN, -1, cv2.LINE_AA)
     if cell.face.endswith("*"):
@@ -93,7 +93,7 @@ def annotate(image: Image, marks: Iterable[Mark], to_picture: Homography) -> Ima
         zone = project(corners_of(mark.zone.rect_mm), to_picture)
         _outline(drawn, zone, colour, unit)
         if mark.place is not None and not mark.covered:
-            _outline(drawn, project(mark.place, to_picture), CARD, 1.5 * unit)
+            _outline(drawn, project(mark.place, to_picture), TOP_CARD, 1.5 * unit)
         _label(drawn, f"{mark.zone.name}  {mark.words}".strip(), zone[3], colour, unit)
     return drawn
 

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Quad = NDArray[np.float32]
+"""(4, 2) float32 picture pixels: four corners, each x, y."""
 Points = NDArray[Any]
+"""(n, 2) picture pixels: each x, y."""
 
 NEXT = [1, 2, 3, 0]
 """The corner that follows each corner."""

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from vision.plane.quads import Quad, cut_out, side_lengths
 from vision.types import Image
 
-MIRRORED = 250
+PURE_WHITE = 250
 """Grey level from which a pixel is as white as the camera can say: a lamp is mirrored, or the exposure is too long."""
-WIDTH = 75
+JUDGED_WIDTH = 75
 """Width in pixels at which a card is judged: what is lost in finer pictures is not missed in reading."""
-REACH = 9
+BLUR_REACH = 9
 """Pixels over which the picture is blurred again to see how sharp it was."""
 
 
@@ -34,14 +34,14 @@ class Quality:
 def quality(image: Image, quad: Quad) -> Quality:
     """Of the card with these corners, clockwise from its own top left. `image`: (H, W, 3) uint8 BGR."""
     width, height = _size(quad)
-    scale = min(1.0, WIDTH / max(width, 1.0))
+    scale = min(1.0, JUDGED_WIDTH / max(width, 1.0))
     crop = cut_out(image, quad, (max(8, round(width * scale)), max(8, round(height * scale))))
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    return Quality(width, float(gray.mean()), float((gray >= MIRRORED).mean()), blur(gray))
+    return Quality(width, float(gray.mean()), float((gray >= PURE_WHITE).mean()), blur(gray))
 
 
 def blur(gray: NDArray[Any]) -> float:
-    """0 to 1: how much of its edges a grey picture keeps when it is blurred once more. A sharp picture loses most of them.
+    """0 to 1: how much of its edges a grey picture (h, w) keeps when it is blurred once more. A sharp picture loses most of them.
 
     Measured along rows and along columns; the worse counts, so that a smear in one direction shows.
     """
@@ -51,7 +51,7 @@ def blur(gray: NDArray[Any]) -> float:
 
 def _kept(plane: NDArray[Any]) -> float:
     before = np.abs(np.diff(plane, axis=1))
-    after = np.abs(np.diff(cv2.blur(plane, (REACH, 1)), axis=1))
+    after = np.abs(np.diff(cv2.blur(plane, (BLUR_REACH, 1)), axis=1))
     return float(1 - np.maximum(before - after, 0).sum() / max(float(before.sum()), 1e-6))
 
 

@@ -14,6 +14,7 @@ from vision.standard.networks import Guess, Networks, Plane
 from vision.types import Image
 
 Vector = NDArray[Any]
+"""(2,) float32 picture pixels: x, y."""
 
 HEIGHTS = (11.0, 46.0)
 """The heights in pixels at which the finder knows an index."""

@@ -18,6 +18,7 @@ from vision.errors import DeckError
 from vision.types import Image
 
 Plane = NDArray[Any]
+"""float32: what a network answers; the shape is said where it is used."""
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"

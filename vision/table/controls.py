@@ -16,7 +16,7 @@ import numpy as np
 from vision.errors import ReaderUnavailable
 from vision.types import Image
 
-PREFIX = "TC1:"
+PAYLOAD_PREFIX = "TC1:"
 """Begins every payload: table companion, first contract."""
 
 CODES = frozenset({"end_turn", "undo"})
@@ -39,8 +39,10 @@ def read_controls(crop: Image) -> ShownCodes:
 def understood(payloads: Iterable[bytes]) -> ShownCodes:
     """Keep the payloads of the contract, count the others. Never raises, whatever they hold."""
     words = [payload.decode("ascii", "replace") for payload in payloads]
-    codes = frozenset(word.removeprefix(PREFIX) for word in words if word.startswith(PREFIX)) & CODES
-    return ShownCodes(codes, sum(not word.startswith(PREFIX) or word.removeprefix(PREFIX) not in CODES for word in words))
+    codes = frozenset(word.removeprefix(PAYLOAD_PREFIX) for word in words if word.startswith(PAYLOAD_PREFIX)) & CODES
+    return ShownCodes(
+        codes, sum(not word.startswith(PAYLOAD_PREFIX) or word.removeprefix(PAYLOAD_PREFIX) not in CODES for word in words)
+    )
 
 
 @cache
@@ -52,7 +54,7 @@ def _decoder() -> Callable[[Any], Iterable[Any]]:
     return lambda gray: pyzbar.decode(gray, symbols=[pyzbar.ZBarSymbol.QRCODE])
 
 
-GONE = 0.6
+CODE_GONE_AFTER = 0.6
 """Seconds without a code in a zone nothing hides after which its card has been taken away."""
 
 
@@ -70,4 +72,4 @@ def showing(state: Showing, shown: ShownCodes, covered: bool, at: float) -> tupl
     if new or covered or state.codes <= shown.codes:
         return Showing(state.codes | new), tuple(sorted(new))
     since = at if state.without is None else state.without
-    return (Showing(shown.codes) if at - since >= GONE else Showing(state.codes, since)), ()
+    return (Showing(shown.codes) if at - since >= CODE_GONE_AFTER else Showing(state.codes, since)), ()

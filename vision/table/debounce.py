@@ -3,7 +3,7 @@
 A zone that a hand covered is *open* from the moment it lies clear again: its looks are added up until they agree. Facts leave in the
 order in which their zones came clear, however long each took to be read. Laws, each a property test:
 1. No change without stability: a zone must have lain clear for `SETTLE` and have been read alike `AGREE` times (or, if its face is
-   reported as not sure, for `PATIENCE`). Where a hand comes back before, every look must have been accepted and leave no doubt.
+   reported as not sure, for `UNDECIDED_AFTER`). Where a hand comes back before, every look must have been accepted and leave no doubt.
 2. A zone that comes back to the face it had makes no change; where a hand left its card lying otherwise, that is told as `Handled`.
 3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
    (or "?", where the eye was not sure of what it reported).
@@ -27,7 +27,7 @@ VACATE = 0.3
 AGREE = 2
 """Accepted readings of one face, more than of any other, that are needed."""
 
-PATIENCE = 1.25
+UNDECIDED_AFTER = 1.25
 """Seconds after which a zone that cannot be read with certainty is reported as it seems."""
 
 ENOUGH_LOOKS = 4
@@ -119,7 +119,7 @@ class ZoneLook:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
     `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
     lies at another place than the one that was settled, or a hand had its fingers there. `hand`: that which has its fingers in the zone
-    now, None for none and where it is not known."""
+    now, None for none and where it is not known. `unseen`: nothing could be seen there for a while, hands neither."""
 
     covered: bool = False
     touched: bool = True
@@ -127,6 +127,7 @@ class ZoneLook:
     reading: Reading | None = None
     otherwise: bool = False
     hand: Hand = None
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,8 @@ class ZoneState:
     """One zone. `face`: as last reported, "?" if that report was not sure; `guess`: what it said then. `moved`: a hand passed since the
     face was settled. `settled`: nothing is to be decided. `clear_since`: since when it lies clear and undecided, None if it does
     not. `resting`: something motionless may hide part of it. `otherwise`: its card lies at another place than before. `hand`: the last
-    that was there since the face was settled. `votes`: looks since then, or since it was settled the ones that contradict it."""
+    that was there since the face was settled. `unseen`: the zone could not be seen for a while since then: what changed is
+    asked. `votes`: looks since then, or since it was settled the ones that contradict it."""
 
     face: Face = EMPTY
     guess: Face = EMPTY
@@ -144,6 +146,7 @@ class ZoneState:
     resting: bool = False
     otherwise: bool = False
     hand: Hand = None
+    unseen: bool = False
     votes: Votes = field(default_factory=Votes)
 
     @property
@@ -220,6 +223,7 @@ def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
             resting=False,
             otherwise=False,
             hand=state.hand if look.hand is None else look.hand,
+            unseen=state.unseen or look.unseen,
             votes=Votes(),
         )
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
@@ -244,7 +248,7 @@ def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Tol
     waited = at - state.clear_since
     if waited >= SETTLE and state.votes.agree(state.face) and (state.votes.best != EMPTY or _is_vacant(state, waited)):
         return _settle(name, state, at, sure=True)
-    if waited >= PATIENCE and state.votes.looks >= ENOUGH_LOOKS and not state.resting:
+    if waited >= UNDECIDED_AFTER and state.votes.looks >= ENOUGH_LOOKS and not state.resting:
         return _settle(name, state, at, sure=False)
     return state, ()
 
@@ -264,6 +268,8 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     confidence = confidence if sure else min(confidence, UNSURE)
     alike = best == state.face if sure else best in (state.face, state.guess)
     quiet = alike or (not sure and not state.moved)
+    if state.unseen and sure and not alike:
+        return _asked_after_blindness(name, state, at, confidence)
     face = state.face if quiet else best if sure else UNREADABLE
     after = ZoneState(face, best, settled=True)
     shown = state.guess if face == UNREADABLE else face
@@ -272,3 +278,11 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
     change = Change(name, state.face, best, confidence, alternatives, at, state.moved, sure, state.hand)
     return after, () if quiet else (change,)
+
+
+def _asked_after_blindness(name: str, state: ZoneState, at: float, confidence: float) -> tuple[ZoneState, tuple[Told, ...]]:
+    """What lies there is plain, but not how it came there: a person is asked once, and later looks that say the same say nothing new."""
+    (best, _), *rest = state.votes.ranked()
+    alternatives = tuple((other, p) for other, p in [*rest[:5], (state.face, 0.0)] if p >= 0.001 or other == state.face)
+    change = Change(name, state.face, best, min(confidence, UNSURE), alternatives, at, True, False, state.hand)
+    return ZoneState(best, best, settled=True), (change,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import cv2
@@ -10,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.homography import Homography, corners_of, project
-from vision.table.layout import Layout
+from vision.table.layout import Layout, is_cell
 
 Mask = NDArray[np.uint8]
+"""(h, w) uint8, in pixels of the small picture: 255 where something is, else 0."""
 FINGERS = 0.75
 """Length of fingers as a part of a card's size, the root of its area."""
-_CELL = re.compile(r"r\d+c\d+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +60,7 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
     )
     names = tuple(zone.name for zone in layout.zones)
-    cells = np.array([False, *(_CELL.fullmatch(name) is not None for name in names)])
+    cells = np.array([False, *(is_cell(name) for name in names)])
     to_rim = np.asarray(cv2.distanceTransform((rim == 0).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
     hand_px, fingers_px = max(6.0, 0.08 * card_px), FINGERS * card_px**0.5
     back, fingers_mm = np.asarray(np.linalg.inv(down), np.float64), FINGERS * (layout.card_mm[0] * layout.card_mm[1]) ** 0.5

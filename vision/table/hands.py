@@ -73,7 +73,8 @@ class Arm:
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
-    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside."""
+    """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside. `moved_at`: (h, w) when each pixel
+    last moved, in seconds."""
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from vision.errors import LayoutError
 
+_CELL = re.compile(r"r(\d+)c(\d+)")
 KINDS = ("card", "draw", "control", "board")
 Point = tuple[float, float]
 
@@ -126,6 +128,19 @@ def _fiducial(entry: Any, index: int) -> Fiducial:
         raise LayoutError(f"mat file, {where}corners_mm: four points are needed")
     a, b, c, d = (_numbers({"corners_mm": corner}, "corners_mm", 2, where) for corner in corners)
     return Fiducial(entry["id"], (a, b, c, d))
+
+
+def is_cell(name: str) -> bool:
+    """Is this the name of the zone of a board's cell, such as "r3c4"?"""
+    return _CELL.fullmatch(name) is not None
+
+
+def cell_of(name: str) -> tuple[int, int]:
+    """Row and column of a board's cell by the name of its zone. Raises `ValueError` for another zone's name."""
+    found = _CELL.fullmatch(name)
+    if found is None:
+        raise ValueError(f"{name!r} is no cell of a board")
+    return int(found[1]), int(found[2])
 
 
 def _cells(data: Mapping[str, Any]) -> tuple[int, int] | None:

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-STEADY = 2.0
+HOLD_AFTER = 2.0
 """Seconds for which the mat lies still under the eye, no hand over it, before the camera holds what it has."""
 
-STRANGE = 3.0
+LET_GO_AFTER = 3.0
 """Seconds of another light after which it lets go."""
 
-DIM, BRIGHT = 30.0, 225.0
+DIMMEST_HELD, BRIGHTEST_HELD = 30.0, 225.0
 """Mean grey levels between which a picture is worth holding."""
 
-OTHER = 1.6
+OTHER_LIGHT = 1.6
 """How many times as bright, or as dark, as when it was held a picture may be."""
 
 
@@ -50,7 +50,7 @@ def attend(holding: Holding, calm: bool, level: float, at: float) -> tuple[Holdi
     if not _due(holding, calm, level):
         return replace(holding, since=None), None
     since = at if holding.since is None else holding.since
-    if at - since < (STEADY if holding.level is None else STRANGE):
+    if at - since < (HOLD_AFTER if holding.level is None else LET_GO_AFTER):
         return replace(holding, since=since), None
     held = holding.level is None
     return Holding(level if held else None), held
@@ -59,5 +59,5 @@ def attend(holding: Holding, calm: bool, level: float, at: float) -> tuple[Holdi
 def _due(holding: Holding, calm: bool, level: float) -> bool:
     """Is there reason to hold, or to let go?"""
     if holding.level is None:
-        return calm and DIM <= level <= BRIGHT
-    return level > holding.level * OTHER or level * OTHER < holding.level
+        return calm and DIMMEST_HELD <= level <= BRIGHTEST_HELD
+    return level > holding.level * OTHER_LIGHT or level * OTHER_LIGHT < holding.level

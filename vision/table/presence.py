@@ -95,6 +95,12 @@ def first_comings(draws: Iterable[str], piles: Iterable[str], others: Iterable[s
     )
 
 
+def forgotten(comings: Comings) -> Comings:
+    """The comings after nothing could be seen for a while: what hands had begun is not known to have ended."""
+    fresh = first_comings(comings.draws, comings.piles, comings.busy_at)
+    return replace(fresh, presence=comings.presence)
+
+
 def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[Comings, list[str], bool]:
     """The comings after one more frame, the draw zones that a hand has just left, and whether hands came or went. `steady`: mat and
     camera lie still; a table that was pushed looks like one great hand."""

@@ -15,7 +15,7 @@ from vision.types import Image
 LOOK = 0.15
 """Seconds between looks at one marker; eight markers are gone round in little more than a second."""
 
-SEARCH_EVERY = 0.5
+MAT_SEARCH_EVERY = 0.5
 """Seconds between searches of a whole picture while the mat is not where it was."""
 
 MISSING = 0.3
@@ -79,7 +79,7 @@ def _looked(mat: Mat, image: Image, layout: Layout, registration: Registration, 
 
 def _searched(mat: Mat, image: Image, layout: Layout, at: float) -> Mat:
     """Search the whole picture, unless that was done just now."""
-    if at - mat.searched_at < SEARCH_EVERY and not mat.moved:
+    if at - mat.searched_at < MAT_SEARCH_EVERY and not mat.moved:
         return mat
     found = register(image, layout)
     if found is None:

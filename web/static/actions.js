@@ -1,17 +1,19 @@
-// The bar under the thumb: undo, say something, end the turn; or start another match.
+// The bar under the thumb: undo, named in words; say something; end the turn, or start another match.
 
 import { sender } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { keypad } from "./keypad.js";
 import { lastUndoable } from "./log.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { openStart } from "./start.js";
 import { counted, t } from "./texts.js";
 
 export const actions = {
-  of: (view) => [view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id],
+  of: (view) => [view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id, view.disputes.length],
   draw: (view) => {
     if (view.status === "idle") return null;
-    return [takesBack(view), ...(view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again(view)])];
+    const acts = view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again()];
+    return [takesBack(view), h("div", { class: "acts" }, acts)];
   },
 };
 
@@ -37,16 +39,18 @@ function claim(view) {
   const known = claims(view);
   if (!known.length) return null;
   const one = known.length === 1 ? known[0] : null;
-  const open = () => (one ? confirmClaim(one) : openSheet(t("say"), known.map((each) =>
-    h("button", { type: "button", class: "wide quiet", "data-claim": each.code, onclick: () => confirmClaim(each) }, each.title))));
-  return h("button", { type: "button", class: "act", "data-key": "claim", onclick: open }, icon(one ? "stuck" : "say"), h("span", {}, one ? one.title : t("say")));
+  const open = () => (one ? confirmClaim(one, view) : openSheet((now) => [t("say"), claims(now).map((each) =>
+    h("button", { type: "button", class: "wide quiet claim", "data-claim": each.code, onclick: () => confirmClaim(each, now) },
+      h("span", {}, each.title), h("small", {}, each.text)))]));
+  return h("button", { type: "button", class: "act", "data-key": "claim", "aria-haspopup": "dialog", onclick: open }, icon(one ? "stuck" : "say"), h("span", {}, one ? one.title : t("say")));
 }
 
-function confirmClaim({ code, title, text, grave }) {
-  openSheet(title,
-    text ? h("p", { class: "sheet-text" }, text) : null,
-    sender({ class: `wide ${grave ? "danger" : "primary"}`, "data-key": "claim-confirm", done: closeSheet }, "claim", { code }, title),
-    h("button", { type: "button", class: "wide quiet", onclick: closeSheet }, t("cancel")));
+// What follows from a claim is said before it is sent; one that hangs on a card asks for it.
+function confirmClaim({ code, title, text, grave, asks, detail }, view) {
+  const told = asks
+    ? keypad({ faces: view.faces.filter((face) => !view.board || !/^(blue|green|red)/.test(face)), near: "", command: "claim", body: (face) => ({ code, detail: { [asks]: face } }) })
+    : sender({ class: `wide ${grave ? "danger" : "primary"}`, "data-key": "claim-confirm", done: closeSheet }, "claim", detail ? { code, detail } : { code }, title);
+  openSheet(() => [title, text ? h("p", { class: "sheet-text" }, text) : null, told, h("button", { type: "button", class: "wide quiet", onclick: closeSheet }, t("cancel"))]);
 }
 
 function endTurn(view) {
@@ -56,6 +60,6 @@ function endTurn(view) {
     h("span", {}, t("end-turn")), now.can_end || now.still === 0 ? null : h("small", {}, counted("still", now.still)));
 }
 
-function again(view) {
-  return h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: () => openStart(view) }, icon("plus"), h("span", {}, t("new-match")));
+function again() {
+  return h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: openStart }, icon("plus"), h("span", {}, t("new-match")));
 }

@@ -1,65 +1,108 @@
-// Putting right what the log says: another card, another player, nothing at all, or something that was missed.
+// Putting right what was told wrongly, at the card itself: another card, nothing at all, another player, something that was missed.
 
 import { pickChip } from "./board.js";
 import { sender } from "./commands.js";
 import { h, icon } from "./dom.js";
-import { card } from "./faces.js";
-import { keypad } from "./keypad.js";
+import { candidates, keypad } from "./keypad.js";
+import { near } from "./near.js";
+import { spread } from "./piles.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
+import { letStand } from "./voice.js";
 
-const choice = (key, sign, words, onclick) =>
-  h("button", { type: "button", class: "wide quiet choice", "data-key": key, onclick }, icon(sign), h("span", {}, words));
+export const lineOf = (view, entry) => view.log.find((line) => line.entry === entry);
+const FEW = 4; // players or piles that are offered at once, without asking for them
 
-// Another card was on it than `face`. `entry`: the entry that is corrected.
-export function anotherCard(entry, face, view) {
-  openSheet(t("another-card"), keypad({
-    faces: view.faces, near: face, confirm: (words) => t("it-was", { words }),
-    command: "correct", body: (other) => ({ entry, face: other }),
-  }));
-}
-
-export const asAnotherCard = (entry, face, view) => choice("another-card", "pencil", t("another-card"), () => anotherCard(entry, face, view));
-
-export const asNothing = (entry, words) =>
-  sender({ class: "wide quiet choice", "data-key": "undo-this", done: closeSheet }, "undo", { entry }, icon("undo"), h("span", {}, words));
-
-// Everything that can be said of a line of the log.
-export function openEntry(line, view) {
-  openSheet(t("entry-title"),
-    h("div", { class: "notice-row" }, line.face ? card(line.face, "small") : null, h("p", { class: "sheet-lead" }, line.text)),
-    line.can_correct ? asAnotherCard(line.entry, line.face, view) : null,
-    line.can_undo && line.seat !== null ? choice("another-player", "players", t("another-player"), () => pickPlayer(line, view)) : null,
-    line.can_undo ? asNothing(line.entry, t(isFact(line) ? line.face ? "nothing-played" : "never-happened" : "undo-amendment")) : null,
-    line.can_insert ? missed(line, view) : null);
+// Everything that can be said of one line of the log. `zone`: the pile on which the card was tapped.
+export function openEntry(entry, zone = null) {
+  const pad = {};
+  openSheet((view) => {
+    const line = lineOf(view, entry);
+    if (!line || !view.match) return null;
+    return [t("entry-title"), about(line, view), ...(isFact(line) ? ofFact(line, view, pad, zone) : ofWord(line))];
+  }, (view) => [lineOf(view, entry), view.piles, view.seats.map((seat) => seat.name), view.match?.id, view.disputes.map((each) => each.entry)]);
 }
 
 // Did it happen at the table, told at once or put in later? Everything else is what was said of it.
 export const isFact = (line) => line.kind === "fact" || line.kind === "insert";
 
-function missed(line, view) {
-  const { entry } = line;
+function about(line, view) {
+  const dispute = view.disputes.find((each) => each.entry === line.entry);
   return [
-    view.board ? choice("missed-chip", "plus", t("missed-chip"), () => pickChip(view, t("missed-chip"), "insert", { before: entry })) : null,
-    view.piles.length ? choice("missed-card", "plus", t("missed-card"), () => pickPile(entry, view)) : null,
-    view.turn && view.turn.can_end === null ? null
-      : sender({ class: "wide quiet choice", "data-key": "missed-end", done: closeSheet }, "insert", { before: entry }, icon("flag"), h("span", {}, t("missed-end"))),
+    h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
+    dispute ? h("div", { class: "sheet-foul" }, icon("cross"), h("p", {}, dispute.text), letStand(dispute, { done: closeSheet })) : null,
   ];
 }
 
-function pickPlayer(line, view) {
-  openSheet(t("whose-was-it"),
-    h("p", { class: "sheet-text" }, line.text),
-    view.seats.filter((seat) => seat.seat !== line.seat).map((seat) =>
-      sender({ class: "wide quiet choice", "data-seat": seat.seat, done: closeSheet }, "correct", { entry: line.entry, seat: seat.seat }, h("span", {}, seat.name))));
+function ofFact(line, view, pad, zone) {
+  const body = (face) => ({ entry: line.entry, face });
+  const likely = line.can_correct ? near(line.face, view.faces, line.thoughts, view.board ? [] : view.piles.flatMap((pile) => pile.cards)) : [];
+  return [
+    line.can_correct ? h("h3", {}, t("another-card")) : null,
+    candidates(likely, "correct", body, line.picture),
+    line.can_undo ? undone(line, t(line.face ? "nothing-played" : "never-happened")) : null,
+    line.can_insert ? missed(line, view) : null,
+    line.can_undo && line.seat !== null ? players(line, view) : null,
+    line.can_correct ? elsewhere(line, view) : null,
+    line.can_correct ? [h("h3", {}, t("any-card")), keypad({ faces: view.faces, near: line.face, command: "correct", body, state: pad })] : null,
+    zone ? spread(view.piles.find((pile) => pile.zone === zone)) : null,
+  ];
 }
 
-function pickPile(before, view) {
-  openSheet(t("which-pile"), view.piles.map((pile) =>
-    choice(`missed-${pile.zone}`, PILES[pile.kind], pile.title, () => openSheet(pile.title, keypad({
-      faces: view.faces, near: pile.top, confirm: (words) => t("it-was", { words }),
-      command: "insert", body: (face) => ({ before, zone: pile.zone, face }),
-    })))));
+const ofWord = (line) => (line.can_undo ? [undone(line, t("undo-amendment"))] : []);
+
+const undone = (line, words) =>
+  sender({ class: "wide quiet choice", "data-key": "undo-this", done: closeSheet }, "undo", { entry: line.entry }, icon("undo"), h("span", {}, words));
+
+const choice = (key, sign, words, onclick) =>
+  h("button", { type: "button", class: "wide quiet choice", "data-key": key, onclick }, icon(sign), h("span", {}, words));
+
+function missed(line, view) {
+  const before = line.entry;
+  return [
+    view.board ? choice("missed-chip", "plus", t("missed-chip"), () => pickChip(t("missed-chip"), "insert", { before })) : null,
+    line.face && view.piles.length ? choice("missed-card", "plus", t("missed-card"), () => openMissed(before, line.zone)) : null,
+    view.turn && view.turn.can_end === null ? null
+      : sender({ class: "wide quiet choice", "data-key": "missed-end", done: closeSheet }, "insert", { before }, icon("flag"), h("span", {}, t("missed-end"))),
+  ];
 }
 
-const PILES = { ascending: "up", descending: "down", discard: "cards" };
+// The pile is that of the card before which it was missed, until another one is tapped.
+function openMissed(before, zone) {
+  const state = { zone, pad: {} };
+  const draw = (view) => {
+    const line = lineOf(view, before);
+    const pile = view.piles.find((each) => each.zone === state.zone) ?? view.piles[0];
+    if (!line || !pile) return null;
+    return [t("missed-card"), h("p", { class: "sheet-lead" }, line.text),
+      among("which-pile", view.piles.map((each) => h("button", {
+        type: "button", class: "group", "data-key": `missed-${each.zone}`, "aria-pressed": String(each === pile),
+        onclick: () => { state.zone = each.zone; openSheet(draw, of); },
+      }, each.title))),
+      keypad({ faces: view.faces, near: line.face, command: "insert", body: (face) => ({ before, zone: pile.zone, face }), state: state.pad })];
+  };
+  const of = (view) => [lineOf(view, before), view.piles.map((pile) => pile.zone)];
+  openSheet(draw, of);
+}
+
+const among = (id, buttons) => h("div", { class: "among", role: "group", "aria-label": t(id) }, h("span", { class: "among-title" }, t(id)), h("div", { class: "groups" }, buttons));
+
+function players(line, view) {
+  const others = view.seats.filter((seat) => seat.seat !== line.seat);
+  const buttons = others.map((seat) =>
+    sender({ class: "group", "data-seat": seat.seat, done: closeSheet }, "correct", { entry: line.entry, seat: seat.seat }, seat.name));
+  return few("another-player", others, buttons);
+}
+
+function elsewhere(line, view) {
+  const others = view.piles.filter((pile) => pile.zone !== line.zone);
+  if (view.board || !line.zone || !others.length) return null;
+  const buttons = others.map((pile) =>
+    sender({ class: "group", "data-key": `lies-${pile.zone}`, done: closeSheet }, "correct", { entry: line.entry, zone: pile.zone }, pile.title));
+  return few("another-pile", others, buttons);
+}
+
+function few(id, others, buttons) {
+  if (others.length <= FEW) return among(id, buttons);
+  return h("details", { class: "among-many" }, h("summary", { class: "wide quiet choice" }, h("span", {}, t(id))), h("div", { class: "groups" }, buttons));
+}

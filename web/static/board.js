@@ -1,5 +1,6 @@
-// The Sequence board: cards, chips, completed lines, the last move.
+// The board: its cards and chips, completed lines, the last move, what is the matter, with marks of its rows and columns.
 
+import { lineOf, openEntry } from "./amend.js";
 import { sender } from "./commands.js";
 import { h, icon, svg } from "./dom.js";
 import { card, chip, parse, say } from "./faces.js";
@@ -7,30 +8,77 @@ import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
 export const board = {
-  of: (view) => [view.board, view.faces.length],
+  of: (view) => [view.board, view.disputes, view.questions, view.out_of_step, view.duties, view.seats, view.log.filter((line) => line.can_undo).map((line) => [line.entry, line.zone])],
   draw: (view) => view.board ? [
     h("h2", { class: "visually-hidden" }, t("board")),
-    grid(view.board, (cell) => h("div", { class: classes(cell, view.board), "data-zone": cell.zone }, inside(cell))),
-    h("div", { class: "board-foot" },
-      h("ul", { class: "legend" }, teams(view.board).map((team) => h("li", {}, chip(team, false, "key"), t(TEAMS[team])))),
-      h("button", { type: "button", class: "quiet", "data-key": "board-enter", onclick: () => pickChip(view, t("enter-chip"), "put") }, icon("pencil"), t("enter-chip"))),
+    grid(view, wrong(view), (cell) => openCell(cell.zone)),
+    legend(view),
   ] : null,
 };
 
 const TEAMS = { blue: "team-blue", green: "team-green", red: "team-red" };
-const teams = (shown) => Object.keys(TEAMS).filter((team) => shown.cells.some((cell) => cell.chip === team));
+const first = (view) => view.board.cells.find((cell) => !cell.corner).zone;
 
-const classes = (cell, shown) =>
-  `cell${cell.corner ? " cell-corner" : ""}${cell.target ? " cell-target" : ""}${shown.last.includes(cell.zone) ? " cell-last" : ""}`;
-
-function grid(shown, draw, size = "") {
-  return h("div", { class: `board ${size}`, role: "group", "aria-label": t("board"), style: { "--columns": shown.columns, "--rows": shown.rows } },
-    shown.cells.map(draw), lines(shown));
+// Whose colour is whose.
+function legend(view) {
+  const teams = Object.keys(TEAMS).filter((team) => view.seats.some((seat) => seat.team === team));
+  return h("ul", { class: "legend" }, teams.map((team) => h("li", {}, chip(team, false, "key"),
+    h("span", {}, view.seats.filter((seat) => seat.team === team).map((seat) => seat.name).join(", ")))));
 }
 
-function inside(cell) {
+const wrong = (view) => new Map([
+  ...(view.out_of_step?.zones ?? []).map((zone) => [zone.zone, { kind: "step", sign: "swap", seen: zone.seen, text: "state-out-of-step" }]),
+  ...view.duties.flatMap((duty) => (duty.zones ?? []).map((zone) => [zone, { kind: "due", text: "state-due-now" }])),
+  ...view.questions.map((question) => [question.zone, { kind: "ask", sign: "question", text: "state-ask" }]),
+  ...view.disputes.map((dispute) => [dispute.zone, { kind: "foul", sign: "cross", seen: dispute.face, text: "state-foul" }]),
+]);
+
+function classes(cell, view, matter) {
+  const names = { "cell-corner": cell.corner, "cell-target": cell.target, "cell-last": view.board.last.includes(cell.zone), [`cell-${matter?.kind}`]: matter };
+  return ["cell", ...Object.keys(names).filter((name) => names[name])].join(" ");
+}
+
+function described(cell, matter) {
+  const lies = cell.chip ? say(cell.chip + (cell.flipped ? "*" : "")) : t("face-empty");
+  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter ? t(matter.text) : null].filter(Boolean).join(", ");
+}
+
+const at = (zone) => /^r(\d+)c(\d+)$/.exec(zone)?.slice(1).map((n) => Number(n) + 1) ?? [0, 0];
+const place = (zone) => t("row-column", { row: at(zone)[0], column: at(zone)[1] });
+
+// `matters`: what is the matter on which space; `tapped`: what a tap on a space does.
+function grid(view, matters, tapped, size = "") {
+  const { rows, columns, cells } = view.board;
+  const draw = (cell) => h("button", {
+    type: "button", class: classes(cell, view, matters.get(cell.zone)), "data-zone": cell.zone, "data-key": `cell-${cell.zone}`, disabled: cell.corner,
+    "aria-label": described(cell, matters.get(cell.zone)), tabindex: cell.zone === first(view) ? 0 : -1, onclick: () => tapped(cell),
+  }, inside(cell, matters.get(cell.zone)));
+  const mark = (n) => h("span", { class: "mark", "aria-hidden": "true" }, n);
+  return h("div", { class: `board ${size}`, role: "group", "aria-label": t("board"), style: { "--columns": columns, "--rows": rows }, onkeydown: arrows(columns) },
+    h("span", { class: "mark", "aria-hidden": "true" }), Array.from({ length: columns }, (_, i) => mark(i + 1)),
+    cells.map((cell, i) => [i % columns ? null : mark(i / columns + 1), draw(cell)]), lines(view.board));
+}
+
+// The arrow keys go from cell to cell: one stop of the Tab key for the whole board.
+const arrows = (columns) => (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+  if (!by) return;
+  const cells = [...event.currentTarget.querySelectorAll(".cell")];
+  let next = cells.indexOf(document.activeElement) + by;
+  while (cells[next]?.disabled) next += by;
+  if (!cells[next]) return;
+  event.preventDefault();
+  cells.forEach((cell) => { cell.tabIndex = -1; });
+  cells[next].tabIndex = 0;
+  cells[next].focus();
+};
+
+function inside(cell, matter) {
   if (cell.corner) return icon("star", "corner-star");
-  return [card(cell.card, "cell"), cell.chip ? chip(cell.chip, cell.flipped, "cell") : null];
+  const seen = matter?.seen === undefined || matter.seen === "" ? null : parse(matter.seen);
+  return [card(cell.card, "cell"),
+    seen?.kind === "chip" ? chip(seen.team, seen.flipped, "cell") : cell.chip ? chip(cell.chip, cell.flipped, "cell") : null,
+    matter?.sign ? icon(matter.sign, "cell-sign") : null];
 }
 
 // Completed sequences, drawn from the centre of their first cell to that of their last.
@@ -44,18 +92,32 @@ function lines(shown) {
   return svg("svg", { viewBox: `0 0 ${shown.columns} ${shown.rows}`, class: "lines", "aria-hidden": "true" }, ...drawn);
 }
 
-// Choosing a space, then what lies there. `rest`: what the command says besides.
-export function pickChip(view, title, command, rest = {}) {
-  openSheet(title, h("div", { class: "board-scroll" }, grid(view.board, (cell) =>
-    h("button", {
-      type: "button", class: classes(cell, view.board), "data-zone": cell.zone, disabled: cell.corner,
-      "aria-label": `${say(cell.card)}, ${cell.zone}`, onclick: () => chipOn(cell, view, command, rest),
-    }, inside(cell)), "board-large")));
+// A tap on a space: what was seen there is put right, or what lies there is said.
+function openCell(zone) {
+  openSheet((view) => {
+    const cell = view.board?.cells.find((each) => each.zone === zone);
+    if (!cell) return null;
+    const line = seenThere(zone, view);
+    return [`${say(cell.card)}, ${place(zone)}`,
+      line ? h("button", { type: "button", class: "wide quiet choice", "data-key": "entry", onclick: () => openEntry(line.entry) }, icon("pencil"), h("span", {}, line.text)) : null,
+      h("h3", {}, t("lies-there")), chips(cell, view, "put", {})];
+  }, (view) => [view.board?.cells.find((each) => each.zone === zone), seenThere(zone, view)?.entry]);
 }
 
-function chipOn(cell, view, command, rest) {
-  const chips = [...(command === "put" ? [""] : []), ...view.faces.filter((face) => parse(face).kind === "chip")];
-  openSheet(say(cell.card), h("div", { class: "chips" }, chips.map((face) =>
-    sender({ class: "variant", "data-face": face, done: closeSheet }, command, { ...rest, zone: cell.zone, face },
-      face === "" ? h("span", { class: "chip chip-small chip-none" }) : chip(parse(face).team, parse(face).flipped), h("span", {}, say(face))))));
+function seenThere(zone, view) {
+  const dispute = view.disputes.find((each) => each.zone === zone);
+  return dispute ? lineOf(view, dispute.entry) : view.log.find((line) => line.zone === zone && line.can_undo && !line.undone);
+}
+
+function chips(cell, view, command, rest) {
+  const faces = [...(command === "put" ? [""] : []), ...view.faces.filter((face) => parse(face).kind === "chip")];
+  return h("div", { class: "chips" }, faces.map((face) =>
+    sender({ class: "variant", "data-face": face, "data-key": `chip-${face}`, done: closeSheet }, command, { ...rest, zone: cell.zone, face },
+      face === "" ? h("span", { class: "chip chip-small chip-none" }) : chip(parse(face).team, parse(face).flipped), h("span", {}, say(face)))));
+}
+
+// Choosing a space, then what lies there. `rest`: what the command says besides.
+export function pickChip(title, command, rest = {}) {
+  openSheet((view) => view.board && [title, h("div", { class: "board-scroll" }, grid(view, new Map(), (cell) =>
+    openSheet((now) => [say(cell.card), chips(cell, now, command, rest)]), "board-large"))]);
 }

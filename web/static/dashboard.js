@@ -1,19 +1,19 @@
 // The dashboard: one view comes in, every part of the page draws what it shows of it.
 
 import { actions } from "./actions.js";
+import { canSpeak, prepareSpeech, say, setSpeaking, speaks } from "./aloud.js";
 import { board } from "./board.js";
 import { whenDone } from "./commands.js";
 import { h, icon, part } from "./dom.js";
 import { lamps } from "./lamps.js";
 import { follow } from "./live.js";
-import { log } from "./log.js";
-import { notices, whenRead } from "./notices.js";
+import { log, openLog } from "./log.js";
 import { piles } from "./piles.js";
-import { attention, ruling } from "./ruling.js";
-import { openSheet, prepareSheet } from "./sheet.js";
+import { closeSheet, follow as followSheet, openSheet, prepareSheet } from "./sheet.js";
 import { idle, openSetUp, openStart } from "./start.js";
 import { speak, t } from "./texts.js";
 import { turn } from "./turn.js";
+import { voice } from "./voice.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const at = (id) => document.getElementById(id);
@@ -22,43 +22,67 @@ let linked = true;
 
 const TABLE_ICONS = { still: "eye", moving: "hand", lost: "camera-off", none: "camera-off" };
 
+const title = {
+  of: (now) => [now.match?.title, now.match?.variant],
+  draw: (now) => [now.match?.title ?? t("title"), now.match?.variant ? [" ", h("small", {}, now.match.variant)] : null],
+};
+
 const status = {
   of: (now) => [now.table, linked],
   draw: (now) => linked
-    ? h("span", { class: `status status-${now.table.state}` }, icon(TABLE_ICONS[now.table.state]), now.table.text)
-    : h("span", { class: "status status-broken" }, icon("link"), t("reconnecting")),
+    ? h("span", { class: `status status-${now.table.state}`, title: now.table.text }, icon(TABLE_ICONS[now.table.state]), h("span", { class: "status-text" }, now.table.text))
+    : h("span", { class: "status status-broken" }, icon("link"), h("span", { class: "status-text" }, t("reconnecting"))),
 };
 
-const title = {
-  of: (now) => [now.match?.title, now.match?.variant],
-  draw: (now) => [now.match?.title ?? t("title"), now.match?.variant ? h("small", {}, now.match.variant) : null],
+const notLive = {
+  of: () => linked,
+  draw: () => (linked ? null : [icon("link"), h("strong", {}, t("not-live")), h("span", {}, t("not-live-text"))]),
 };
 
-const PARTS = { title, status, notices, idle, turn, ruling, attention, piles, board, lamps, log, actions };
+// Read out by screen readers as it changes.
+const ruling = { of: (now) => now.ruling, draw: (now) => now.ruling?.text };
+
+const PARTS = { title, status, idle, turn, piles, board, "not-live": notLive, voice, ruling, actions, log };
 
 function menu() {
-  openSheet(t("menu"),
-    h("button", { type: "button", class: "wide quiet", "data-key": "menu-new", onclick: () => openStart(view) }, icon("plus"), t("new-match")),
-    view.match ? h("button", { type: "button", class: "wide quiet", "data-key": "menu-set-up", onclick: () => openSetUp(view) }, icon("pencil"), t("set-up")) : null,
-    h("a", { class: "wide quiet", href: "/table" }, icon("camera"), t("see-table")),
+  const wide = (key, sign, words, onclick) => h("button", { type: "button", class: "wide quiet choice", "data-key": key, onclick }, icon(sign), h("span", {}, words));
+  openSheet((now) => [t("menu"),
+    h("p", { class: "sheet-text" }, now.table.text),
+    now.match ? wide("menu-log", "clock", t("log"), openLog) : null,
+    wide("menu-new", "plus", t("new-match"), openStart),
+    now.match ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
+    h("a", { class: "wide quiet choice", href: "/table" }, icon("camera"), t("see-table")),
+    now.lamps.length ? wide("menu-lamps", "bell", t("lamps"), openLamps) : null,
+    canSpeak() ? wide("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,
+    h("a", { class: "wide quiet choice", href: document.body.classList.contains("tv") ? "/" : "/tv" }, icon("eye"), t(document.body.classList.contains("tv") ? "small-print" : "large-print")),
     h("div", { class: "language" }, h("span", {}, icon("globe"), t("language")),
       h("div", { class: "groups" }, given.languages.map(({ language, name }) =>
-        h("a", { class: "group", href: `/?language=${language}`, lang: language, "aria-current": language === given.language ? "true" : null }, name)))));
+        h("a", { class: "group", href: `${location.pathname}?language=${language}`, lang: language, "aria-current": language === given.language ? "true" : null }, name))))]);
 }
+
+const openLamps = () => openSheet((now) => [t("lamps"), lamps.draw(now)], lamps.of);
 
 function start() {
   speak(given.language, given.texts);
   prepareSheet();
   const parts = Object.entries(PARTS).map(([id, each]) => part(at(id), each));
-  const draw = () => parts.forEach((show) => show(view));
+  const draw = () => {
+    document.body.dataset.state = view.status;
+    document.body.dataset.kind = view.board ? "board" : "piles";
+    document.body.classList.toggle("stale", !linked);
+    followSheet(view);
+    parts.forEach((show) => show(view));
+  };
+  prepareSpeech(given.language, view);
   draw();
-  whenRead(draw);
   at("menu").addEventListener("click", menu);
-  if (location.search) history.replaceState(null, "", "/");
+  at("plays").addEventListener("click", openLog);
+  addEventListener("redraw", draw);
+  if (location.search) history.replaceState(null, "", location.pathname);
   const link = follow({
     boot: given.boot,
-    onView: (next) => { view = next; draw(); },
-    onLink: (works) => { linked = works; draw(); },
+    onView: (next) => { view = next; draw(); say(view); },
+    onLink: (works) => { if (works !== linked) { linked = works; draw(); } },
   });
   whenDone(link.refresh);
 }

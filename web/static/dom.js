@@ -6,9 +6,11 @@ const SVG = "http://www.w3.org/2000/svg";
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) set(element, name, value);
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...kept(children));
   return element;
 }
+
+const kept = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
 
 function set(element, name, value) {
   if (value === null || value === undefined || value === false) return;
@@ -34,17 +36,46 @@ export function svg(tag, attributes, ...children) {
   return element;
 }
 
-// A part of the page that is drawn again only when what it shows has changed. Keeps the focus where it was.
+// What is drawn waits while a finger is down: nothing moves away under it.
+let down = false;
+const waiting = new Set();
+addEventListener("pointerdown", () => { down = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(lift), true); // after the click
+
+function lift() {
+  down = false;
+  const drawn = [...waiting];
+  waiting.clear();
+  drawn.forEach((draw) => draw());
+}
+
+export function whenFree(draw) {
+  if (down) waiting.add(draw);
+  else draw();
+}
+
+// Puts nodes into a host. Keeps the focus and what was scrolled where they were.
+export function fill(host, nodes) {
+  const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const scrolled = [...host.querySelectorAll("[data-scroll]")].map((each) => [each.dataset.scroll, each.scrollTop]);
+  host.replaceChildren(...kept([nodes]));
+  for (const [key, top] of scrolled) host.querySelector(`[data-scroll="${key}"]`)?.scrollTo(0, top);
+  if (focused) host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+// A part of the page that is drawn again only when what it shows has changed.
 export function part(host, { of, draw }) {
   let shown = null;
-  return (view) => {
-    const now = JSON.stringify(of(view));
+  let latest = null;
+  const redraw = () => {
+    const now = JSON.stringify(of(latest));
     if (now === shown) return;
     shown = now;
-    const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const nodes = [draw(view)].flat(Infinity).filter(Boolean);
-    host.replaceChildren(...nodes);
-    host.hidden = nodes.length === 0;
-    if (focused) host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    fill(host, draw(latest));
+    host.hidden = host.childNodes.length === 0;
+  };
+  return (view) => {
+    latest = view;
+    whenFree(redraw);
   };
 }

@@ -8,8 +8,7 @@ const COLOURS = { off: "lamp-off", green: "lamp-green", amber: "lamp-amber", red
 export const lamps = {
   of: (view) => [view.lamps, view.buzzer],
   draw: (view) => view.lamps.length ? [
-    h("div", { class: "part-head" }, h("h2", {}, t("lamps")),
-      h("p", { class: `buzzer${view.buzzer === "on" ? " buzzer-on" : ""}` }, icon(view.buzzer === "on" ? "bell" : "bell-off"), t(view.buzzer === "on" ? "buzzer-on" : "buzzer-off"))),
+    h("p", { class: `buzzer${view.buzzer === "on" ? " buzzer-on" : ""}` }, icon(view.buzzer === "on" ? "bell" : "bell-off"), t(view.buzzer === "on" ? "buzzer-on" : "buzzer-off")),
     h("ul", { class: "lamps" }, view.lamps.map(lamp)),
   ] : null,
 };

@@ -1,28 +1,27 @@
-// Keeps the page up to date: the event stream while it works, asking every few seconds while it does not.
+// Keeps the page up to date: the event stream while it works, asking every few seconds while it does not. That the page is not live is
+// known within three seconds, whether the network or the companion is silent.
 
-const ASK_EVERY = 3000; // ms between questions while the stream is broken
-const QUIET = 6000; // ms without a beat (one comes every 2 s) after which the stream is no longer believed
-const PATIENCE = 2500; // ms before a break is shown: most mend by themselves
-const LIMIT = 5000; // ms that an answer may take
+const ASK_EVERY = 2000; // ms between questions while the stream is broken
+const QUIET = 2750; // ms without a word (a beat comes every 2 s) after which nothing is believed
+const LOOK_EVERY = 250; // ms
+const LIMIT = 2500; // ms that an answer may take
 
 export function follow({ boot, onView, onLink }) {
   let source = null;
   let etag = null;
   let heard = Date.now();
-  let broken = null;
+  let asked = 0;
   let asking = false;
 
   function open() {
     close();
-    heard = Date.now();
     source = new EventSource("/api/stream");
-    source.addEventListener("beat", mended);
+    source.addEventListener("beat", hear);
     source.addEventListener("view", (event) => take(JSON.parse(event.data)));
     source.addEventListener("current", (event) => {
       if (JSON.parse(event.data).boot !== boot) location.reload();
-      mended();
+      hear();
     });
-    source.addEventListener("error", () => breaks());
   }
 
   function close() {
@@ -31,56 +30,56 @@ export function follow({ boot, onView, onLink }) {
   }
 
   function take(view) {
-    mended();
+    hear();
     onView(view);
   }
 
-  function mended() {
+  function hear() {
     heard = Date.now();
-    clearTimeout(broken);
-    broken = null;
     onLink(true);
-  }
-
-  function breaks() {
-    broken ??= setTimeout(() => onLink(false), PATIENCE);
   }
 
   async function ask() {
     const response = await fetch("/api/state", {
       headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LIMIT),
     });
-    if (response.status === 401) location.assign("/pair");
+    if (response.status === 401) return location.assign("/pair");
     if (response.ok) {
       etag = response.headers.get("ETag");
-      onView(await response.json());
-    }
-    if (response.ok || response.status === 304) return;
-    throw new Error(`state: ${response.status}`);
+      take(await response.json());
+    } else if (response.status === 304) hear();
+    else throw new Error(`state: ${response.status}`);
   }
 
   async function look() {
-    if (document.hidden || asking) return;
+    if (document.hidden) return;
     const quiet = Date.now() - heard > QUIET;
-    const dead = quiet || !source || source.readyState === EventSource.CLOSED;
-    if (!dead && broken === null) return;
-    if (quiet) onLink(false); // silent for long enough: nothing to be patient with
+    if (quiet) onLink(false);
+    const streams = source?.readyState === EventSource.OPEN && !quiet;
+    if (streams || asking || Date.now() - asked < ASK_EVERY) return;
     asking = true;
+    asked = Date.now();
     try {
       await ask();
-      if (dead) open();
+      if (!source || source.readyState === EventSource.CLOSED || quiet) open();  // a place on the stream may be free again
     } catch {
-      breaks();
+      // silence is told by `heard`
     } finally {
       asking = false;
     }
   }
 
   // A phone that sleeps gives its connection back and catches up when it wakes.
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  addEventListener("pageshow", (event) => event.persisted && open());
+  function wake() {
+    heard = Date.now();
+    open();
+  }
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
+  addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", open);
-  setInterval(look, ASK_EVERY);
+  addEventListener("offline", () => onLink(false));
+  setInterval(look, LOOK_EVERY);
   open();
-  return { refresh: () => (source?.readyState === EventSource.OPEN ? null : ask().catch(breaks)) };
+  return { refresh: () => (source?.readyState === EventSource.OPEN ? null : ask().catch(() => {})) };
 }

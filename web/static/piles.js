@@ -1,8 +1,8 @@
-// The piles: the top card, what fits on it, and what is the matter with it.
+// The piles as they lie: the card that is seen, what fits, how much room is left, and what is the matter, each on its own pile.
 
-import { asAnotherCard, asNothing } from "./amend.js";
+import { openEntry } from "./amend.js";
 import { h, icon } from "./dom.js";
-import { card } from "./faces.js";
+import { card, parse, say } from "./faces.js";
 import { keypad } from "./keypad.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
@@ -11,65 +11,116 @@ const DIRECTIONS = { ascending: "up", descending: "down", discard: "cards" };
 const STATES = {
   foul: { icon: "cross", text: "state-foul" },
   ask: { icon: "question", text: "state-ask" },
-  due: { icon: "flame", text: "state-due" },
+  due: { icon: "flame", text: "state-due-now" },
   out_of_step: { icon: "swap", text: "state-out-of-step" },
 };
 const UNDERNEATH = 3; // edges of lower cards that show
-const REMEMBERED = 4; // earlier cards named beside the top one
 
 export const piles = {
-  of: (view) => [view.piles, view.faces.length, view.piles.map((pile) => view.log.find(({ entry }) => entry === pile.entry)?.text)],
+  of: (view) => [view.piles, view.disputes, view.duties, view.seats.map((seat) => seat.name), view.turn?.seat, view.out_of_step],
   draw: (view) => view.piles.length ? [
     h("h2", { class: "visually-hidden" }, t("piles")),
-    h("div", { class: `piles${view.piles[0].kind === "discard" ? " piles-small" : ""}` }, view.piles.map((pile) => tile(pile, view))),
+    inForce(view),
+    view.piles[0].owner === null ? group(view.piles, view) : sides(view),
   ] : null,
 };
 
+// Commands that hold as long as they are seen, in words; what they mean is a tap away.
+function inForce(view) {
+  const lasting = view.duties.filter((duty) => duty.turns === null && duty.zone && duty.card);
+  if (!lasting.length) return null;
+  return h("ul", { class: "force", "aria-label": t("in-force") }, lasting.map((duty) =>
+    h("li", {}, h("button", { type: "button", class: "force-one", "data-key": `force-${duty.zone}`, onclick: () => openForce(duty) },
+      icon(parse(duty.card).command ?? "info"), command(duty)))));
+}
+
+const command = (duty) => (parse(duty.card).command ? t(`command-${parse(duty.card).command}`) : duty.text);
+
+const openForce = (duty) => openSheet((view) => [command(duty), h("p", { class: "sheet-lead" }, duty.text), view.rules?.[duty.rule] ? h("p", { class: "sheet-text" }, view.rules[duty.rule]) : null]);
+
+const group = (some, view) => h("div", { class: `piles piles-${some[0].kind === "discard" ? "small" : some.length}` }, some.map((pile) => tile(pile, view)));
+
+// Each player's own piles together, the one who sits near below.
+function sides(view) {
+  const owners = [...new Set(view.piles.map((pile) => pile.owner))].sort((a, b) => b - a);
+  return h("div", { class: "sides" }, owners.map((owner) => {
+    const name = view.seats.find((seat) => seat.seat === owner)?.name;
+    return h("section", { class: `side side-${owner}${view.turn?.seat === owner ? " side-now" : ""}`, "aria-label": name },
+      h("p", { class: "side-name", "aria-hidden": "true" }, name), group(view.piles.filter((pile) => pile.owner === owner), view));
+  }));
+}
+
 function tile(pile, view) {
-  const state = STATES[pile.state];
   const small = pile.kind === "discard";
+  const wrong = view.disputes.find((dispute) => dispute.zone === pile.zone);
   return h("button", {
     type: "button", class: `pile pile-${pile.kind} pile-is-${pile.state}`, "data-key": `pile-${pile.zone}`, "data-zone": pile.zone,
-    onclick: () => inspect(pile, view),
+    onclick: () => openPile(pile),
   },
-    h("span", { class: "pile-head" }, h("span", { class: `direction${pile.team ? ` team-${pile.team}` : ""}` }, icon(DIRECTIONS[pile.kind])), h("span", { class: "pile-title" }, pile.title)),
+    h("span", { class: "pile-head" }, h("span", { class: `direction${pile.team ? ` team-${pile.team}` : ""}` }, icon(DIRECTIONS[pile.kind])), h("span", { class: "pile-title" }, small ? whose(pile, view) : pile.title)),
     h("span", { class: "pile-body" },
-      h("span", { class: "stack", style: { "--under": Math.min(Math.max(pile.count - 1, 0), UNDERNEATH) } }, card(pile.top, small ? "small" : "large", ghost(pile))),
-      small ? null : h("span", { class: "pile-side" }, h("span", { class: "pile-count" }, counted("cards", pile.count)), earlier(pile))),
-    state ? h("span", { class: "pile-state" }, icon(state.icon), h("span", {}, pile.due && pile.state === "due" ? pile.due : t(state.text))) : null,
-    pile.fits ? h("span", { class: "pile-fits" }, pile.fits) : null);
+      h("span", { class: `stack${wrong ? " stack-wrong" : ""}`, style: { "--under": Math.min(Math.max(pile.count - 1, 0), UNDERNEATH) } },
+        card(wrong && wrong.face ? wrong.face : pile.top, small ? "mini" : "large", ghost(pile))),
+      small ? null : side(pile)),
+    state(pile, view));
 }
+
+// Discards are called by their player where everybody has some.
+const whose = (pile, view) => (view.piles.length === view.seats.length ? view.seats[view.piles.indexOf(pile)].name : pile.title);
 
 const ghost = (pile) => h("span", { class: "ghost" }, icon(DIRECTIONS[pile.kind]), pile.start);
 
-function earlier(pile) {
-  const below = pile.cards.slice(0, -1).slice(-REMEMBERED).reverse();
-  return h("span", { class: "earlier", "aria-hidden": "true" }, below.map((face) => h("span", {}, face.replace(/^F|:.*$/g, ""))));
+function side(pile) {
+  const bounds = pile.bounds.length ? pile.bounds : [pile.fits];
+  return h("span", { class: "pile-side" },
+    h("span", { class: "pile-fits" }, bounds.map((bound, i) => h("span", {}, i ? t("or", { words: bound }) : bound))),
+    pile.room ? h("span", { class: "room" },
+      h("i", { class: "room-bar", style: { "--left": pile.room.left / Math.max(pile.room.of, 1) } }),
+      h("span", {}, counted("room", pile.room.left))) : null);
 }
 
-function inspect(pile, view) {
-  const lies = () =>
-    openSheet(pile.title, keypad({
-      faces: view.faces, near: pile.top, confirm: (words) => t("it-is", { words }),
-      command: "put", body: (face) => ({ zone: pile.zone, face }), empty: true,
-    }));
-  const line = view.log.find(({ entry }) => entry === pile.entry);
-  openSheet(pile.title,
-    pile.fits ? h("p", { class: "sheet-lead" }, pile.fits) : null,
-    pile.due ? h("p", { class: "sheet-due" }, icon("flame"), pile.due) : null,
-    pile.cards.length
-      ? h("ol", { class: "spread", "aria-label": t("bottom-to-top") }, pile.cards.map((face) => h("li", {}, card(face, "mini"))))
-      : h("p", { class: "sheet-text" }, t("empty-pile")),
-    line ? putRight(line, view) : null,
-    view.match ? h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: lies },
-      icon(line ? "plus" : "pencil"), h("span", {}, t(line ? "laid-on-it" : "enter-what-lies"))) : null);
+const dueWords = (duty) => (duty.turns === 0 ? t("state-due-now") : counted("state-due", duty.turns));
+
+function state(pile, view) {
+  const known = STATES[pile.state];
+  if (!known) return null;
+  const duty = view.duties.find((each) => each.zone === pile.zone);
+  const words = pile.state !== "due" || !duty ? t(known.text) : duty.turns === null ? command(duty) : dueWords(duty);
+  const sign = pile.state === "due" && duty ? parse(duty.card).command ?? "flame" : known.icon;
+  return h("span", { class: `pile-state${duty?.turns === null ? " pile-state-lasting" : ""}` }, icon(sign), h("span", {}, words));
 }
 
-// The card that is seen may have been misread: that comes before anything that would be a play.
-function putRight(line, view) {
+// A tap on a pile puts right the card that is seen there; where none can be, it says what lies there.
+function openPile(pile) {
+  if (pile.entry !== null) return openEntry(pile.entry, pile.zone);
+  const state = {};
+  openSheet((view) => {
+    const now = view.piles.find((each) => each.zone === pile.zone);
+    return now && [now.title,
+      now.due ? h("p", { class: "sheet-due" }, icon("flame"), now.due) : null,
+      now.cards.length ? spread(now) : h("p", { class: "sheet-text" }, t("empty-pile")),
+      view.match ? [h("h3", {}, t("enter-what-lies")), lies(now, view, state)] : null];
+  }, (view) => [view.piles.find((each) => each.zone === pile.zone), view.match?.id]);
+}
+
+const lies = (pile, view, state) =>
+  keypad({ faces: view.faces, near: pile.top, command: "put", body: (face) => ({ zone: pile.zone, face }), empty: true, state });
+
+// The whole pile. Each card of it is put right by a tap.
+export function spread(pile) {
+  if (!pile) return null;
   return [
-    h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
-    asAnotherCard(line.entry, line.face, view),
-    asNothing(line.entry, t("nothing-played")),
+    h("h3", {}, t("bottom-to-top")),
+    h("ol", { class: "spread" }, pile.cards.map((face, i) => h("li", {}, pile.entries[i] === null ? card(face, "mini")
+      : h("button", { type: "button", class: "spread-card", "data-key": `laid-${pile.entries[i]}`, "aria-label": say(face), onclick: () => openEntry(pile.entries[i], pile.zone) }, card(face, "mini"))))),
+    h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: () => openLaid(pile.zone) }, icon("plus"), h("span", {}, t("laid-on-it"))),
   ];
+}
+
+function openLaid(zone) {
+  const state = {};
+  openSheet((view) => {
+    const pile = view.piles.find((each) => each.zone === zone);
+    return pile ? [pile.title, h("h3", {}, t("laid-on-it")), lies(pile, view, state)] : null;
+  }, (view) => view.piles.find((pile) => pile.zone === zone));
 }

@@ -13,23 +13,28 @@ export const idle = {
   ] : null,
 };
 
-export function openStart(view) {
-  openSheet(t("new-match"), view.status === "playing" ? h("p", { class: "sheet-warn" }, icon("alert"), t("ends-match")) : null, form(view));
+export function openStart() {
+  openSheet((view) => [t("new-match"), view.status === "playing" ? h("p", { class: "sheet-warn" }, icon("alert"), t("ends-match")) : null, form(view)]);
 }
 
 // How the match was set up, put right while it goes on. Only what was changed is sent.
-export function openSetUp(view) {
+export function openSetUp() {
+  openSheet((view) => [t("set-up"), ...setUp(view)]);
+}
+
+function setUp(view) {
   const { match } = view;
   const game = view.games.find((each) => each.game === match.game);
   const state = { game, players: match.players, options: { ...match.options }, names: view.seats.map(given), begins: match.begins };
   const before = { names: JSON.stringify(chosenNames(state)), begins: match.begins, options: { ...match.options } };
   const body = () => ({ ...changed(state.options, before.options), ...(state.begins === before.begins ? {} : { begins: state.begins }),
     ...(JSON.stringify(chosenNames(state)) === before.names ? {} : allNames(state)) });
-  openSheet(t("set-up"),
+  return [
     h("p", { class: "sheet-text" }, t("set-up-text")),
     h("div", { class: "start" },
       h("div", { class: "start-rest" }, options(state), beginner(state, view), names(state), leaving(view)),
-      h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "set-up", done: closeSheet }, "set_up", body, t("put-right")))));
+      h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "set-up", done: closeSheet }, "set_up", body, t("put-right")))),
+  ];
 }
 
 function changed(options, before) {

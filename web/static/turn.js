@@ -1,90 +1,73 @@
-// Whose turn it is and what is left to do in it; or how the match ended.
+// The strip above the table: whose turn it is, what is still to be laid, what is left to draw; or how the match ended.
 
-import { sender } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { card } from "./faces.js";
+import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
+import { isAsked } from "./voice.js";
 
 const RATINGS = { perfect: "rating-perfect", excellent: "rating-excellent", plain: "rating-plain" };
 const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "drawn"] };
 
 export const turn = {
-  of: (view) => [view.turn, view.seats, view.status, view.outcome, view.deck, view.decks, view.match?.id],
+  of: (view) => [view.turn, view.seats, view.status, view.outcome, view.deck, view.decks, view.match?.id, view.disputes.length, view.outcome && isAsked(view)],
   draw: (view) => {
-    if (!view.outcome || !ENDS[view.status]) return view.turn ? [playing(view), seats(view)] : null;
-    return view.outcome.found && !accepted(view) ? found(view) : ended(view);
+    if (!view.turn) return null;
+    return view.outcome && ENDS[view.status] && !isAsked(view) ? ended(view) : playing(view);
   },
 };
 
-// An end that nobody saw when it happened: a correction found it, and the table says whether it is one. To accept it only hides the
-// question, on this phone.
-function found(view) {
-  const { text, accept, play_on: playOn } = view.outcome.found;
-  const yes = (event) => {
-    sessionStorage.setItem(FOUND, question(view));
-    event.currentTarget.closest(".hero").replaceWith(ended(view));
-  };
-  return h("div", { class: "hero hero-end hero-drawn", role: "group", "aria-labelledby": "found" },
-    icon("question", "hero-sign"),
-    h("h2", { class: "hero-name hero-found", id: "found" }, text),
-    h("div", { class: "pair" },
-      h("button", { type: "button", class: "quiet", "data-key": "found-accept", onclick: yes }, accept),
-      playOn ? sender({ class: "quiet", "data-key": "found-play-on" }, "play_on", {}, playOn) : null));
-}
-
-const FOUND = "found"; // the question that this phone has put away
-const question = (view) => `${view.match.id} ${view.outcome.found.turn} ${view.outcome.text}`;
-const accepted = (view) => sessionStorage.getItem(FOUND) === question(view);
-
 function playing(view) {
   const now = view.turn;
-  return h("div", { class: `hero${teamOf(view)}` },
-    h("div", { class: "hero-line" }, h("p", { class: "eyebrow" }, t("turn-number", { number: now.number })), deck(view)),
-    h("h2", { class: "hero-name" }, t("to-play", { name: now.name })),
-    h("div", { class: "tally" }, tallyCards(now), h("p", { class: "tally-words" }, tallyWords(now))));
+  const team = view.seats.find((seat) => seat.seat === now.seat)?.team;
+  return h("button", { type: "button", class: `strip${team ? ` strip-${team}` : ""}`, "data-key": "seats", "aria-haspopup": "dialog", onclick: openSeats },
+    h("span", { class: "visually-hidden" }, t("turn-number", { number: now.number })),
+    h("span", { class: "strip-name" }, t("to-play", { name: now.name })),
+    h("span", { class: "strip-still" }, tally(now), h("span", {}, still(now))),
+    deck(view));
 }
-
-const teamOf = (view) => {
-  const team = view.seats.find((seat) => seat.seat === view.turn.seat)?.team;
-  return team ? ` hero-${team}` : "";
-};
 
 // One small card for each that was laid, an outline for each that must still be.
-function tallyCards(now) {
-  const laid = Math.min(now.played, 12);
-  return h("span", { class: "tally-cards", "aria-hidden": "true" },
-    Array.from({ length: laid + Math.min(now.still, 12) }, (_, i) => h("i", { class: i < laid ? "laid" : "open" })));
-}
+const tally = (now) => h("span", { class: "tally", "aria-hidden": "true" },
+  Array.from({ length: Math.min(now.played + now.still, 6) }, (_, i) => h("i", { class: i < now.played ? "laid" : "open" })));
 
-function tallyWords(now) {
-  const laid = now.played > 0 ? h("span", {}, counted("laid", now.played)) : null;
-  const first = now.still > 0 ? counted("still", now.still) : now.can_end ? t("may-end") : null;
-  return [first ? h("strong", {}, first) : null, laid];
+function still(now) {
+  if (now.still > 0) return counted("still", now.still);
+  return now.can_end ? t("may-end") : now.played > 0 ? counted("laid", now.played) : "";
 }
 
 function deck(view) {
   const counts = view.decks?.length ? view.decks : view.deck === null || view.deck === undefined ? [] : [view.deck];
   if (!counts.length) return null;
-  return h("p", { class: "deck" }, icon("deck"), t("in-deck", { count: counts.join(" · ") }));
+  const words = counts.join(" · ");
+  return h("span", { class: "strip-deck" }, icon("deck"), h("span", { "aria-hidden": "true" }, words), h("span", { class: "visually-hidden" }, t("in-deck", { count: words })));
 }
 
-function seats(view) {
-  if (view.seats.length < 2) return null;
-  return h("ul", { class: "seats", "aria-label": t("players") }, view.seats.map((seat) =>
-    h("li", { class: `seat${seat.to_move ? " seat-now" : ""}`, "aria-current": seat.to_move ? "true" : null },
-      seat.team ? h("i", { class: `seat-team team-${seat.team}` }) : null,
-      h("span", { class: "seat-name" }, seat.name),
-      seat.hand === null ? null : h("span", { class: "seat-hand", "aria-label": counted("in-hand", seat.hand) }, icon("card"), seat.hand))));
+// Everybody at the table. Where they sit is shown by `places`, once somebody has learned it.
+function openSeats() {
+  openSheet((view) => view.turn && [t("turn-number", { number: view.turn.number }),
+    h("ul", { class: "seats", "aria-label": t("players") }, view.seats.map((seat) =>
+      h("li", { class: `seat${seat.to_move ? " seat-now" : ""}`, "aria-current": seat.to_move ? "true" : null, "data-seat": seat.seat },
+        seat.team ? h("i", { class: `seat-team team-${seat.team}` }) : null,
+        h("span", { class: "seat-name" }, seat.name),
+        discard(view, seat.seat),
+        seat.hand === null ? null : h("span", { class: "seat-hand" }, icon("card"), counted("in-hand", seat.hand))))),
+    view.deck === null || view.deck === undefined ? null : h("p", { class: "sheet-text" }, t("in-deck", { count: view.deck }))],
+  (view) => [view.seats, view.turn, view.deck, view.piles.length]);
+}
+
+// What a player laid last, where everybody has discards of their own.
+function discard(view, seat) {
+  const piles = view.piles.filter((pile) => pile.kind === "discard");
+  return piles.length === view.seats.length && piles[seat].top ? card(piles[seat].top, "mini") : null;
 }
 
 function ended(view) {
   const [sign, title] = ENDS[view.status];
-  const { text, score, rating } = view.outcome;
+  const { score, rating } = view.outcome;
   const known = score !== null && score !== undefined;
-  return h("div", { class: `hero hero-end hero-${view.status}` },
-    icon(sign, "hero-sign"),
-    h("h2", { class: "hero-name" }, t(title)),
-    h("p", { class: "hero-text" }, text),
-    known || rating ? h("p", { class: "hero-score" },
-      known ? [h("strong", {}, score), h("span", {}, counted("left", score))] : null,
-      rating ? h("span", { class: "hero-rating" }, RATINGS[rating] ? t(RATINGS[rating]) : rating) : null) : null);
+  return h("div", { class: `strip strip-end strip-${view.status}` },
+    h("span", { class: "strip-name" }, icon(sign), t(title)),
+    known || rating ? h("span", { class: "strip-still" }, known ? `${score} ${counted("left", score)}` : null) : null,
+    rating ? h("span", { class: "strip-deck" }, RATINGS[rating] ? t(RATINGS[rating]) : rating) : null);
 }

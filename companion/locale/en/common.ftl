@@ -173,6 +173,7 @@ table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
+table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked
 table-fault = The companion stumbled while watching and begins again; its log says why
 fault-lamps = A lamp or the buzzer does not work; the log says which
 disk-copy = The second copy of the match cannot be written: look at the disk
@@ -182,6 +183,8 @@ table-bumped = The mat, the board or the camera was pushed: measured again. Did 
 
 log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
+log-turn-inferred = { $name } had ended the turn, as what followed shows
+another-player = Another player
 log-taken-back = { $name } takes a card back: { $zone }
 log-lifted = { $name } lifts a card: { $zone }
 log-claimed = { $name }: { $claim }

@@ -50,3 +50,9 @@ extreme-outcome-not-three = { the_game-outcome-stuck }
 extreme-outcome-too-few-for-three = { the_game-outcome-stuck }
 extreme-outcome-skull-last = { the_game-outcome-stuck }
 extreme-outcome-silence-broken = { the_game-outcome-stuck }
+
+# What may be said by one tap.
+extreme-say-stuck = Stuck
+extreme-say-stuck-means = The player to move cannot lay the cards that must be laid. All have lost, and the match ends.
+extreme-say-say = A number was told
+extreme-say-say-means = Numbers may not be told, and under SILENCE nothing at all. It is judged and noted.

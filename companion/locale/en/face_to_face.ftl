@@ -54,3 +54,7 @@ face_to_face-duty-nothing-fits =
 
 face_to_face-outcome-all-laid = { START($winner_name) } has laid all fifty-eight cards and wins!
 face_to_face-outcome-stuck = { START($seat_name) } cannot lay two cards: { $winner_name } wins!
+
+# What may be said by one tap.
+face_to_face-say-stuck = Stuck
+face_to_face-say-stuck-means = The player to move cannot lay two cards. The other player wins, and the match ends.

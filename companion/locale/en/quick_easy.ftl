@@ -33,3 +33,9 @@ quick_easy-outcome-stuck =
         [one] { START($seat_name) } can lay no card: the match is lost, with one card left.
        *[other] { START($seat_name) } can lay no card: the match is lost, with { $left } cards left.
     }
+
+# What may be said by one tap.
+quick_easy-say-stuck = Stuck
+quick_easy-say-stuck-means = The player to move can lay no card at all. All have lost, and the match ends.
+quick_easy-say-say = A number was told
+quick_easy-say-say-means = Numbers may not be told. It is noted; the match goes on.

@@ -155,3 +155,7 @@ sequence-say-reshuffle-means = The discards were shuffled into a new draw pile.
 sequence-say-stuck = I cannot play
 sequence-say-stuck-means = No card of this hand can be played. The turn passes.
 sequence-left = { left }
+sequence-say-dead = Dead card
+sequence-say-dead-means = Both spaces of this card are covered: it goes on the discards, another one is drawn, and then the turn is played.
+sequence-say-say = Table talk
+sequence-say-say-means = A hint was given. With the penalty for table talk each player of that team discards one card and draws none for it.

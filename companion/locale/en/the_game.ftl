@@ -54,3 +54,9 @@ the_game-outcome-stuck = Lost with { $score ->
    *[other] .
 }
 the_game-outcome-not-covered = { the_game-outcome-stuck }
+
+# What may be said by one tap.
+the_game-say-stuck = Stuck
+the_game-say-stuck-means = The player to move cannot lay the cards that must be laid. All have lost, and the match ends.
+the_game-say-say = A number was told
+the_game-say-say-means = Numbers may not be told. It is noted; the match goes on.

@@ -249,6 +249,7 @@ table-camera = La telecamera non dà immagini: controllate il cavo
 table-mat = Il tappetino non si vede: liberate i segni negli angoli o raddrizzate la telecamera
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
+table-unclear = La telecamera non vede bene il tavolo: liberate l’obiettivo, o guardate se si è spostata. Che cosa cambia intanto si chiede
 table-fault = L’arbitro è inciampato mentre guardava e ricomincia; il registro dice perché
 fault-lamps = Una luce o il cicalino non funziona; il registro dice quale
 disk-copy = La seconda copia della partita non si può scrivere: controllate il disco
@@ -258,6 +259,8 @@ table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misura
 
 log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
+log-turn-inferred = { $name } aveva finito il turno, come mostra il seguito
+another-player = Un altro giocatore
 log-taken-back = { $name } riprende una carta: { $zone }
 log-lifted = { $name } solleva una carta: { $zone }
 log-claimed = { $name }: { $claim }

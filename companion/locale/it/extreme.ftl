@@ -50,3 +50,9 @@ extreme-outcome-not-three = { the_game-outcome-stuck }
 extreme-outcome-too-few-for-three = { the_game-outcome-stuck }
 extreme-outcome-skull-last = { the_game-outcome-stuck }
 extreme-outcome-silence-broken = { the_game-outcome-stuck }
+
+# Quello che si può dire con un tocco.
+extreme-say-stuck = Bloccati
+extreme-say-stuck-means = Chi è di turno non può calare le carte richieste. Tutti hanno perso e la partita finisce.
+extreme-say-say = Detto un numero
+extreme-say-say-means = I numeri non si possono dire, e con il silenzio non si può dire niente. Viene giudicato e annotato.

@@ -54,3 +54,7 @@ face_to_face-duty-nothing-fits =
 
 face_to_face-outcome-all-laid = { START(THE($winner_name)) } ha calato tutte le cinquantotto carte e vince!
 face_to_face-outcome-stuck = { START(THE($seat_name)) } non può calare due carte: vince { THE($winner_name) }!
+
+# Quello che si può dire con un tocco.
+face_to_face-say-stuck = Bloccati
+face_to_face-say-stuck-means = Chi è di turno non può calare due carte. L’altro giocatore vince e la partita finisce.

@@ -34,3 +34,9 @@ quick_easy-outcome-stuck =
         [one] { START(THE($seat_name)) } non può calare nessuna carta: partita persa, con una sola carta rimasta.
        *[other] { START(THE($seat_name)) } non può calare nessuna carta: partita persa, con { $left } carte rimaste.
     }
+
+# Quello che si può dire con un tocco.
+quick_easy-say-stuck = Bloccati
+quick_easy-say-stuck-means = Chi è di turno non può calare nessuna carta. Tutti hanno perso e la partita finisce.
+quick_easy-say-say = Detto un numero
+quick_easy-say-say-means = I numeri non si possono dire. Viene annotato; la partita continua.

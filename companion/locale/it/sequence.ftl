@@ -155,3 +155,7 @@ sequence-say-reshuffle-means = Gli scarti sono stati mescolati in un nuovo mazzo
 sequence-say-stuck = Non posso giocare
 sequence-say-stuck-means = Nessuna carta di questa mano si può giocare. Il turno passa.
 sequence-left = { left }
+sequence-say-dead = Carta morta
+sequence-say-dead-means = Tutte e due le caselle di questa carta sono coperte: va negli scarti, se ne pesca un’altra, poi si gioca il turno.
+sequence-say-say = Suggerimento
+sequence-say-say-means = Qualcuno ha dato un suggerimento. Se sono puniti, ogni giocatore di quella squadra scarta una carta e non la ripesca.

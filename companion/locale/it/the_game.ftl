@@ -54,3 +54,9 @@ the_game-outcome-stuck = Partita persa con { $score ->
    *[other] .
 }
 the_game-outcome-not-covered = { the_game-outcome-stuck }
+
+# Quello che si può dire con un tocco.
+the_game-say-stuck = Bloccati
+the_game-say-stuck-means = Chi è di turno non può calare le carte richieste. Tutti hanno perso e la partita finisce.
+the_game-say-say = Detto un numero
+the_game-say-say-means = I numeri non si possono dire. Viene annotato; la partita continua.

@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.cli.check_reading import Exam
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_live import obliging_table
-from vision.deck.confusable import distances, telling_faces
+from vision.deck.confusable import distances, most_alike_faces
 from vision.deck.file import save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
@@ -32,8 +32,8 @@ def deck():
 
 
 def test_the_cards_most_alike_are_asked_for_first(deck):
-    assert set(telling_faces(deck, 2)) == {"2", "3"}, "one large figure each"
-    assert set(telling_faces(deck, 12)) == set(FACES)
+    assert set(most_alike_faces(deck, 2)) == {"2", "3"}, "one large figure each"
+    assert set(most_alike_faces(deck, 12)) == set(FACES)
     assert distances(deck)[FACES.index("66"), FACES.index("99")] < distances(deck)[FACES.index("66"), FACES.index("47")], (
         "upside down 66 is 99"
     )

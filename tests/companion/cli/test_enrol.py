@@ -55,6 +55,18 @@ def test_a_face_that_the_game_does_not_have_is_refused_before_anything_is_learne
     assert f"picture {face}.jpg: {game} has no card {face!r}" in capsys.readouterr().err
 
 
+def test_pictures_with_any_name_are_said_one_line_each_and_the_others_are_learned(state, tmp_path, capsys):
+    photos = tmp_path / "photos"
+    photographs(photos, "12", "47")
+    for name in ("147.jpg", "two\nlines.jpg", "IMG 0815.jpg", "🂡.jpg", "47 (copy).jpg"):
+        (photos / name).write_bytes((photos / "12.png").read_bytes())
+    assert main(["enrol", "ours", "--images", str(photos), "--game", "the_game"]) == 0
+    said = capsys.readouterr()
+    assert sum(line.startswith("companion: picture ") for line in said.err.splitlines()) == 5
+    assert json.loads(said.out)["faces"] == ["12", "47"]
+    assert [doubt["file"] for doubt in json.loads(said.out)["doubtful"] if doubt["reason"] == "no such card"]
+
+
 def test_a_place_that_cannot_be_written_is_said_before_the_work(tmp_path, monkeypatch, capsys):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "file"))

@@ -41,7 +41,16 @@ def corners(table):
 def test_a_board_is_enrolled_from_a_picture_and_its_chips_are_read(home, table, capsys):
     assert cv2.imwrite(str(home / "empty.png"), table.picture())
     check = home / "check.png"
-    line = ["enrol-board", str(home / "empty.png"), "--corners", corners(table), "--as-tapped", "--check", str(check)]
+    line = [
+        "enrol-board",
+        str(home / "empty.png"),
+        "--corners",
+        corners(table),
+        "--as-tapped",
+        "--check",
+        str(check),
+        "--upright",
+    ]
     assert main(line) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["cell_px"] == pytest.approx(36, rel=0.1)
@@ -119,10 +128,27 @@ def test_a_layout_that_the_picture_contradicts_is_said_to(home, capsys):
     assert "r0c1: 2S for 3H" in said
 
 
-def test_print_too_small_to_read_is_taken_on_trust_and_said_so(home, table, capsys):
-    told, status, said = enrolled(home, table, capsys)
+@pytest.mark.parametrize("quarters", [0, 3])
+def test_a_board_that_does_not_say_which_way_it_lies_is_not_saved(home, capsys, quarters):
+    told, status, said = enrolled(home, BoardTable(cell_px=29), capsys, quarters=quarters)
+    assert (status, told["saved"], told["layout"], told["read"]) == (1, None, None, 0)
+    assert "which way it lies" in said and "--upright" in said and not board_file("sequence").is_file()
+
+
+def test_print_too_small_to_read_is_taken_on_trust_where_its_owner_says_which_way_it_lies(home, capsys):
+    told, status, said = enrolled(home, BoardTable(cell_px=29), capsys, "--upright")
     assert (status, told["layout"], told["read"]) == (0, "classic", 0)
-    assert "go nearer" in said
+    assert "compare the check picture" in said
+
+
+def test_upright_needs_corners(home, table, capsys):
+    assert cv2.imwrite(str(home / "empty.png"), table.picture())
+    assert main(["enrol-board", str(home / "empty.png"), "--upright"]) == 2 and "--corners" in capsys.readouterr().err
+
+
+def test_the_print_is_read_from_32_pixels_a_space(home, capsys):
+    told, status, _ = enrolled(home, BoardTable(cell_px=36.5), capsys, quarters=3)
+    assert told["cell_px"] < 34 and (status, told["layout"], told["turned"]) == (0, "classic", 1)
 
 
 def test_a_board_on_the_mat_needs_no_corners(home, capsys):

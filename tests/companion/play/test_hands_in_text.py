@@ -58,7 +58,7 @@ def test_a_foul_by_nobody_in_particular_names_nobody():
 
 
 def test_a_hand_from_an_unknown_place_before_the_minimum_is_a_question_and_no_foul():
-    *_, last = answers(laid("10", "up1", ANNA), laid("20", "up1", ANNA - 0.13))
+    *_, last = answers(laid("10", "up1", ANNA), laid("20", "up1", ANNA - 0.1))
     assert last["verdict"] == "legal"
     assert last["asked"] == {"event": 2, "turn": 1, "seat": 0}
     assert last["message"].endswith("Has player 1 ended the turn?")

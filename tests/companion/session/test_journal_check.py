@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from companion.errors import JournalTooNew
 from companion.match.events import Entry, Played, Started, TurnEnded
 from companion.session.journal import VERSION, Journal
-from companion.session.journal_backup import KEPT, back_up_daily, backups
+from companion.session.journal_backup import BACKUPS_KEPT, back_up_daily, backups
 from companion.session.journal_check import TAILS, look_over
 from companion.session.journal_mirror import TAIL as MIRROR
 from companion.session.journal_mirror import read_mirror
@@ -246,7 +246,7 @@ def test_there_is_a_backup_a_day_and_ten_are_kept(tmp_path):
         for day in range(13):
             assert back_up_daily(journal, tmp_path, NOW + day * DAY) is not None
             assert back_up_daily(journal, tmp_path, NOW + day * DAY) is None
-    assert len(backups(tmp_path)) == KEPT == len(list((tmp_path / "backups").iterdir()))
+    assert len(backups(tmp_path)) == BACKUPS_KEPT == len(list((tmp_path / "backups").iterdir()))
     assert all(kept(backup) == {1: LOGS[1]} for backup in backups(tmp_path)[:1])
 
 
@@ -455,6 +455,6 @@ def test_a_full_disk_is_said_when_the_reserve_is_used_up_too_and_loses_nothing(t
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     entries, _, said = done.stdout.partition(" ")
-    assert "make room on the disk" in said
+    assert "look whether the disk is full" in said
     assert int(entries) > 100 and len(kept(path)[1]) == int(entries) + 1
     assert look_over(path, NOW) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -31,7 +32,7 @@ STARTED = {"event": "started", "game": "the_game", "seats": 2}
 
 def stored(path, *events):
     """A journal as the first version wrote it."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.executescript(FIRST_SCHEMA)
         db.execute("INSERT INTO matches VALUES (1, 0.0)")
         for n, event in enumerate(events, 1):
@@ -94,7 +95,7 @@ def test_an_entry_that_cannot_be_read_or_folded_is_said_beside_a_match_that_goes
     assert shown["left_out"]
     check_view({**shown, "lamps": [], "buzzer": "off"})
     session.end_turn(1.0, "phone")
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         assert db.execute("SELECT COUNT(*), MAX(n) FROM entries").fetchone() == (5, 5), "nothing is lost, nothing written over"
     assert resumed(path).match == session.match
 

@@ -28,6 +28,7 @@ class Change:
     at: float = 0.0
     moved: bool = True
     accepted: bool = True
+    hand: float | None = None
 
 
 def sitting(journal=None, seats=3, options=None):
@@ -50,6 +51,24 @@ def test_a_read_play_is_judged_and_kept():
     session = sitting()
     assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
     assert top(session, "up1") == "47"
+
+
+@pytest.mark.parametrize(("lower", "upper"), [("66", "99"), ("68", "89"), ("6", "9")])
+def test_a_card_taken_back_is_doubted_where_its_twin_seems_to_come_to_light(lower, upper):
+    session = sitting()
+    session.look(Change("up1", "", lower), 1.0)
+    session.look(Change("up1", lower, upper), 2.0)
+    (question,) = session.look(Change("up1", upper, lower), 3.0)
+    assert isinstance(question, Question) and {face for face, _ in question.candidates} == {lower, upper}
+    assert top(session, "up1") == upper, "until somebody says so"
+
+
+def test_a_card_taken_back_from_another_than_its_twin_is_believed():
+    session = sitting()
+    session.look(Change("up1", "", "66"), 1.0)
+    session.look(Change("up1", "66", "97"), 2.0)
+    session.look(Change("up1", "97", "66"), 3.0)
+    assert top(session, "up1") == "66" and session.snapshot.questions == ()
 
 
 def test_an_unsure_read_is_asked_and_the_answer_is_judged():

@@ -37,6 +37,7 @@ class Change:
     at: float = 0.0
     moved: bool = True
     accepted: bool = True
+    hand: float | None = None
 
 
 def sitting(journal=None, options=None, commands_of=lambda game: None):

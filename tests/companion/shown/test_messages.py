@@ -53,7 +53,7 @@ def test_translations_use_no_value_that_english_lacks(language):
 
 
 def test_an_unknown_language_is_refused():
-    with pytest.raises(ConfigError, match="en.*it"):
+    with pytest.raises(ConfigError, match=r"en.*it"):
         catalogue("tlh")
 
 

@@ -156,7 +156,7 @@ def test_a_pi_camera_that_stalls_is_given_up_cut_off_and_closed(module, monkeypa
 def test_a_stalled_camera_is_open_again_within_ten_seconds():
     from companion.wiring.eye import RETRY
 
-    assert latest.SILENCE + latest.PATIENCE + RETRY < 10
+    assert latest.SILENCE + latest.HANGING_READ + RETRY < 10
 
 
 @pytest.mark.parametrize(

@@ -25,14 +25,14 @@ def corners(x, y):
 
 
 class Says(Reader):
-    """A reader that says one thing after the other: (face, confidence, accepted)."""
+    """A reader that says one thing after the other: (face, confidence, accepted), and how like the card it was, if it can say that."""
 
     def __init__(self, *words):
         self._words = list(words)
 
     def read(self, crop):
-        face, confidence, accepted = self._words.pop(0)
-        return Reading("", face, confidence, (), accepted)
+        face, confidence, accepted, *likeness = self._words.pop(0)
+        return Reading("", face, confidence, (), accepted, *likeness)
 
 
 def lying(search, **known):
@@ -49,22 +49,54 @@ def steps(state, reader, count):
 
 def test_the_first_place_that_is_read_with_certainty_is_the_cards():
     first, second = corners(10, 20), corners(30, 25)
-    state, readings = steps(lying(Trying((first, second, corners(2, 2)))), Says(("47", 0.4, False), ("12", 0.98, True)), 2)
+    state, readings = steps(
+        lying(Trying((first, second, corners(2, 2)))), Says(("47", 0.4, False), ("12", 0.98, True, 0.95)), 2
+    )
     assert readings == [None, ("up1", "12", True)], "nothing is said while there are more places to try"
     assert state.recognised and np.array_equal(state.place, second)
 
 
 @pytest.mark.parametrize(("confidence", "stays"), [(0.97, True), (0.999, False)])
-def test_a_second_opinion_moves_the_card_only_where_the_reader_is_surer(confidence, stays):
+def test_a_second_opinion_moves_the_card_where_the_reader_is_surer_of_the_same_face(confidence, stays):
     first, second = corners(10, 20), corners(30, 25)
-    state, _ = steps(lying(Trying((first, second))), Says(("12", 0.98, True), ("12", confidence, True)), 2)
+    state, readings = steps(lying(Trying((first, second))), Says(("12", 0.98, True), ("12", confidence, True)), 2)
+    assert readings == [None, ("up1", "12", True)]
     assert np.array_equal(state.place, first if stays else second)
+
+
+@pytest.mark.parametrize(("likeness", "stays"), [(0.7, True), (0.9, False)])
+def test_of_two_places_of_one_face_the_liker_is_the_cards_however_sure(likeness, stays):
+    first, second = corners(10, 20), corners(30, 25)
+    state, _ = steps(lying(Trying((first, second))), Says(("12", 0.98, True, 0.8), ("12", 0.97, True, likeness)), 2)
+    assert np.array_equal(state.place, first if stays else second)
+
+
+def test_a_crop_cut_awry_does_not_settle_another_face_by_its_confidence():
+    first, second = corners(10, 20), corners(30, 25)
+    awry, true = ("6", 1.0, True, 0.87), ("9", 0.97, True, 0.97)
+    state, readings = steps(lying(Trying((first, second))), Says(awry, true), 2)
+    assert readings == [None, ("up1", "9", True)] and np.array_equal(state.place, second)
+    state, readings = steps(lying(Trying((second, first))), Says(true), 1)
+    assert readings == [("up1", "9", True)], "what is clearly like its card needs no second opinion"
+
+
+@pytest.mark.parametrize("likeness", [(), (0.85,)])
+def test_two_faces_that_nothing_but_confidence_tells_apart_are_asked(likeness):
+    first, second = corners(10, 20), corners(30, 25)
+    state, readings = steps(lying(Trying((first, second))), Says(("6", 0.99, True, *likeness), ("9", 1.0, True, *likeness)), 2)
+    assert readings == [None, ("up1", "6", False)] and not state.recognised
 
 
 def test_a_second_opinion_that_is_not_accepted_says_nothing():
     first, second = corners(10, 20), corners(30, 25)
     state, readings = steps(lying(Trying((first, second))), Says(("12", 0.98, True), ("9", 0.99, False)), 2)
-    assert readings[1] is None and np.array_equal(state.place, first) and state.recognised
+    assert readings[1] == ("up1", "12", True) and np.array_equal(state.place, first) and state.recognised
+
+
+def test_a_reading_is_doubted_where_another_place_is_more_like_another_card():
+    doubted = Says(("12", 0.98, True, 0.7), ("72", 0.6, False, 0.9))
+    state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)))), doubted, 2)
+    assert readings[1] == ("up1", "12", False) and not state.recognised
 
 
 def test_where_nothing_is_accepted_the_best_place_is_read_again_a_few_times_and_then_searched_anew():
@@ -83,7 +115,7 @@ def test_a_hasty_search_in_which_nothing_was_accepted_is_done_thoroughly_and_kee
 
 
 def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
-    state, readings = steps(lying(Recognised(0.98), place=corners(10, 20)), Says(("?", 0.2, False)), 1)
+    state, readings = steps(lying(Recognised(), place=corners(10, 20)), Says(("?", 0.2, False)), 1)
     assert readings == [None] and not state.recognised
     assert steps(state, Says(), 1)[1] == [("up1", UNREADABLE, False)], "until it is searched for"
 
@@ -119,8 +151,20 @@ def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
     assert pile.is_bare(known, dark) and pile.is_bare(known, np.uint8(dark * 0.8)), "in other light too"
 
 
+@pytest.mark.parametrize("face", ["2S", "3H", "AC"])
+@pytest.mark.parametrize("known", [False, True])
+def test_a_white_card_with_few_pips_is_seen_in_a_large_bare_zone(face, known):
+    wide = Pile(Zone("discard", "card", (0.0, 0.0, 260.0, 140.0)), (63.0, 88.0))
+    bare = np.full((round(140 * wide.px_per_mm), round(260 * wide.px_per_mm), 3), 244, np.uint8)
+    state = pile.settled(wide, bare, bare=True) if known else wide
+    assert pile.is_bare(state, bare)
+    laid = bare.copy()
+    laid[40:163, 90:178] = draw_card(face, (88, 123))
+    assert not pile.is_bare(state, laid)
+
+
 def test_a_settled_pile_knows_whether_its_card_was_laid_otherwise():
-    rested = pile.settled(lying(Recognised(0.98), place=corners(10, 20)), with_card(), bare=False)
+    rested = pile.settled(lying(Recognised(), place=corners(10, 20)), with_card(), bare=False)
     assert rested.recognised and not pile.lies_otherwise(rested)
     assert not pile.lies_otherwise(replace(rested, place=corners(12, 21))), "nudged a little"
     assert not pile.lies_otherwise(replace(rested, place=np.roll(corners(10, 20), 2, axis=0))), "a half turn is none"

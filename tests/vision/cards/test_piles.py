@@ -47,7 +47,7 @@ def known(piles, *names):
     """The piles with cards that were read there before."""
     for name in names:
         place = PLACE + np.array([100.0 * (int(name[-1]) - 1), 0.0])
-        piles = piles.having(name, replace(piles.piles[name], search=Recognised(0.99), place=place))
+        piles = piles.having(name, replace(piles.piles[name], search=Recognised(), place=place))
     return piles
 
 

@@ -30,8 +30,8 @@ def cut_awry(picture, shift, turn):
     middle, angle = true.mean(axis=0), np.deg2rad(turn)
     turned = (true - middle) @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]) + middle
     corners = (turned + np.array(shift) * 200).astype(np.float32)
-    warp = cv2.getPerspectiveTransform(corners, rectangle(features.SIZE))
-    crop = cv2.warpPerspective(picture, warp, features.SIZE)
+    warp = cv2.getPerspectiveTransform(corners, rectangle(features.CANONICAL_SIZE))
+    crop = cv2.warpPerspective(picture, warp, features.CANONICAL_SIZE)
     return crop, cv2.perspectiveTransform(true[None], warp)[0]
 
 
@@ -48,7 +48,7 @@ def test_a_crop_beside_the_card_is_laid_on_it(style, shift, turn):
 def test_a_crop_without_a_card_is_left_where_it_is():
     onto = target(texture(draw_card("47", (200, 280))))
     found, _ = align(onto, texture(np.full((280, 200, 3), 128, np.uint8)))
-    assert np.abs(found - rectangle(features.SIZE)).max() < 3
+    assert np.abs(found - rectangle(features.CANONICAL_SIZE)).max() < 3
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """A card of which only a part shows."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -43,6 +44,21 @@ def test_a_card_of_another_deck_is_not_accepted():
     stripes = np.where((np.arange(CROP[0]) // 9 % 2)[None, :, None] == 1, 250 - other, 90).astype(np.uint8)
     matches = reader().look(stripes, visible)
     assert not matches or not reader().reading(matches).accepted
+
+
+@pytest.mark.parametrize(("strength", "accepted"), [(1.0, True), (0.8, True), (0.15, False)])
+def test_print_so_faint_that_it_may_be_noise_is_no_card(strength, accepted):
+    crop, visible = seen("47", CROP[1] // 2)
+    faint = np.where(visible[..., None], crop * strength + 120 * (1 - strength), crop).astype(np.uint8)
+    matches = reader().look(faint, visible)
+    assert bool(matches and reader().reading(matches).accepted) == accepted
+
+
+def test_a_face_that_another_one_suits_almost_as_well_is_not_accepted_from_a_poor_look():
+    best, *others = reader().look(*seen("47", CROP[1] // 2))
+    rival = replace(next(match for match in others if match.face != best.face), likeness=0.674)
+    assert not reader().reading([replace(best, likeness=0.728), rival]).accepted
+    assert reader().reading([replace(best, likeness=0.728), replace(rival, likeness=0.6)]).accepted
 
 
 def test_a_finger_over_a_part_does_not_spoil_the_likeness_of_the_rest():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.deck.features import SIZE, canonical, texture
+from vision.deck.features import CANONICAL_SIZE, canonical, texture
 from vision.deck.wear import rephotographed, worn
 from vision.drawn.cards import draw_card
 
@@ -15,7 +15,7 @@ def likeness(a, b):
 
 def test_the_same_dice_give_the_same_copy_of_canonical_size():
     one, same = (worn(CARD, np.random.default_rng(3)) for _ in range(2))
-    assert one.shape == (SIZE[1], SIZE[0], 3) and one.dtype == np.uint8 and np.array_equal(one, same)
+    assert one.shape == (CANONICAL_SIZE[1], CANONICAL_SIZE[0], 3) and one.dtype == np.uint8 and np.array_equal(one, same)
 
 
 def test_a_worn_copy_is_less_like_the_card_than_a_careful_one_and_both_are_the_same_card():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.marks.annotations import CARD, COVERED, OPEN, SETTLED, CellMark, Mark, annotate, annotate_board
+from vision.marks.annotations import COVERED, OPEN, SETTLED, TOP_CARD, CellMark, Mark, annotate, annotate_board
 from vision.marks.readings import ASKED, READ, draw_reading
 from vision.table.layout import Zone
 from vision.types import Reading
@@ -22,7 +22,7 @@ def has(image, colour):
 )
 def test_a_zone_shows_whether_it_was_read(covered, settled, colour):
     drawn = annotate(PICTURE, [Mark(ZONE, "47", PLACE, covered, settled)], np.eye(3))
-    assert has(drawn, colour) and has(drawn, CARD) == (not covered)
+    assert has(drawn, colour) and has(drawn, TOP_CARD) == (not covered)
     assert (PICTURE == 128).all(), "in a copy"
     assert (drawn[300:, 400:] == 128).all(), "nothing elsewhere"
 

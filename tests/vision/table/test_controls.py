@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vision.errors import ReaderUnavailable
 from vision.table import controls
-from vision.table.controls import GONE, Showing, ShownCodes, read_controls, showing, understood
+from vision.table.controls import CODE_GONE_AFTER, Showing, ShownCodes, read_controls, showing, understood
 
 pytest.importorskip("pyzbar.pyzbar", reason="zbar is not installed", exc_type=ImportError)
 
@@ -79,7 +79,7 @@ def announced(looks: list[tuple[set[str], bool]]) -> list[str]:
 
 
 HERE, GONE_NOW, HIDDEN = ({"end_turn"}, False), (set(), False), (set(), True)
-LONG = round(GONE * 10) + 2
+LONG = round(CODE_GONE_AFTER * 10) + 2
 
 
 def test_a_card_counts_once_however_long_it_lies():

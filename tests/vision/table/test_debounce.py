@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.table.debounce import AGREE, DOUBTS, PATIENCE, SETTLE, VACATE, Votes, ZoneLook, finish, start, step
+from vision.table.debounce import AGREE, DOUBTS, SETTLE, UNDECIDED_AFTER, VACATE, Votes, ZoneLook, finish, start, step
 from vision.types import Change, Handled, Moving, Reading, Still, Touched
 
 STEP = 1 / 15
@@ -95,7 +95,7 @@ def test_an_uncertain_zone_is_given_time_and_then_asked_about():
     table.see(30, up1=replace(CLEAR, reading=read("47", 0.6, False, ("41", 0.35))))
     assert table.changes == [("", "47")]
     change = table.told[-1]
-    assert not change.accepted and change.alternatives[0][0] == "41" and change.at - began >= PATIENCE
+    assert not change.accepted and change.alternatives[0][0] == "41" and change.at - began >= UNDECIDED_AFTER
 
 
 def test_a_face_that_was_covered_again_before_it_was_sure_is_asked_about():

@@ -3,7 +3,7 @@
 from tests.vision.watched_table import LAYOUT, reader, table
 from vision.drawn.acts import Lay, LightChange, Wait
 from vision.errors import EndOfVideo
-from vision.table.light import BRIGHT, STEADY, STRANGE, Holding, attend
+from vision.table.light import BRIGHTEST_HELD, HOLD_AFTER, LET_GO_AFTER, Holding, attend
 from vision.watcher import Watcher
 
 
@@ -17,7 +17,7 @@ def told(looks):
 
 
 def test_a_camera_holds_once_the_table_has_lain_still():
-    assert told([(True, 120.0)] * 100) == [(STEADY, True)], "and only once"
+    assert told([(True, 120.0)] * 100) == [(HOLD_AFTER, True)], "and only once"
 
 
 def test_hands_over_the_table_put_it_off():
@@ -25,17 +25,17 @@ def test_hands_over_the_table_put_it_off():
 
 
 def test_a_picture_that_is_too_bright_or_too_dark_is_not_held():
-    assert told([(True, BRIGHT + 5)] * 50) == [] == told([(True, 10.0)] * 50)
+    assert told([(True, BRIGHTEST_HELD + 5)] * 50) == [] == told([(True, 10.0)] * 50)
 
 
 def test_a_lamp_that_is_switched_lets_the_camera_follow_the_light_and_hold_again():
     lit, dim = [(True, 120.0)] * 30, [(True, 60.0)] * 80
     said = told(lit + dim)
-    assert [held for _, held in said] == [True, False, True] and said[1][0] == 3.0 + STRANGE
+    assert [held for _, held in said] == [True, False, True] and said[1][0] == 3.0 + LET_GO_AFTER
 
 
 def test_a_shadow_that_passes_changes_nothing():
-    assert told([(True, 120.0)] * 30 + [(False, 60.0)] * 10 + [(True, 120.0)] * 60) == [(STEADY, True)]
+    assert told([(True, 120.0)] * 30 + [(False, 60.0)] * 10 + [(True, 120.0)] * 60) == [(HOLD_AFTER, True)]
 
 
 def test_the_eye_has_the_camera_hold_after_it_has_found_the_mat():

@@ -30,9 +30,9 @@ from vision.plane.quality import Quality, quality
 from vision.table import motion
 from vision.types import Frame, Image
 
-STILL = 0.3
+LOOKED_AT_AFTER = 0.3
 """Seconds without motion after which a card is looked at."""
-AGAIN = 0.3
+DOUBTFUL_LOOK_EVERY = 0.3
 """Seconds between looks at a card that was doubtful, for as long as nothing moves."""
 MOST_LOOKS = 3
 """Looks after which a doubt is said."""
@@ -40,29 +40,29 @@ MOST_LOOKS = 3
 NO_CARD, SEVERAL, BLURRED, SMALL, DARK, SAME = "no-card", "several", "blurred", "small", "dark", "same"
 """Why a card is asked for again."""
 
-LEAST_WIDTH = 60.0
+LEAST_LIVE_WIDTH = 60.0
 """Width in pixels a card needs to be learned from at all."""
 DARKEST = 30.0
 """Mean grey level of a card below which its print cannot be told from noise."""
 BLUR, BLURRIER = 0.6, 0.12
 """Blur (see `vision.plane.quality`) from which a card is doubtful, and how much blurrier than the usual one of this table it may be."""
-ODD, SIZE = 0.12, 0.1
+ODD_SHAPE, NEXT_SIZE = 0.12, 0.1
 """How far (as a logarithm) a card's shape or size may be off, at first; and the next one's, when the size is known."""
-OUTLINE, CLEAR = 0.75, 0.7
+OUTLINE, OUTLINE_SEEN = 0.75, 0.7
 """Least part of a card's outline that must be seen: beside other edges, where its size is known; and in the open."""
 
-LARGEST = 0.5
+LARGEST_CARD = 0.5
 """Part of the picture that a card takes at most."""
 
 MOTION = 12
 """Grey levels by which a pixel of the small picture changes when something moves."""
-MOVES, OTHER = 0.002, 0.0006
+MOVES, OTHER_PICTURE = 0.002, 0.0006
 """Part of the small picture that changes when something moves; and by which a picture is another one than before."""
-COMMON, UNLIKE = 0.45, 0.25
+SHARED_ART, UNLIKE = 0.45, 0.25
 """Cards that are usually this like their mean share their art; one of them may be less like it by so much."""
 FINE_REACH = 0.025
 """How far from where it was found the card's edge is looked for in the picture itself, in card widths."""
-MOST_PLACES = 3
+PLACES_LOOKED_AT = 3
 """Places of each kind that are looked at."""
 
 
@@ -134,7 +134,9 @@ def see(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None]:
     moves = show.small is None or _changed(show.small, small) > MOVES
     show = replace(show, small=small)
     if moves:
-        return replace(show, decided=False, looks=0, next_at=frame.at + STILL, stirred=show.stirred or not first), None
+        return replace(
+            show, decided=False, looks=0, next_at=frame.at + LOOKED_AT_AFTER, stirred=show.stirred or not first
+        ), None
     if show.decided or frame.at < show.next_at:
         return show, None
     if show.looks == 0 and _is_old(show, small):
@@ -145,7 +147,7 @@ def see(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None]:
 def _is_old(show: Show, small: Image) -> bool:
     """Nothing new lies there: a hand has only passed, or a card was taken away."""
     known = (show.ruled[1] if show.ruled else None, show.bare, show.taken)
-    return any(picture is not None and _changed(picture, small) < OTHER for picture in known)
+    return any(picture is not None and _changed(picture, small) < OTHER_PICTURE for picture in known)
 
 
 def _looked(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubtful | None]:
@@ -153,7 +155,7 @@ def _looked(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubt
     told = _judged(show, frame)
     if isinstance(told, Shown):
         return _taken(show, told, frame.image, small), told
-    show = replace(show, looks=show.looks + 1, next_at=frame.at + AGAIN)
+    show = replace(show, looks=show.looks + 1, next_at=frame.at + DOUBTFUL_LOOK_EVERY)
     nothing_yet = told.reason == NO_CARD and not show.stirred
     if show.looks < MOST_LOOKS and not nothing_yet:
         return show, None
@@ -193,7 +195,7 @@ def _judged(show: Show, frame: Frame) -> Shown | Doubtful:
 
 def _flaw(show: Show, seen: Quality) -> str:
     usual = float(np.median(show.blurs)) if len(show.blurs) >= 3 else 1.0
-    if seen.width_px < LEAST_WIDTH:
+    if seen.width_px < LEAST_LIVE_WIDTH:
         return SMALL
     if seen.brightness < DARKEST:
         return DARK
@@ -219,9 +221,9 @@ def _is_another(show: Show, image: Image, quad: Quad) -> bool:
     if show.place is None:
         return True
     size = np.array(size_mm(show.place, quad)) / show.card_mm
-    shared = show.shared if show.shared and show.shared.usual > COMMON else None
-    alike = shared is None or shared.laid(texture_of(cut_out(image, quad, features.SIZE)))[2] > shared.usual - UNLIKE
-    return bool(alike and np.abs(np.log(size)).max() < ODD)
+    shared = show.shared if show.shared and show.shared.usual > SHARED_ART else None
+    alike = shared is None or shared.laid(texture_of(cut_out(image, quad, features.CANONICAL_SIZE)))[2] > shared.usual - UNLIKE
+    return bool(alike and np.abs(np.log(size)).max() < ODD_SHAPE)
 
 
 def _in_place(show: Show, place: Place, image: Image) -> Quad | None:
@@ -242,7 +244,7 @@ def _refined(show: Show, place: Place, image: Image, quad: Quad) -> Quad:
     """The quad drawn to the edges of the picture itself, which is finer than the zone; as it was where that leads astray."""
     for fit in fit_edges(_smooth(image), np.array([quad]), FINE_REACH):
         size = np.array(size_mm(place, fit.quad)) / show.card_mm
-        if fit.score >= OUTLINE and np.abs(np.log(size)).max() < SIZE:
+        if fit.score >= OUTLINE and np.abs(np.log(size)).max() < NEXT_SIZE:
             return fit.quad
     return quad
 
@@ -260,13 +262,13 @@ class _Proposal:
 
 def _proposals(show: Show, zone: Image, before: Image | None, card_px: tuple[float, float]) -> list[_Proposal]:
     gray = _smooth(zone)
-    quads = [one.quad for one in by_outline(zone, card_px, before)[:MOST_PLACES]]
+    quads = [one.quad for one in by_outline(zone, card_px, before)[:PLACES_LOOKED_AT]]
     if show.shared:
-        quads += [one.quad for one in by_pattern(zone, card_px, show.shared.common)[:MOST_PLACES]]
+        quads += [one.quad for one in by_pattern(zone, card_px, show.shared.common)[:PLACES_LOOKED_AT]]
     fits = [(quad, fit) for quad in quads for fit in fit_edges(gray, np.array([quad]), 0.05)]
     drawn = [(fit.quad, fit.score) for _, fit in fits if _fits(fit.quad, card_px)]
     drawn = drawn or [(quad, 0.9 * fit.score) for quad, fit in fits]
-    if show.shared and show.shared.usual > COMMON:
+    if show.shared and show.shared.usual > SHARED_ART:
         drawn += [(quad, 0.0) for quad in quads]
     return [_proposal(show, zone, before, quad, score) for quad, score in drawn]
 
@@ -274,16 +276,20 @@ def _proposals(show: Show, zone: Image, before: Image | None, card_px: tuple[flo
 def _proposal(show: Show, zone: Image, before: Image | None, quad: Quad, outline: float) -> _Proposal:
     if show.shared is None:
         return _Proposal(quad, outline, _fresh(zone, before, quad), 0.0)
-    corners, _, likeness = show.shared.laid(texture_of(cut_out(zone, quad, features.SIZE)))
-    if show.shared.usual > COMMON and likeness > COMMON:  # the print says better than the outline where the card lies
-        unit = cv2.getPerspectiveTransform(rectangle(features.SIZE), np.ascontiguousarray(quad, np.float32))
+    corners, _, likeness = show.shared.laid(texture_of(cut_out(zone, quad, features.CANONICAL_SIZE)))
+    if show.shared.usual > SHARED_ART and likeness > SHARED_ART:  # the print says better than the outline where the card lies
+        unit = cv2.getPerspectiveTransform(rectangle(features.CANONICAL_SIZE), np.ascontiguousarray(quad, np.float32))
         quad = np.asarray(project(corners, unit.astype(np.float64)), np.float32)
     return _Proposal(quad, outline, _fresh(zone, before, quad), likeness)
 
 
 def _holds(show: Show, one: _Proposal) -> bool:
     """Good enough to be the card: its outline can be seen where the table has changed, or it bears what all cards of the deck share."""
-    shares = show.shared is not None and show.shared.usual > COMMON and one.likeness > max(COMMON, show.shared.usual - UNLIKE)
+    shares = (
+        show.shared is not None
+        and show.shared.usual > SHARED_ART
+        and one.likeness > max(SHARED_ART, show.shared.usual - UNLIKE)
+    )
     return (one.outline >= OUTLINE and one.fresh > 0.6) or (shares and one.fresh > 0.3)
 
 
@@ -295,7 +301,7 @@ def _rank(show: Show, one: _Proposal) -> float:
 def _fits(quad: Quad, card_px: tuple[float, float]) -> bool:
     top, right, bottom, left = side_lengths(quad).tolist()
     sides = ((top, card_px[0]), (bottom, card_px[0]), (right, card_px[1]), (left, card_px[1]))
-    return all(abs(np.log(side / wanted)) < SIZE for side, wanted in sides)
+    return all(abs(np.log(side / wanted)) < NEXT_SIZE for side, wanted in sides)
 
 
 def _fresh(zone: Image, before: Image | None, quad: Quad) -> float:
@@ -324,8 +330,8 @@ def _anywhere(show: Show, image: Image) -> list[Quad]:
 
 def _may_be(show: Show, card: Card, picture: tuple[int, int]) -> bool:
     """An outline of the shape of a card, not too large for one that somebody lays."""
-    odd = abs(np.log(true_aspect(card.quad, picture) * show.card_mm[1] / show.card_mm[0])) > ODD
-    return card.score >= CLEAR and not odd and abs(signed_area(card.quad)) < LARGEST * picture[0] * picture[1]
+    odd = abs(np.log(true_aspect(card.quad, picture) * show.card_mm[1] / show.card_mm[0])) > ODD_SHAPE
+    return card.score >= OUTLINE_SEEN and not odd and abs(signed_area(card.quad)) < LARGEST_CARD * picture[0] * picture[1]
 
 
 def _part_changed(image: Image, before: Image, quad: Quad) -> float:

@@ -14,6 +14,7 @@ from vision.cards.candidates import CROP, STRONG, Card, candidates, outermost
 from vision.cards.keypoints import KeypointIndex, keypoint_index, places_of_cards
 from vision.cards.outlines import fit_edges
 from vision.deck.alignment import Target, align, likeness, target
+from vision.deck.enrolment.frames import beyond_frames
 from vision.deck.features import canonical, texture, turned_pixels
 from vision.deck.learning import Sample, laid_together, steadiness
 from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
@@ -26,6 +27,13 @@ WAYS = 5
 """Outlines of one card that are weighed against the rest of the deck."""
 AGREEING = 8
 """Keypoints of other cards of the deck that show where this one lies."""
+SHAPE_OFF = 0.015
+"""Part of its width by which a crop may be off without a word: a printed frame, or a corner that was found badly, is off by more."""
+ODD = 0.035
+"""Part by which a crop's shape may differ from the others', at least: where all were seen from above they differ little."""
+STRANGE, SHARED_MUCH, NEIGHBOURS = 0.4, 0.35, 6
+"""A crop that shows less of what the deck shares than this part of what its so many nearest neighbours do is no whole card, where they show
+at least so much. Burning or yellow cards all show less; two halves are near one another, but near few others."""
 LEAST_WIDTH = 90
 """Width in pixels a card needs to be learned from; it can be read from fewer."""
 
@@ -73,18 +81,32 @@ class Enrolment:
         return tuple(one.sample for one in self.found)
 
 
-def enrol(photographs: Iterable[Photograph], again: Callable[[str], Image] | None = None) -> Enrolment:
+def enrol(
+    photographs: Iterable[Photograph],
+    again: Callable[[str], Image] | None = None,
+    card_mm: tuple[float, float] | None = None,
+) -> Enrolment:
     """Find the card in each photograph; they are taken one by one and not kept.
 
     Where several outlines may be the card's, the one that suits the other cards best is taken: in shape, and in what they share.
-    `again` loads the photograph of a name once more: where no outline was good, the card is looked for by the print of the others.
+    `again` loads the photograph of a name once more: where no outline was good, the card is looked for by the print of the others, and
+    where a printed frame was found for the card's edge, the edge is. `card_mm`: width and height of a card, if they are known.
     """
     taken = [_Taken(photograph.name, photograph.face, outlines_of_card(photograph.image)) for photograph in photographs]
     first = _chosen(taken)
-    by_print = _by_print(first, again) if again else {}
-    if not by_print:
+    if again is None:
         return first
-    return _chosen([_Taken(one.name, one.face, [by_print[one.name]]) if one.name in by_print else one for one in taken])
+    if by_print := _by_print(first, again):
+        taken = [_Taken(one.name, one.face, [by_print[one.name]]) if one.name in by_print else one for one in taken]
+        first = _chosen(taken)
+    framed = beyond_frames(*_lying(first), again, card_mm) if card_mm else {}
+    return _chosen([_Taken(one.name, one.face, [framed[one.name]]) if one.name in framed else one for one in taken])
+
+
+def _lying(enrolment: Enrolment) -> tuple[dict[str, Quad], dict[str, float]]:
+    """Where each card was found, and in what shape, by the name of its photograph."""
+    found = enrolment.found
+    return {one.name: one.quad for one in found}, {one.name: one.aspect for one in found}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,9 +138,10 @@ def _chosen(taken: Sequence[_Taken]) -> Enrolment:
 
 def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card]:
     """The cards of doubtful photographs that the print of the good ones finds, by the name of the photograph."""
-    doubtful = {doubt.name for doubt in first.doubts}
+    strange = _strange([one.sample.crop for one in first.found])
+    doubtful = {doubt.name for doubt in first.doubts} | {first.found[i].name for i in np.flatnonzero(strange)}
     good = [one.sample.crop for one in first.found if one.name not in doubtful]
-    lost = [doubt.name for doubt in first.doubts if doubt.reason != BLURRED]
+    lost = sorted(doubtful - {doubt.name for doubt in first.doubts if doubt.reason == BLURRED})
     if not lost or not good:
         return {}
     index = keypoint_index(good, first.aspect)
@@ -139,6 +162,13 @@ def _printed(image: Image, index: KeypointIndex, aspect: float) -> Card | None:
             quad = upright(best.quad, picture, aspect)
             return Card(quad, cut_out(image, quad, CROP), best.score, true_aspect(quad, picture))
     return None
+
+
+def shape_off(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> str:
+    """A word on a crop whose shape is off by more than `SHAPE_OFF` from that of a card, or, if its size is not known, from the deck's
+    `aspect`; "" for others."""
+    off = card.aspect / (card_mm[0] / card_mm[1] if card_mm else aspect) - 1
+    return f"{abs(off):.1%} too {'wide' if off > 0 else 'narrow'}" if abs(off) > SHAPE_OFF else ""
 
 
 def outlines_of_card(image: Image) -> list[Card]:
@@ -197,18 +227,33 @@ def _belongs(crop: Image, shared: Target) -> float:
 def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
     """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
     off = np.array([abs(np.log(one.aspect / aspect)) for one in found])
-    faults = [(ODD_SHAPE, off > 0.1), (SMALL, np.array([_width(one.quad) < LEAST_WIDTH for one in found]))]
-    if len(found) >= 4:
-        sharp = np.array([_sharpness(one.sample.crop) for one in found])
-        alike = _kinship([one.sample.crop for one in found])
-        faults += [(BLURRED, sharp < 0.35 * np.median(sharp)), (UNLIKE, (alike < 0.15) & (np.median(alike) > 0.4))]
+    odd = off > min(0.1, max(ODD, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
+    faults = [(ODD_SHAPE, odd), (SMALL, np.array([_width(one.quad) < LEAST_WIDTH for one in found]))]
     hopeless = off > 0.25
+    if len(found) >= 4:
+        crops = [one.sample.crop for one in found]
+        sharp, kinship, strange = np.array([_sharpness(crop) for crop in crops]), _kinship(crops), _strange(crops)
+        alike = kinship.max(axis=1)
+        lonely = (alike < 0.15) & (np.median(alike) > 0.4)
+        hopeless |= strange
+        faults += [(UNLIKE, strange), (BLURRED, sharp < 0.35 * np.median(sharp)), (UNLIKE, lonely)]
     return [
         Doubt(one.name, one.sample.face, reason, not hopeless[i])
         for i, one in enumerate(found)
         for reason in [next((reason for reason, at_fault in faults if at_fault[i]), "")]
         if reason
     ]
+
+
+def _strange(crops: Sequence[Image]) -> NDArray[Any]:
+    """(n,) which crops show so much less of what the deck's cards share than those that are most like them that they are no whole card."""
+    shared = _shared(crops)
+    if shared is None:
+        return np.zeros(len(crops), bool)
+    belongs = np.array([_belongs(crop, shared) for crop in crops])
+    near = np.argsort(-_kinship(crops), axis=1)[:, :NEIGHBOURS]
+    usual = np.median(belongs[near], axis=1)
+    return np.asarray((belongs < STRANGE * usual) & (usual > SHARED_MUCH))
 
 
 def _width(quad: Quad) -> float:
@@ -224,11 +269,11 @@ def _sharpness(crop: Image) -> float:
 
 
 def _kinship(crops: Sequence[Image]) -> NDArray[Any]:
-    """(n,) correlation of each crop with the one it is most like, either way up: cards of a deck share a frame, a face or a suit."""
+    """(n, n) correlation of each crop with each other one, either way up: cards of a deck share a frame, a face or a suit."""
     small = [cv2.resize(texture(canonical(crop)), (24, 34), interpolation=cv2.INTER_AREA).ravel() for crop in crops]
     flat: NDArray[Any] = np.stack(small)
     flat = flat - flat.mean(axis=1, keepdims=True)
     flat = flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6)
     like = np.maximum(flat @ flat.T, flat @ flat[:, ::-1].T)
     np.fill_diagonal(like, -1)
-    return np.asarray(like.max(axis=1))
+    return np.asarray(like)

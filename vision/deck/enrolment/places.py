@@ -13,7 +13,7 @@ from vision.table.fiducials import register
 from vision.table.layout import Layout
 from vision.types import Image
 
-TURNED, FURTHER = 20.0, (0.0, 24.0, -24.0)
+FIRST_TURN, FURTHER = 20.0, (0.0, 24.0, -24.0)
 """Degrees by which the first card may be turned from the picture's sides; and by which later looks are turned, one after the other."""
 ROOM = (0.75, 0.6)
 """How far around the last card the next one may lie, in card widths and heights."""
@@ -48,7 +48,7 @@ def first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
     middle, right = project(np.array([[0.0, 0.0], [1.0, 0.0]]), to_picture)
     angle = float(np.degrees(np.arctan2(*(right - middle)[::-1])))
     off = angle - 90 * round(angle / 90)
-    return Place(to_picture @ moved(turn=-off if abs(off) <= TURNED else 0.0), room(card_mm))
+    return Place(to_picture @ moved(turn=-off if abs(off) <= FIRST_TURN else 0.0), room(card_mm))
 
 
 def next_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:

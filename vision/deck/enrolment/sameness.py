@@ -49,14 +49,15 @@ class Shared:
         return self.pattern.weighed(self.steady)
 
     def laid(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
-        """A texture laid on what the cards share, whichever way up fits better: its corners, the texture, and how like it is."""
+        """A texture (136, 96) laid on what the cards share, whichever way up fits better: its corners (4, 2) in its pixels, the texture,
+        and how like it is (-1 to 1)."""
         steady = self.steady
         onto = target(self.mean, steady)
         ways = [align(onto, way) for way in (texture, features.turned_pixels(texture))]
         likes = [_weighed(laid, self.mean, steady) for _, laid in ways]
         if likes[0] >= likes[1]:
             return *ways[0], likes[0]
-        far = np.array(features.SIZE, np.float32) - 1
+        far = np.array(features.CANONICAL_SIZE, np.float32) - 1
         return np.roll(far - ways[1][0], 2, axis=0), ways[1][1], likes[1]
 
     def with_card(self, crop: Image) -> Shared:
@@ -92,13 +93,14 @@ def resembled(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | Non
 
 
 def difference(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """How much two textures differ where they differ most, laid on one another either way up."""
+    """How much two textures (136, 96) differ where they differ most, laid on one another either way up."""
     onto, rim = target(a), np.s_[6:-6, 6:-6]
     laid = [align(onto, way)[1] for way in (b, features.turned_pixels(b))]
     return min(float(cv2.GaussianBlur((one - a)[rim] ** 2, (0, 0), 3.0).max()) for one in laid)
 
 
 def texture_of(crop: Image) -> NDArray[Any]:
+    """(136, 96) float32: the texture of a crop of any size (see `vision.deck.features`)."""
     return features.texture(features.canonical(crop))
 
 

@@ -56,3 +56,13 @@ def test_an_empty_table_has_no_card():
     table = np.full((700, 800, 3), (110, 135, 140), np.uint8)
     assert outlines_of_card(table) == []
     assert [doubt.reason for doubt in enrol([Photograph("empty", "2D", table)]).doubts] == ["no card found"]
+
+
+def test_half_cards_that_are_like_one_another_are_found_out():
+    halves = {"4D": CARD, "8D": CARD}
+    pictures = {f"{pips}D": photograph(pips) for pips in (2, 4, 5, 6, 8, 9, 10, 3)}
+    for face in halves:  # a dark cloth lies over the lower half
+        pictures[face][:] = np.where(np.arange(700)[:, None, None] < 325, pictures[face], np.uint8(40))
+    found = enrol(Photograph(face, face, picture) for face, picture in pictures.items())
+    unused = {doubt.face for doubt in found.doubts if not doubt.used}
+    assert unused == halves.keys() and {one.sample.face for one in found.found} == pictures.keys() - unused

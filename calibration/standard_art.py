@@ -1,0 +1,190 @@
+"""What cards are drawn from to train the reader of `vision.standard.reader`: free art only.
+
+Rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of four vector decks, suit shapes of both, court
+pictures of the vector decks. `prepare_art` says where the decks come from. Frame of reference: card pixels (`CARD_PX` wide and high,
+origin top left).
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.standard.networks import RANKS, SUITS
+
+CARD_PX = (240, 336)
+"""Width and height of a drawn card in card pixels."""
+
+Mask = NDArray[Any]
+"""(h, w) uint8: how much ink."""
+Pixels = NDArray[Any]
+"""(h, w, 3) BGR, 0 to 255, uint8 or float32."""
+Points = NDArray[Any]
+"""(n, 2) float32."""
+
+_DECKS: dict[
+    str, tuple[tuple[int, int, int, int], int, tuple[int, int] | None]
+] = {  # of each vector deck in card pixels: the box around its index, the row that parts rank and suit, the court's frame
+    "aguilar": ((6, 12, 31, 82), 51, (35, 29)),
+    "kennard": ((11, 12, 33, 74), 48, (40, 38)),
+    "jumbo": ((10, 12, 56, 141), 87, (70, 66)),
+    "bellot": ((7, 4, 36, 83), 57, None),
+}
+_FOREIGN = "BDVRCU1"
+_UNFIT = ("Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "lobster")
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """What cards are drawn from.
+
+    `glyphs`: per typeface 13 masks of ranks; `suits`: per drawing 4 masks; `courts`: per deck and face the framed picture; `cards`: per
+    deck and face the whole card; `boxes`: per deck the box around its index; `words`: a word in a typeface, so high;
+    `foreign`: letters of indices that are not English.
+    """
+
+    glyphs: list[list[Mask]]
+    suits: list[list[Mask]]
+    courts: list[dict[str, Pixels]]
+    cards: list[dict[str, Pixels]]
+    boxes: list[tuple[int, int, int, int]]
+    words: list[Callable[[str, int], Mask]] = field(default_factory=list)
+    foreign: list[Mask] = field(default_factory=list)
+
+
+def prepare_art(packages: Path, out: Path) -> None:
+    """Draw the vector decks as PNG. `packages` holds the npm packages, unpacked into folders of their names:
+
+    cardsJS 1.1.1 (cards by Chris Aguilar, LGPL-3.0), @heruka_urgyen/react-playing-cards 0.5.0 (cards by Adrian Kennard, CC0),
+    svg-cards 4.0.2 (David Bellot, LGPL-2.1). Needs `rsvg-convert` (Debian: librsvg2-bin).
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    kennard = packages / "react-playing-cards/src/images"
+    names = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+    words = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+    for face in (rank + suit for rank in RANKS for suit in SUITS):
+        vector = {
+            "aguilar": packages / f"cardsJS/dist/cards/{face}.svg",
+            "kennard": kennard / f"2color/{face}.svg",
+            "jumbo": kennard / f"2color-bf/{face}.svg",
+        }
+        for deck, path in vector.items():
+            target = str(out / f"{deck}_{face}.png")
+            subprocess.run(["rsvg-convert", "-h", "504", "-a", "-b", "white", "-o", target, str(path)], check=True)
+        drawn = cv2.imread(
+            str(packages / f"svg-cards/png/2x/{words[face[1]]}_{names.get(face[0], face[0])}.png"), cv2.IMREAD_UNCHANGED
+        )
+        cv2.imwrite(str(out / f"bellot_{face}.png"), _on_white(drawn))
+
+
+def _on_white(picture: Any) -> Pixels:
+    alpha = picture[..., 3:] / 255.0
+    return np.asarray(picture[..., :3] * alpha + 255 * (1 - alpha), np.uint8)
+
+
+def load_art(folder: Path, fonts: Path) -> Art:
+    """Read what `prepare_art` drew and every fitting font below `fonts`. Needs Pillow."""
+    glyphs, suits, words = _font_art(fonts)
+    decks, boxes = [], []
+    courts: list[dict[str, Pixels]] = []
+    for name, (box, split, frame) in _DECKS.items():
+        deck = _load_deck(folder, name)
+        decks.append(deck)
+        boxes.append(box)
+        suits += [[_split_index(deck["A" + suit], box, split)[1] for suit in SUITS]] * 2
+        if frame is not None:
+            glyphs += [[_split_index(deck[rank + "S"], box, split)[0] for rank in RANKS]] * 14
+            courts.append({face: _framed(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
+    foreign = [word(letter, 96) for word in words for letter in _FOREIGN]
+    return Art(glyphs, suits, courts, decks, boxes, words, foreign)
+
+
+def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
+    return {
+        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), CARD_PX, interpolation=cv2.INTER_AREA)
+        for rank in RANKS
+        for suit in SUITS
+    }
+
+
+def _read(path: Path) -> Pixels:
+    image = cv2.imread(str(path))
+    if image is None:
+        raise FileNotFoundError(f"{path} is missing; draw the decks first with the command `art`")
+    return np.asarray(image, np.uint8)
+
+
+def _framed(image: Pixels, left: int, top: int) -> Pixels:
+    return image[top : CARD_PX[1] - top, left : CARD_PX[0] - left]
+
+
+def _ink(image: Pixels) -> Mask:
+    return np.asarray(255 - image.min(axis=2), np.uint8)
+
+
+def _split_index(image: Pixels, box: tuple[int, int, int, int], split: int) -> tuple[Mask, Mask]:
+    """Masks of the rank and of the suit of a card's own index; `split` is the row between them."""
+    x0, y0, x1, y1 = box
+    ink = _ink(image)
+    return _tight(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _tight(ink[split : y1 + 1, x0 - 1 : x1 + 1])
+
+
+def _tight(mask: Mask, height: int = 96) -> Mask:
+    """The mask cut to its ink and brought to one height."""
+    rows, columns = np.flatnonzero((mask > 60).any(axis=1)), np.flatnonzero((mask > 60).any(axis=0))
+    if not len(rows):
+        raise ValueError("an empty glyph")
+    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    width = max(2, round(cut.shape[1] * height / cut.shape[0]))
+    return np.asarray(cv2.resize(cut, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Callable[[str, int], Mask]]]:
+    from PIL import ImageFont
+
+    glyphs, suits = [], []
+    words: list[Callable[[str, int], Mask]] = []
+    paths = sorted({path.name: path for path in fonts.rglob("*") if path.suffix in (".ttf", ".otf")}.values())
+    for path in paths:
+        slanted = any(word in path.name for word in ("Ital", "Obl", "BdIta")) and "Bold" not in path.name
+        if slanted or any(word in path.name for word in _UNFIT):
+            continue
+        font = ImageFont.truetype(str(path), 96)
+        try:
+            glyphs.append([_glyph(font, "10" if rank == "T" else rank) for rank in RANKS])
+            words.append(partial(_word, font))
+        except (ValueError, OSError):
+            continue
+        try:
+            drawn = [_glyph(font, mark) for mark in "♣♦♥♠"]
+        except (ValueError, OSError):
+            continue
+        if len({mask.tobytes() for mask in drawn}) == 4:  # a font without them draws four equal boxes
+            suits.append(drawn)
+    return glyphs, suits, words
+
+
+def _word(font: Any, text: str, height: int) -> Mask:
+    return _tight(_glyph(font, text), height)
+
+
+def _glyph(font: Any, text: str) -> Mask:
+    from PIL import Image as Pictures
+    from PIL import ImageDraw
+
+    sheet = Pictures.new("L", (110 * len(text) + 80, 220))
+    pen = ImageDraw.Draw(sheet)
+    if text == "10":  # makers set the ten tight
+        pen.text((30, 30), "1", fill=255, font=font)
+        pen.text((30 + 0.86 * font.getlength("1"), 30), "0", fill=255, font=font)
+    else:
+        pen.text((30, 30), text, fill=255, font=font)
+    return _tight(np.asarray(sheet, np.uint8))

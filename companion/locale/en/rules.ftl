@@ -1,0 +1,75 @@
+# Each rule that a ruling may name, in one sentence.
+
+rule-TG-01 = There are 98 number cards, from 2 to 99, and four piles: two ascending from 1, two descending from 100.
+rule-TG-02 = Alone a hand has eight cards, for two players seven each, for more players six each.
+rule-TG-04 = On an ascending pile each card is higher than the one that is seen; it may leave out numbers.
+rule-TG-05 = On a descending pile each card is lower than the one that is seen; it may leave out numbers.
+rule-TG-06 = Backward trick: a card exactly ten lower goes on an ascending pile, one exactly ten higher on a descending pile.
+rule-TG-07 = While there are cards to draw, at least two cards are laid in each turn.
+rule-TG-09 = At the end of a turn as many cards are drawn as were laid.
+rule-TG-10 = Once the draw pile is empty, one card a turn is enough.
+rule-TG-11 = Who has no card left and none to draw is passed over.
+rule-TG-12 = If the player to move cannot lay the cards that must be laid, all have lost together.
+rule-TG-13 = The match is won as soon as all cards are laid.
+rule-TG-15 = Numbers may not be told in any way; anything else may be said.
+rule-TG-16 = Cards that were laid by the rules stay where they lie.
+rule-TG-17 = Only the player to move lays cards, only from the own hand, and each card exists once.
+rule-TG-18 = Once a match is won or lost nothing more is played.
+rule-PRO-01 = In the professional game at least three cards are laid in each turn while there are cards to draw.
+rule-PRO-02 = In the harder professional game each hand has one card fewer.
+rule-OF-02 = A burning card must be covered by the end of the next player’s turn, or all have lost.
+
+rule-EX-03 = The commands in one’s hand may be talked about, numbers never.
+rule-EX-11 = A skull must be covered in the turn in which it is laid, or all have lost.
+rule-EX-12 = If all 98 cards are laid and a skull is still seen, the match is lost.
+rule-EX-13 = With 3! exactly three cards are laid in this turn; STOP only as the third of them.
+rule-EX-14 = If a turn with 3! began with fewer than three cards in hand, the match is lost.
+rule-EX-20 = While SILENCE is seen nobody may talk or make signs about the game.
+rule-EX-21 = While NO BACKWARD is seen no backward trick is allowed on any pile.
+rule-EX-22 = While ONE PILE is seen all cards of a turn go on the same pile.
+rule-EX-23 = If DRAW ONE is seen at the end of a turn, only one card is drawn.
+
+rule-QE-01 = There are fifty cards, 1 to 10 in five colours, for two to five players with two cards each.
+rule-QE-02 = In a turn one or two cards of the own hand are laid, on one pile or on both.
+rule-QE-03 = On the ascending pile each card is higher than the one that is seen.
+rule-QE-04 = On the descending pile each card is lower than the one that is seen.
+rule-QE-05 = A card of the same colour as the one that is seen always goes on it.
+rule-QE-07 = At the end of a turn the hand is filled up to two cards.
+rule-QE-08 = The match is won when all fifty cards are laid.
+rule-QE-09 = If the player to move can lay no card, the match is lost.
+rule-QE-10 = Numbers may not be told, nor compared; words such as “rather high” are fine.
+rule-QE-11 = For experts: exactly one card a turn, and less may be said.
+rule-QE-13 = With no cards left to draw, who has none is passed over.
+rule-QE-14 = Once a match is won or lost nothing more is played.
+
+rule-FF-01 = Two players, each with the numbers 2 to 59 in one colour, an ascending pile from 1 and a descending one from 60.
+rule-FF-02 = Each player begins with six cards in hand.
+rule-FF-03 = In each turn at least two cards are laid.
+rule-FF-04 = On the own ascending pile each card is higher than the one that is seen.
+rule-FF-05 = On the own descending pile each card is lower than the one that is seen.
+rule-FF-06 = On own piles only, a card exactly ten back may be laid as well.
+rule-FF-07 = At most one card a turn goes on the other player’s piles.
+rule-FF-08 = A card on the other player’s pile must help: lower on the ascending, higher on the descending one.
+rule-FF-11 = Who laid only on own piles draws two cards; who helped the other fills the hand up to six.
+rule-FF-12 = With an empty draw pile nothing is drawn, and two cards a turn are still laid.
+rule-FF-13 = Who has laid all fifty-eight own cards wins at once.
+rule-FF-14 = Who cannot lay two cards loses, and the other wins.
+rule-FF-17 = Only the player to move lays cards, only from the own hand, and each card exists once.
+rule-FF-18 = Once a match is over nothing more is played.
+
+rule-SQ-01 = Two to twelve players form two or three teams of the same size and sit in turn.
+rule-SQ-02 = The more players there are, the fewer cards each holds: from seven for two down to three for twelve.
+rule-SQ-03 = Two packs of cards, chips in three colours, and a board on which every card but the jacks lies twice.
+rule-SQ-05 = A turn is one card on the own discards, one chip on a space of that card, and one card drawn.
+rule-SQ-06 = A chip goes on an open space only, and none goes on a corner.
+rule-SQ-08 = Five chips of a team in a straight line are a sequence; a corner counts for everybody.
+rule-SQ-10 = A one-eyed jack takes one opposing chip off the board, and that is the whole move.
+rule-SQ-11 = The chips of a finished sequence are turned over and stay.
+rule-SQ-12 = A card whose two spaces are both covered is dead: once a turn one may be exchanged before playing.
+rule-SQ-13 = Who forgets to draw loses that card once the next player has played and drawn.
+rule-SQ-14 = For two teams two sequences win; they may share one space.
+rule-SQ-15 = For three teams one sequence wins.
+rule-SQ-16 = If hints are penalised, each player of that team discards one card and draws none for it.
+rule-SQ-17 = In the advanced game a chip of a finished sequence may be taken off: it counts no longer then.
+rule-SQ-18 = When the draw pile is used up, the discards are shuffled into a new one.
+rule-SQ-19 = Who can play a card or exchange a dead one may not pass.

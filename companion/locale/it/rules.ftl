@@ -1,0 +1,75 @@
+# Ogni regola che una decisione può nominare, in una frase.
+
+rule-TG-01 = Ci sono 98 carte numerate, da 2 a 99, e quattro mucchietti: due crescenti da 1, due decrescenti da 100.
+rule-TG-02 = Da soli si hanno otto carte in mano, in due sette a testa, in più giocatori sei a testa.
+rule-TG-04 = Su un mucchietto crescente ogni carta è più alta di quella visibile; si possono saltare numeri.
+rule-TG-05 = Su un mucchietto decrescente ogni carta è più bassa di quella visibile; si possono saltare numeri.
+rule-TG-06 = Mossa al contrario: esattamente dieci in meno su un mucchietto crescente, dieci in più su uno decrescente.
+rule-TG-07 = Finché c’è da pescare si calano almeno due carte per turno.
+rule-TG-09 = Alla fine del turno si pescano tante carte quante se ne sono calate.
+rule-TG-10 = Quando il mazzo è finito basta una carta per turno.
+rule-TG-11 = Chi non ha più carte, né carte da pescare, viene saltato.
+rule-TG-12 = Se chi è di turno non può calare le carte richieste, tutti hanno perso insieme.
+rule-TG-13 = La partita è vinta appena tutte le carte sono calate.
+rule-TG-15 = I numeri non si possono dire in nessun modo; tutto il resto si può dire.
+rule-TG-16 = Le carte calate secondo le regole restano dove sono.
+rule-TG-17 = Cala solo chi è di turno, solo dalla propria mano, e ogni carta esiste una volta sola.
+rule-TG-18 = Quando una partita è vinta o persa non si gioca più.
+rule-PRO-01 = Nel gioco professionale si calano almeno tre carte per turno finché c’è da pescare.
+rule-PRO-02 = Nel gioco professionale più difficile ogni mano ha una carta in meno.
+rule-OF-02 = Una carta col fuoco va coperta entro la fine del turno del giocatore successivo, altrimenti tutti hanno perso.
+
+rule-EX-03 = Dei comandi che si hanno in mano si può parlare, dei numeri mai.
+rule-EX-11 = Un teschio va coperto nello stesso turno in cui è calato, altrimenti tutti hanno perso.
+rule-EX-12 = Se tutte le 98 carte sono calate e si vede ancora un teschio, la partita è persa.
+rule-EX-13 = Con 3! in questo turno si calano esattamente tre carte; STOP solo come terza.
+rule-EX-14 = Se un turno con 3! è cominciato con meno di tre carte in mano, la partita è persa.
+rule-EX-20 = Finché si vede “silenzio” nessuno può parlare del gioco o fare segni.
+rule-EX-21 = Finché si vede “niente mossa al contrario” non se ne può fare nessuna, su nessun mucchietto.
+rule-EX-22 = Finché si vede “un solo mucchietto” tutte le carte del turno vanno sullo stesso mucchietto.
+rule-EX-23 = Se alla fine del turno si vede “pesca una”, si pesca una carta sola.
+
+rule-QE-01 = Ci sono cinquanta carte, da 1 a 10 in cinque colori, per due o fino a cinque giocatori con due carte a testa.
+rule-QE-02 = In un turno si calano una o due carte dalla propria mano, su un mucchietto o su tutti e due.
+rule-QE-03 = Sul mucchietto crescente ogni carta è più alta di quella visibile.
+rule-QE-04 = Sul mucchietto decrescente ogni carta è più bassa di quella visibile.
+rule-QE-05 = Una carta dello stesso colore di quella visibile ci va sempre.
+rule-QE-07 = Alla fine del turno si torna ad avere due carte in mano.
+rule-QE-08 = La partita è vinta quando tutte le cinquanta carte sono calate.
+rule-QE-09 = Se chi è di turno non può calare nessuna carta, la partita è persa.
+rule-QE-10 = I numeri non si dicono e non si confrontano; parole come «piuttosto alto» vanno bene.
+rule-QE-11 = Per esperti: esattamente una carta per turno, e si può dire meno.
+rule-QE-13 = Quando non c’è più da pescare, chi non ha carte viene saltato.
+rule-QE-14 = Quando una partita è vinta o persa non si gioca più.
+
+rule-FF-01 = Due giocatori, ognuno con i numeri da 2 a 59 di un colore, un mucchietto crescente da 1 e uno decrescente da 60.
+rule-FF-02 = Ogni giocatore comincia con sei carte in mano.
+rule-FF-03 = In ogni turno si calano almeno due carte.
+rule-FF-04 = Sul proprio mucchietto crescente ogni carta è più alta di quella visibile.
+rule-FF-05 = Sul proprio mucchietto decrescente ogni carta è più bassa di quella visibile.
+rule-FF-06 = Solo sui propri mucchietti si può calare anche una carta esattamente dieci indietro.
+rule-FF-07 = Al massimo una carta per turno va sui mucchietti dell’avversario.
+rule-FF-08 = Una carta sul mucchietto dell’avversario deve aiutarlo: più bassa sul crescente, più alta sul decrescente.
+rule-FF-11 = Chi ha calato solo sui propri mucchietti pesca due carte; chi ha aiutato l’altro torna a sei.
+rule-FF-12 = Con il mazzo finito non si pesca, e si calano comunque due carte per turno.
+rule-FF-13 = Chi ha calato tutte le sue cinquantotto carte vince subito.
+rule-FF-14 = Chi non può calare due carte perde, e l’altro vince.
+rule-FF-17 = Cala solo chi è di turno, solo dalla propria mano, e ogni carta esiste una volta sola.
+rule-FF-18 = Quando la partita è finita non si gioca più.
+
+rule-SQ-01 = Da due a dodici giocatori formano due o tre squadre uguali e siedono alternati.
+rule-SQ-02 = Più giocatori ci sono, meno carte ha ognuno: da sette in due fino a tre in dodici.
+rule-SQ-03 = Due mazzi di carte, gettoni di tre colori, e un tabellone su cui ogni carta tranne i fanti sta due volte.
+rule-SQ-05 = Un turno è una carta sui propri scarti, un gettone su una casella di quella carta, e una carta pescata.
+rule-SQ-06 = Un gettone va solo su una casella libera, e mai su un angolo.
+rule-SQ-08 = Cinque gettoni di una squadra in linea retta sono una sequenza; un angolo vale per tutti.
+rule-SQ-10 = Un fante con un occhio toglie un gettone avversario dal tabellone, e la mossa è tutta lì.
+rule-SQ-11 = I gettoni di una sequenza finita si girano e restano.
+rule-SQ-12 = Una carta con tutte e due le caselle coperte è morta: una per turno si può cambiare prima di giocare.
+rule-SQ-13 = Chi dimentica di pescare perde quella carta quando il giocatore dopo ha giocato e pescato.
+rule-SQ-14 = Con due squadre vincono due sequenze; possono avere in comune una casella.
+rule-SQ-15 = Con tre squadre vince una sequenza.
+rule-SQ-16 = Se i suggerimenti sono puniti, ogni giocatore di quella squadra scarta una carta e non la ripesca.
+rule-SQ-17 = Nel gioco avanzato si può togliere un gettone da una sequenza finita: allora non vale più.
+rule-SQ-18 = Quando il mazzo è finito, gli scarti si mescolano e ne formano uno nuovo.
+rule-SQ-19 = Chi può giocare una carta o cambiarne una morta non può passare.

@@ -1,0 +1,115 @@
+"""Whose card it was that was laid, and whether the end of a turn was missed before it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
+from companion.match.readings import BY_COLOUR, BY_RULE, Fit, Kind, Reading, readings
+from companion.match.referee import advance
+from companion.match.rules import Step
+from companion.match.rulings import Fate
+from companion.match.scene import (
+    COLOUR,
+    COUNT,
+    DRAW,
+    FOUL,
+    HAND,
+    LIKELY,
+    MOVER,
+    NAMED,
+    SURE,
+    Asked,
+    Scene,
+    Weighed,
+    course_to,
+    is_lawful,
+    is_not,
+    named,
+    shares_of,
+    sight_of,
+)
+from companion.match.seats import expecting
+
+OTHER_COLOUR = "not-your-colour"
+"""The code of a finding on a card of another player's colour."""
+
+
+def card_weighed(scene: Scene, event: Played, told: Callable[[int], Played]) -> Weighed:
+    if DRAW in scene.rules.claims:  # whose card it is stands where it lies
+        return Weighed(event)
+    event = replace(event, gap=scene.gap)
+    shares = shares_of(scene, event, expecting(scene.mover, range(scene.match.started.seats), MOVER))
+    seat, now = named(shares), scene.played(scene.match.state, event)
+    coloured = any(found.code == OTHER_COLOUR for found in now.findings)
+    if scene.match.waiting is not None and scene.ended() is not None and (coloured or is_not(scene.mover, shares)):
+        return Weighed(event, (HandsGone(),), seat)  # he drew, and the next player's hand came before his was gone
+    fit = _fit(scene, event, now, coloured)
+    if fit == Fit() and (shares is None or shares[scene.mover] >= NAMED):
+        return Weighed(event, seat=seat)
+    return _read(scene, event, told, readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit)
+
+
+def _fit(scene: Scene, event: Played, now: Step[Any], coloured: bool) -> Fit:
+    """What is laid, as far as it is lawful for one player and not for another: a colour, a card more than a turn may have."""
+    if coloured:
+        return Fit(his=BY_COLOUR)
+    ended = scene.ended()
+    his = is_lawful(now)
+    missed = is_lawful(scene.played(ended.state, event)) if ended is not None else his
+    return Fit(1.0 if his or not missed else BY_RULE, 1.0 if missed or not his else BY_RULE)
+
+
+def _read(scene: Scene, event: Played, told: Callable[[int], Played], known: Sequence[Reading], fit: Fit) -> Weighed:
+    """What the readings come to: one that is sure is told, else nothing is ruled that hangs on it."""
+    share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in Kind}
+    strangers = {each.seat: each.weight for each in known if each.kind is Kind.STRANGER}
+    if share[Kind.GOES_ON] >= SURE:
+        latest = scene.last_end()
+        assert latest is not None
+        return Weighed(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
+    missed = share[Kind.MISSED] + share[Kind.MISSED_BEFORE]
+    if missed >= SURE or (fit.his < 1 and share[Kind.HIS] < SURE and missed > share[Kind.STRANGER]):
+        by = COLOUR if fit.his == BY_COLOUR else COUNT if event.hand is None else HAND
+        for reading in known:
+            if reading.kind in (Kind.MISSED, Kind.MISSED_BEFORE) and (end := missed_end(scene, reading, by)) is not None:
+                return Weighed(told(reading.seat), (end,), reading.seat)
+    foul_anyway = fit == Fit() and not scene.may_lie(event) and share[Kind.STRANGER] > LIKELY
+    if share[Kind.STRANGER] >= FOUL or foul_anyway:
+        return _out_of_turn(scene, told, strangers)
+    asked = _asked(scene, known) if share[Kind.HIS] < LIKELY else None
+    return Weighed(event, seat=scene.mover if share[Kind.HIS] >= NAMED else None, asked=asked)
+
+
+def _asked(scene: Scene, known: Sequence[Reading]) -> Asked:
+    """The question that would settle it: has the turn ended where the likeliest reading has it?"""
+    missed = next((each for each in known if each.kind in (Kind.MISSED, Kind.MISSED_BEFORE)), None)
+    end = scene.last_end()
+    if missed is not None and missed.kind is Kind.MISSED_BEFORE and end is not None:
+        return Asked(scene.turn - 1, end.ruling.seat, missed.at)
+    return Asked(scene.turn, scene.mover, None if missed is None else missed.at)
+
+
+def missed_end(scene: Scene, reading: Reading, by: str) -> Event | None:
+    """The end of the turn that a reading says was missed, if it stands where it belongs."""
+    before = reading.kind is Kind.MISSED_BEFORE
+    end = TurnEnded(None if before else scene.mover, scene.turn - before, by=by)
+    if reading.at is None:
+        return end if scene.ended() is not None else None
+    put_in = Inserted(reading.at, replace(end, seat=None))
+    n = scene.match.entries[-1].n + 1
+    tried, ruling = advance(scene.rules, scene.match, Entry(n, put_in))
+    told = tried.judged_of(n)
+    lawful = told is not None and told.fate is Fate.STANDS and tried.outcome is None and not ruling.changed
+    return put_in if lawful and scene.rules.turn(tried.state)[1] == reading.seat else None
+
+
+def _out_of_turn(scene: Scene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:
+    """The card as one of a player whose turn it is not; of nobody in particular where it is not known who that is."""
+    seat = max(strangers, key=lambda other: strangers[other])
+    if strangers[seat] >= NAMED * sum(strangers.values()):
+        return Weighed(replace(told(seat), seat=seat, gap=scene.gap), seat=seat)
+    among = tuple(other for other, weight in strangers.items() if weight > strangers[seat] / 20)
+    return Weighed(replace(told(seat), strangers=among, gap=scene.gap))

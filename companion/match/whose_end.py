@@ -1,0 +1,102 @@
+"""Whose hand it was that ended a turn or was at the draw pile. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.match.events import TurnEnded
+from companion.match.readings import Fit, Kind, Sight, readings
+from companion.match.scene import (
+    DRAW,
+    DRAWING,
+    HAND,
+    HIS,
+    MOVER,
+    NOT_HIS,
+    OWNER,
+    STILL_DRAWING,
+    SURE,
+    Asked,
+    Scene,
+    Weighed,
+    course_to,
+    named,
+    shares_of,
+)
+from companion.match.seats import expecting
+from companion.match.whose_card import missed_end
+
+
+def end_weighed(scene: Scene, event: TurnEnded, owner: int | None) -> Weighed:
+    """A hand at the draw pile, or one that said that the turn is over. `owner`: whose pile that is, None where it is everybody's."""
+    before = scene.last_end()
+    last = before.ruling.seat if before is not None else None
+    expected = _expected_to_draw(scene, last, owner)
+    shares = shares_of(scene, event, expected) or (None if owner is None else expected)
+    if shares is None:
+        return Weighed(event)
+    seat, likeliest = named(shares) if event.hand is not None else None, max(shares, key=lambda other: shares[other])
+    if event.seat is not None or shares[scene.mover] >= HIS:
+        return Weighed(replace(event, turn=scene.turn) if scene.match.started.holds else event, seat=seat)
+    if shares[scene.mover] >= NOT_HIS:
+        return _end_of_somebody(scene, event, seat)
+    if (ended := _end_of_the_next(scene, event, likeliest)) is not None:
+        return ended
+    if likeliest == last and not _is_told(scene):
+        return Weighed(None, seat=seat)  # who has ended his turn already draws late
+    if scene.match.started.holds:
+        return Weighed(None, seat=seat)  # another player straightens the draw pile
+    return _said_by_another(scene, event, likeliest, seat)
+
+
+def _end_of_the_next(scene: Scene, event: TurnEnded, likeliest: int) -> Weighed | None:
+    """The end of the next player's turn, where that of the one before it was missed among the cards that lie; None where it is not."""
+    sight = Sight(None, event.hand, DRAW, scene.gap, lies=False)
+    known = readings(course_to(scene, sight), Fit(), over=False)
+    if sum(each.weight for each in known if each.kind is Kind.MISSED) < SURE:
+        return None
+    missed = (each for each in known if each.kind is Kind.MISSED and each.at is not None)
+    put_in = next((end for each in missed if (end := missed_end(scene, each, HAND)) is not None), None)
+    return None if put_in is None else Weighed(replace(event, turn=scene.turn + 1), (put_in,), likeliest)
+
+
+def owner_of(scene: Scene, zone: str) -> int | None:
+    """The player whose draw pile this is: the one who owns the piles that are called as it is."""
+    side, _, _ = zone.rpartition(DRAW)
+    piles = scene.rules.view(scene.match.state).get("piles", ()) if side else ()
+    return next((pile["owner"] for pile in piles if pile["zone"].startswith(side) and "owner" in pile), None)
+
+
+def _expected_to_draw(scene: Scene, last: int | None, owner: int | None) -> dict[int, float]:
+    seats = range(scene.match.started.seats)
+    if owner is not None:
+        return expecting(owner, seats, OWNER)
+    if last is None or last == scene.mover or scene.has_laid():
+        return expecting(scene.mover, seats, MOVER)
+    others = [seat for seat in seats if seat not in (scene.mover, last)]
+    rest = (1 - DRAWING - STILL_DRAWING) / max(len(others), 1)
+    return {scene.mover: DRAWING, last: STILL_DRAWING, **dict.fromkeys(others, rest)}
+
+
+def _end_of_somebody(scene: Scene, event: TurnEnded, seat: int | None) -> Weighed:
+    """It is not known whose hand it was: an end that is lawful is one, and no foul is called."""
+    if not scene.match.started.holds or scene.ended() is not None or not scene.has_laid():
+        return Weighed(event, seat=seat)
+    return Weighed(None, seat=seat, asked=Asked(scene.turn, scene.mover))
+
+
+def _is_told(scene: Scene) -> bool:
+    """In a text every end is said: one that is said of a turn that has just been ended by name is a foul."""
+    end = scene.last_end()
+    return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
+
+
+def _said_by_another(scene: Scene, event: TurnEnded, other: int, seat: int | None) -> Weighed:
+    ended = scene.ended()
+    if ended is not None and scene.rules.turn(ended.state)[1] == other:
+        return Weighed(event, (end_put_in(scene, HAND),), seat)
+    return Weighed(replace(event, seat=other), seat=seat)
+
+
+def end_put_in(scene: Scene, by: str) -> TurnEnded:
+    return TurnEnded(scene.mover, scene.turn, by=by)

@@ -1,0 +1,165 @@
+"""Whole matches told as text with hands, in which ends of turns are left out: a soak for whose turn it is.
+
+A match is played with open hands by the rules alone and told to a dialogue that sees none of them, each event with the place from which the
+hand came. Some ends of turns are never told; some cards are laid out of turn, some turns ended too early. What is left out must be put
+in, what is a foul must be called by its rule, and nothing else may be said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from companion.games.sheets import load_sheet
+from companion.match.rules import Claim, Play, Rules, Severity, Step
+from companion.play.dialogue import Dialogue
+from companion.play.player import Action, chosen, dealt, shuffled
+from companion.shown.messages import FALLBACK, catalogue
+
+LEFT_OUT = 0.05
+"""Ends of turns that are never told, as a share."""
+FOULS = 0.08
+"""Fouls of turn, as a share of all steps."""
+SPREAD = 0.015
+"""How far a hand comes from its player's place, as a share of the way around: a standard deviation."""
+_LONGEST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of one match or of several. `left_out`: ends that were not told, `put_in`: those that were put in at their place. `fouls`:
+    of turn, `called`: by their rule. `asked`: questions; `false`: what was said and was not so."""
+
+    ends: int = 0
+    left_out: int = 0
+    put_in: int = 0
+    fouls: int = 0
+    called: int = 0
+    asked: int = 0
+    false: int = 0
+
+    def __add__(self, other: Told) -> Told:
+        return Told(*(getattr(self, key) + getattr(other, key) for key in self.__slots__))
+
+
+def tell_with_hands(
+    rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, *, left_out: float = LEFT_OUT
+) -> Told:
+    """Tell one match. Every other one tells where the players sit, else that is learned from their first turns, in which no foul is made."""
+    fresh = rules.view(rules.setup(players, options))
+    state = rules.setup(players, options, dealt(fresh, shuffled(load_sheet(rules.name), fresh, random)))
+    return _Telling(rules, players, options, random, left_out).told(state)
+
+
+class _Telling:
+    """One match as it is told. A builder: it lives within one call."""
+
+    def __init__(self, rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, left_out: float) -> None:
+        self._rules, self._random, self._left_out = rules, random, left_out
+        self._players = players
+        self._places = _places(players, random)
+        self._dialogue = Dialogue(catalogue(FALLBACK))
+        self._tally = Told()
+        self._missing: list[tuple[int, int]] = []
+        self._known = random.random() < 0.5
+        variant = {key: value for key, value in options.items() if key != "teams"}
+        position = {"game": rules.name, "players": players, "variant": variant}
+        if "teams" in options:
+            position["teams"] = options["teams"]
+        self._said = [json.dumps({**position, **({"places": self._places} if self._known else {})})]
+        self._dialogue.answer(self._said[0])
+
+    def told(self, state: Any) -> Told:
+        """Play to the end and tell it."""
+        for _ in range(_LONGEST):
+            view = self._rules.view(state)
+            if self._random.random() < FOULS and (self._known or view["turn"] > 2 * self._players):
+                self._foul(state, view)
+            action, step = chosen(self._rules, state, view, self._rules.legal(state), self._random)
+            if step.outcome is not None:
+                break
+            self._act(state, action, step)
+            state = step.state
+        return replace(self._tally, false=self._tally.false)
+
+    def _act(self, state: Any, action: Action, step: Step[Any]) -> None:
+        turn, seat = self._rules.turn(state)
+        if action is None:
+            self._tally += Told(ends=1)
+            if self._random.random() < self._left_out and self._rules.legal(step.state):
+                self._tally += Told(left_out=1)
+                return self._missing.append((turn, seat))
+        seat = action.seat if isinstance(action, Claim) and action.seat is not None else seat
+        answer = self._tell(_line(action), seat)
+        self._check(answer, "legal", None)
+        now = self._rules.turn(step.state)
+        if (answer["state"]["turn"], answer["state"]["to_move"]) != now:
+            self._tally += Told(false=1)
+        return None
+
+    def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
+        """A card out of turn, or a turn ended too early, by whose hand it is plain."""
+        mover, may_end = view["to_move"], _is_lawful(self._rules, state)
+        others = [seat for seat in range(self._players) if seat != mover]
+        if may_end and "place" not in self._rules.claims:
+            others = [seat for seat in others if seat != (mover + 1) % self._players]
+        if "place" not in self._rules.claims and not may_end and self._random.random() < 0.5:
+            return self._refused(self._rules.end_turn(state, mover), {"end_turn": True}, mover)
+        moves = self._rules.legal(state)
+        if not others or not moves:
+            return None
+        seat, move = self._random.choice(others), self._random.choice(moves)
+        if isinstance(move, Claim):
+            step = self._rules.claim(state, replace(move, seat=seat))
+        else:
+            step = self._rules.play(state, replace(move, seat=seat))
+        return self._refused(step, _line(move), seat)
+
+    def _refused(self, step: Step[Any], line: Mapping[str, Any] | None, seat: int) -> None:
+        found = next((found for found in step.findings if found.severity is Severity.FOUL), None)
+        if found is None or line is None:
+            return
+        self._tally += Told(fouls=1)
+        self._check(self._tell(line, seat), "illegal", found.rule)
+
+    def _tell(self, line: Mapping[str, Any] | None, seat: int) -> Mapping[str, Any]:
+        hand = (self._places[seat] + self._random.gauss(0, SPREAD)) % 1.0
+        self._said.append(json.dumps({**(line or {}), "hand": round(hand, 4)}))
+        return self._dialogue.answer(self._said[-1])
+
+    def _check(self, answer: Mapping[str, Any], verdict: str, rule: str | None) -> None:
+        right = answer.get("verdict") == verdict and (verdict == "legal" or answer["rule"] == rule)
+        self._tally += Told(
+            called=right and verdict == "illegal", asked="asked" in answer, false=not right and verdict == "legal"
+        )
+        for inferred in answer.get("inferred", ()):
+            put_in = (inferred["ended"], inferred["seat"])
+            known = put_in in self._missing
+            self._tally += Told(put_in=known, false=not known)
+            if known:
+                self._missing.remove(put_in)
+
+
+def _line(action: Action) -> dict[str, Any]:
+    if action is None:
+        return {"end_turn": True}
+    if isinstance(action, Play):
+        return {"play": {"card": action.after, "pile": action.zone}}
+    if action.code in ("place", "remove"):
+        where = [action.detail["row"], action.detail["column"]]
+        return {"play": {"card": action.detail["card"], "cell" if action.code == "place" else "remove": where}}
+    return {action.code: action.detail["card"] if action.code == "dead" else True}
+
+
+def _is_lawful(rules: Rules[Any], state: Any) -> bool:
+    step = rules.end_turn(state)
+    return step.stands and (step.outcome is None or step.outcome.won is not False)
+
+
+def _places(players: int, random: Random) -> list[float]:
+    """Places around the table, clockwise and not quite even."""
+    first, apart = random.random(), 1 / players
+    return [round((first + seat * apart + random.uniform(-0.2, 0.2) * apart) % 1.0, 4) for seat in range(players)]

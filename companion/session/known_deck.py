@@ -1,0 +1,50 @@
+"""What is known of the cards of a match: which faces there are, which commands they carry, which lie covered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.errors import JournalError
+from companion.match.events import Entry
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.session.journal import Journal
+from companion.session.known_commands import Commands, has_commands, told, told_by_all
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDeck:
+    """The deck of a match. `faces`: every face of the game; `earlier`: the commands that its cards carried in other matches. `once`: there
+    is one card of each face."""
+
+    faces: Collection[str] = ()
+    earlier: Mapping[str, str] = field(default_factory=dict)
+    once: bool = True
+
+    def commands(self, match: Match | None) -> Commands:
+        """What is known of the commands of the cards: from earlier matches, and from this one."""
+        if match is None or not has_commands(self.faces):
+            return Commands((), {})
+        return Commands(self.faces, {**self.earlier, **told(match.entries, self.faces)})
+
+    def covered(self, match: Match, zone: str) -> set[str]:
+        """Faces laid on other zones than `zone`: they cannot come again where a deck holds each card once."""
+        return {laid.after for laid in match.laid if laid.zone != zone} if self.once else set()
+
+
+def known_deck(journal: Journal, match_id: int, rules: Rules[Any], faces: Collection[str]) -> KnownDeck:
+    """The deck of a match, with what the other matches of its game tell of it."""
+    others = _other_logs(journal, match_id, rules.name) if has_commands(faces) else ()
+    return KnownDeck(faces, told_by_all(others, faces), len(set(faces)) == len(faces) and not rules.doubles)
+
+
+def _other_logs(journal: Journal, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
+    """The logs of all other matches of a game, the latest first."""
+    for other in journal.matches_of(game):
+        try:
+            if other != match_id:
+                yield journal.entries(other)
+        except JournalError:
+            continue  # a match that cannot be read tells nothing, and must not spoil this one

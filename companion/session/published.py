@@ -1,0 +1,62 @@
+"""What others see of a session: its snapshot, swapped whole, and what of it has nothing to do with the match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.session.snapshot import Question, Snapshot
+from companion.session.start_notice import StartNotice
+
+
+class Published:
+    """Keeps the snapshot. Its version rises with every change."""
+
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands."""
+        return self.snapshot.match
+
+    def lost(self, reason: str) -> None:
+        """The eye sees nothing any more: "camera", "mat", "dark", "unclear"; or no "board"; "" = it sees again."""
+        self._publish(table="lost" if reason else "still", reason=reason)
+
+    def faulty(self, parts: tuple[str, ...]) -> None:
+        """These parts of the machine do not work just now ("lamps", "eye")."""
+        self._publish(faults=parts)
+
+    def notice(self, notices: tuple[StartNotice, ...]) -> None:
+        """This was found at the start: the phones shall say it."""
+        self._publish(notices=notices)
+
+    def bumped(self) -> None:
+        """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""
+        self._publish(table="still", reason="bumped")
+
+    def _accepted(self) -> Mapping[str, str]:
+        rules, match = self._playing()
+        return rules.faces(match.state)
+
+    def _playing(self) -> tuple[Rules[Any], Match]:
+        if self.snapshot.rules is None or self.snapshot.match is None:
+            raise InputError("no match is being played; start one first")
+        return self.snapshot.rules, self.snapshot.match
+
+    def _question(self, question_id: str) -> Question:
+        for question in self.snapshot.questions:
+            if question.id == question_id:
+                return question
+        raise InputError.of("question-closed")
+
+    def _publish(self, **changes: Any) -> None:
+        if any(
+            getattr(self.snapshot, key) is not value and getattr(self.snapshot, key) != value for key, value in changes.items()
+        ):
+            self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **changes)

@@ -1,0 +1,56 @@
+"""Turns and questions as entries are judged: which turn has just ended, where a card belongs that was named late. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.match.events import Event, Inserted, Played, Seen, TurnEnded
+from companion.match.rules import Play, Rules
+from companion.match.rulings import Fate, Match
+from companion.session.snapshot import Question, TurnOver, TurnQuestion
+
+OPEN = 2
+"""Turns for which it is asked whether one had ended."""
+_BY = {"touch": "draw", "button": "button", "card": "card"}
+"""What told of the end of a turn, by the source of its entry; anybody else is a person."""
+
+
+def turn_over(before: Match, after: Match) -> TurnOver | None:
+    """The turn that ended with the last entry, None where none did. A card that ends its turn by itself tells of it already."""
+    told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]
+    for entry in told:
+        judged = after.judged_of(entry.n)
+        if judged is None or not isinstance(judged.event, TurnEnded) or judged.fate is not Fate.STANDS or judged.passed is None:
+            continue
+        by = judged.event.by or _BY.get(entry.source, "person")
+        return TurnOver(judged.ruling.turn, judged.ruling.seat, by, entry.at)
+    return None
+
+
+def still_asked(rules: Rules[Any], match: Match, question: TurnQuestion | None) -> TurnQuestion | None:
+    """The question, None once it is idle: that turn is long over, or the card is gone that raised it."""
+    if question is None or match.outcome is not None or rules.turn(match.state)[0] > question.turn + OPEN:
+        return None
+    judged = None if question.before is None else match.judged_of(question.before)
+    gone = judged is not None and judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK, Fate.OVER)
+    return None if gone else question
+
+
+def end_of(match: Match, question: Question) -> int | None:
+    """The entry that ended the turn in which the card was laid that is asked about; None while that turn runs."""
+    ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
+    return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
+
+
+def happened(match: Match, fact: Event, at: float) -> float:
+    """When a fact happened that was missed: just before the entry it is put before, else `at`."""
+    entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
+    return at if entry is None else entry.at
+
+
+def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
+    """A card that was laid on one that nobody knows: whether it may lie there cannot be told, so it does."""
+    accepted = rules.faces(match.state).get(seen.zone, "")
+    if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
+        return seen
+    return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)

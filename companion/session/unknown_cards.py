@@ -1,0 +1,45 @@
+"""Cards that lie on the table and of which nobody has said yet what they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class UnknownCards:
+    """Those of the turn that runs, kept by the session alone. `asked`: zones in which one lies on top, `covered`: in which others were
+    laid on one; each with when it was laid, in seconds since 1970."""
+
+    asked: dict[str, float] = field(default_factory=dict)
+    covered: list[tuple[str, float]] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many."""
+        return len(self.asked) + len(self.covered)
+
+    def laid(self, zone: str, at: float) -> None:
+        """A card was laid that could not be read."""
+        self.cover(zone)
+        self.asked[zone] = at
+
+    def cover(self, zone: str) -> bool:
+        """Another card was laid there. Did one lie there that nobody knows?"""
+        at = self.asked.pop(zone, None)
+        if at is not None:
+            self.covered.append((zone, at))
+        return at is not None
+
+    def known(self, zone: str) -> None:
+        """Somebody said what lies there, or it is gone."""
+        self.asked.pop(zone, None)
+
+    def turn_over(self, at: float) -> None:
+        """A turn ended: what was laid before belongs to it."""
+        self.asked = {zone: laid for zone, laid in self.asked.items() if laid > at}
+        self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
+
+    def clock_jumped(self, by: float) -> None:
+        """The clock was set by so many seconds."""
+        self.asked = {zone: laid + by for zone, laid in self.asked.items()}
+        self.covered = [(zone, laid + by) for zone, laid in self.covered]

@@ -1,0 +1,87 @@
+"""A pile as the phones show it: the card that is seen, what fits, how much room is left, what is the matter. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.sheets import Sheet
+from companion.match.rulings import Match
+from companion.session.snapshot import Snapshot
+from companion.shown.messages import Catalogue
+
+_BOUNDS = ("any", "above", "below", "colour", "exactly")
+
+
+def pile_view(
+    pile: Mapping[str, Any],
+    snapshot: Snapshot,
+    duties: list[dict[str, Any]],
+    words: Catalogue,
+    sheet: Sheet,
+    may: frozenset[int],
+) -> dict[str, Any]:
+    """One pile. `pile`: as its game shows it; `duties`: as the view has them; `words`: with the players' names; `may`: the entries that
+    can be amended."""
+    assert snapshot.match is not None
+    match, zone, plain = snapshot.match, pile["zone"], pile.get("kind") == "discard"  # any card goes on discards
+    due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
+    cards = list(pile.get("cards", ()))
+    bounds = [] if plain else _bounds(pile, words)
+    return {
+        "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
+        "count": len(cards), "cards": cards, "fits": "" if plain else _sentence(bounds, words), "bounds": _short(pile, bounds),
+        "state": _state(zone, snapshot, match, due), "due": due, "team": pile.get("team"), "owner": pile.get("owner"),
+        "room": None if plain else _room(pile, sheet), **_entries(zone, len(cards), match, may),
+    }  # fmt: skip
+
+
+def _entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
+    """The entries that can be corrected: of the card that is seen (the one in dispute, else the last that lies there), and of each card
+    from bottom to top, None where there is none."""
+    lying = [each.n for each in match.laid if each.zone == zone and each.after]
+    laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
+    dispute = match.dispute_on(zone)
+    seen = dispute.n if dispute else laid[-1] if laid else None
+    return {"entry": seen if seen in may else None, "entries": [None] * (count - len(laid)) + laid}
+
+
+def _bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
+    """What may be laid here now, each way in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
+    fits = {**pile, **(pile.get("fits") or {})}
+    if fits.get("colour"):
+        fits["colour"] = words.text(f"colour-{fits['colour']}")
+    return [words.text(f"fits-{key}", value=fits[key]) for key in _BOUNDS if fits.get(key)]
+
+
+def _short(pile: Mapping[str, Any], bounds: list[str]) -> list[str]:
+    """The bounds in the fewest words: beside others a single number needs none."""
+    exactly = (pile.get("fits") or {}).get("exactly")
+    return [*bounds[:-1], str(exactly)] if exactly and len(bounds) > 1 else bounds
+
+
+def _sentence(bounds: list[str], words: Catalogue) -> str:
+    if len(bounds) < 2:
+        return "".join(bounds) or words.text("fits-nothing")
+    return words.text("list-or", first=", ".join(bounds[:-1]), last=bounds[-1])
+
+
+def _room(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
+    """How many numbers lie ahead of the card that is seen, and how many a pile has in all."""
+    numbers = {int(found.group()) for face in sheet.faces if (found := re.search(r"\d+", face))}
+    top = re.search(r"\d+", pile["top"] or "")
+    if top is None:
+        return {"left": len(numbers), "of": len(numbers)}
+    at, rising = int(top.group()), pile.get("kind") == "ascending"
+    return {"left": sum(number > at if rising else number < at for number in numbers), "of": len(numbers)}
+
+
+def _state(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
+    if match.dispute_on(zone):
+        return "foul"
+    if any(difference.zone == zone for difference in snapshot.out_of_step):
+        return "out_of_step"
+    if any(question.zone == zone for question in snapshot.questions):
+        return "ask"
+    return "due" if due else "ok"

@@ -1,0 +1,71 @@
+"""Cards and tables drawn to train the reader of ordinary cards, from art made up here: the real one is fetched for training only."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.draw_standard import draw_back, draw_card, random_style
+from calibration.standard_art import CARD_PX, Art, load_art
+from calibration.standard_scenes import SCENE_SIDE, random_scene
+from vision.standard.networks import RANKS, SUITS
+
+
+def mark(number):
+    """A mask of ink with as many strokes as its number."""
+    mask = np.zeros((96, 60), np.uint8)
+    for stroke in range(number + 1):
+        cv2.line(mask, (4 + 4 * stroke % 52, 4), (56 - 3 * stroke % 40, 92), 255, 4)
+    return mask
+
+
+@pytest.fixture(scope="module")
+def art():
+    faces = [rank + suit for rank in RANKS for suit in SUITS]
+    whole = {face: np.full((CARD_PX[1], CARD_PX[0], 3), 230, np.uint8) for face in faces}
+    courts = {face: np.full((200, 160, 3), 120, np.uint8) for face in faces if face[0] in "JQK"}
+    glyphs, suits = [mark(n) for n in range(13)], [mark(n + 3) for n in range(4)]
+    return Art([glyphs], [suits], [courts], [whole], [(6, 12, 31, 82)], [lambda word, height: mark(len(word))], [mark(9)])
+
+
+@pytest.mark.parametrize("face", ["AS", "5H", "TD", "KC", "?S"])
+def test_a_card_has_its_ink_where_its_indices_are_said_to_be(art, face):
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        card, indices = draw_card(face, random_style(art, rng), rng)
+        assert card.shape == (CARD_PX[1], CARD_PX[0], 3) and card.dtype == np.uint8
+        assert len(indices) in (2, 4) and sum(index.turned for index in indices) * 2 == len(indices)
+        for index in indices:
+            x0, y0, x1, y1 = (round(value) for value in index.rect)
+            assert 0 <= x0 < x1 <= CARD_PX[0] and 0 <= y0 < y1 <= CARD_PX[1]
+            assert index.corners().shape == (4, 2)
+
+
+def test_the_same_dice_draw_the_same_card(art):
+    pictures = []
+    for _ in range(2):
+        rng = np.random.default_rng(7)
+        pictures.append(draw_card("7H", random_style(art, rng), rng)[0])
+    assert (pictures[0] == pictures[1]).all()
+
+
+def test_backs_differ():
+    one, other = (draw_back(np.random.default_rng(seed)).astype(int) for seed in (1, 2))
+    assert one.shape == (CARD_PX[1], CARD_PX[0], 3) and np.abs(one - other).mean() > 10
+
+
+def test_a_scene_knows_where_its_cards_and_indices_lie(art):
+    for seed in range(4):
+        scene = random_scene(art, np.random.default_rng(seed))
+        assert scene.image.shape == (SCENE_SIDE, SCENE_SIDE, 3) and scene.cards
+        for card in scene.cards:
+            assert card.quad.shape == (4, 2) and 0 <= card.visible <= 1 and -1 <= card.rank < 13 and -1 <= card.suit < 4
+        for index in scene.indices:
+            assert 0 <= index.visible <= 1 and 0 <= index.suit < 4 and index.corners.shape == (4, 2)
+
+
+def test_without_the_art_it_is_said_what_to_do(tmp_path):
+    pytest.importorskip("PIL", reason="Pillow is only there for training")
+    with pytest.raises(FileNotFoundError, match="command `art`"):
+        load_art(tmp_path, tmp_path)

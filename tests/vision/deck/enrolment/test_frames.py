@@ -1,0 +1,52 @@
+"""Cards with a printed frame are cut at their edge. Drawn."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.deck.enrolment.frames import inset_mm
+from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol, shape_off
+from vision.deck.learning import Sample
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import NIGHT
+from vision.plane.quads import rectangle
+
+CARD_MM = (59.0, 91.0)
+FRAMED = replace(NIGHT, rim=(246, 244, 240), rim_mm=3.0)
+FACES = ("12", "23", "47", "58", "71", "94")
+
+
+def photograph(face, number):
+    """A card with a pale frame on a table nearly as pale, and its true corners."""
+    card = draw_card(face, (413, 637), FRAMED)
+    picture = np.full((900, 800, 3), (230, 235, 238), np.uint8)
+    picture[130:767, 190:603] = card
+    picture = cv2.GaussianBlur(picture, (0, 0), 1.5).astype(float) + np.random.default_rng(number).normal(0, 2, picture.shape)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def widths(card_mm):
+    pictures = {face: photograph(face, i) for i, face in enumerate(FACES)}
+    found = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, card_mm)
+    return [float(np.linalg.norm(one.quad[1] - one.quad[0])) / 413 for one in found.found]
+
+
+def test_the_card_is_cut_at_its_edge_not_at_its_printed_frame():
+    assert np.median(widths(None)) < 0.93, "this test is about a frame that is found more easily than the edge"
+    assert min(widths(CARD_MM)) > 0.984 and max(widths(CARD_MM)) < 1.016
+
+
+@pytest.mark.parametrize("inset", [1.0, 2.2, 4.0])
+def test_how_far_within_the_edge_a_frame_lies_follows_from_its_shape(inset):
+    width, height = CARD_MM
+    assert inset_mm((width - 2 * inset) / (height - 2 * inset), CARD_MM) == pytest.approx(inset)
+
+
+def test_a_crop_whose_shape_is_off_gets_a_word():
+    def found(aspect):
+        return FoundCard("47.jpg", rectangle((59, 91)), Sample("47", np.zeros((280, 200, 3), np.uint8)), aspect)
+
+    assert shape_off(found(0.648), 0.6, CARD_MM) == "" and shape_off(found(0.64), 0.648) == ""
+    assert shape_off(found(0.63), 0.648) == "2.8% too narrow" and shape_off(found(0.67), 0.63, CARD_MM) == "3.3% too wide"

@@ -1,0 +1,64 @@
+"""What the camera cannot see is not ruled on, and what changed meanwhile is asked. Drawn."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.watched_table import LAYOUT, SIZE, Pictures, watcher
+from vision.drawn.render import Lying, Scene, Stage
+from vision.types import Change, Found, Lost, Touched
+
+BEFORE = Scene(LAYOUT).with_pile("up1", (Lying("12", (84.0, 105.0), 4.0),))
+AFTER = BEFORE.with_pile("up1", (*BEFORE.pile("up1"), Lying("47", (80.0, 103.0), -6.0, 0.3)))
+
+
+@cache
+def pictures(after):
+    stage = Stage(SIZE)
+    return [stage.picture(AFTER if after else BEFORE, number) for number in range(24)]
+
+
+def half_covered(picture):
+    """A finger over the left part of the lens, far out of focus."""
+    free = np.clip((np.arange(picture.shape[1]) / picture.shape[1] - 0.5) / 0.1, 0, 1)[None, :, None]
+    return (picture * free + np.array((60, 80, 140)) * (1 - free)).astype(np.uint8)
+
+
+SPOILT = {
+    "plain": lambda picture: np.full_like(picture, 128),
+    "white": lambda picture: np.full_like(picture, 252),
+    "blurred": lambda picture: cv2.GaussianBlur(picture, (0, 0), 12),
+    "half covered": half_covered,
+    "colours swapped": lambda picture: np.ascontiguousarray(picture[..., ::-1]),
+    "dark": lambda picture: (picture * 0.02).astype(np.uint8),
+}
+
+
+def told(spoil, after):
+    """What the eye tells once the card that lay at the beginning was read."""
+    blind = [spoil(picture) for picture in pictures(after)]
+    eye = watcher(Pictures([*pictures(False), *blind, *pictures(after)]))
+    return [event for event in eye.events() if not isinstance(event, Change) or event.before]
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
+def test_a_card_laid_while_nothing_could_be_seen_is_asked_not_taken_for_a_correction(spoil):
+    happened = told(spoil, after=True)
+    (change,) = [event for event in happened if isinstance(event, Change)]
+    assert (change.zone, change.before, change.after) == ("up1", "12", "47")
+    assert change.moved and not change.accepted and "12" in dict(change.alternatives)
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
+def test_where_nothing_changed_meanwhile_nothing_is_said_of_it(spoil):
+    happened = told(spoil, after=False)
+    assert not [event for event in happened if isinstance(event, Change | Touched)]
+
+
+@pytest.mark.parametrize("name", ["plain", "white", "blurred", "half covered"])
+def test_that_the_table_cannot_be_seen_is_told_and_that_it_can_be_again(name):
+    happened = told(SPOILT[name], after=False)
+    assert next(event.reason for event in happened if isinstance(event, Lost)) == "unclear"
+    assert isinstance(next(event for event in reversed(happened) if isinstance(event, Lost | Found)), Found)

@@ -1,0 +1,80 @@
+"""How the pages look: what axe-core finds, and whether everything is in sight and large enough, in every state and at every size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from web_scenes import SCENES, SIZES
+
+Open = Callable[..., Any]
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python").Axe()
+
+OUT_OF_SIGHT = """() => {
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".visually-hidden");
+  const all = (what) => [...document.querySelectorAll(what)].filter(seen);
+  const name = (each) => `${each.className} ${each.dataset.zone ?? ""} "${each.textContent.slice(0, 30)}"`;
+  const out = (each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  };
+  const cut = (each) => each.scrollWidth > each.clientWidth + 1;
+  const small = (each) => Math.min(each.offsetWidth, each.offsetHeight) < 43;
+  return {
+    out: all(".bar, .strip, .piles:not(.piles-small) .pile, .board, .word, .acts").filter(out).map(name),
+    cut: all(".bar h1, .strip, .pile-title, .pile-fits > span, .pile-state, .word-title, .word-now > *, .act").filter(cut).map(name),
+    small: all(".act, .quiet, .primary, .round, .group, .tile, .candidate, .variant, .pile, .entry-open, .strip").filter(small).map(name),
+  };
+}"""
+IN_SIGHT = {"out": [], "cut": [], "small": []}
+
+
+def faults(page: Any) -> list[str]:
+    """What axe-core finds on the page as it is, in both colour schemes."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for violation in axe.run(page).response["violations"]:
+            found += [f"{scheme}: {violation['id']}: {node['html'][:120]}" for node in violation["nodes"]]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+@pytest.mark.parametrize("scene", [name for name in SCENES if name != "idle"])
+def test_the_table_and_what_is_said_of_it_are_in_sight_at_every_size(show: Open, scene: str) -> None:
+    page = show(SCENES[scene](), "?language=it")
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert (size, page.evaluate(OUT_OF_SIGHT)) == (size, IN_SIGHT)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_axe_finds_nothing_in_any_state(show: Open, scene: str) -> None:
+    page = show(SCENES[scene](), "?language=it", width=360, height=640)
+    assert faults(page) == []
+
+
+SHEETS = {
+    "foul": ("#menu", "#plays", "[data-key=seats]", "[data-key=claim]", "[data-key=pile-up1]", "[data-key=pile-up2]", ".rule"),
+    "question": ("[data-key^=other]", "[data-key=more]"),
+    "board": ("[data-key=cell-r0c2]", "[data-key=claim]"),
+    "burning": ("#menu >> [data-key=menu-set-up]", "#menu >> [data-key=menu-new]", "#menu >> [data-key=menu-lamps]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scene", SHEETS)
+def test_axe_finds_nothing_on_any_sheet(show: Open, scene: str) -> None:
+    page = show(SCENES[scene](), "?language=it", width=360, height=640)
+    for opener in SHEETS[scene]:
+        for tapped in opener.split(" >> "):
+            page.tap(tapped)
+        assert (opener, faults(page), page.evaluate(OUT_OF_SIGHT)["small"]) == (opener, [], [])
+        page.tap("[data-key=sheet-close]")
+
+
+@pytest.mark.parametrize("path", ["table", "tv", "nothing-here"])
+def test_axe_finds_nothing_on_any_other_page(show: Open, path: str) -> None:
+    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720)
+    assert faults(page) == []
+    page.complaints.clear()  # the browser notes the 404

@@ -1,0 +1,65 @@
+"""Cards with a printed frame: the frame is found more easily than the card's edge, and has another shape.
+
+What lies a constant way within a card's edge is more slender than the card. From the shape that was found and the card's size in
+millimetres follows how far within the edge it was; grown by so much it is drawn to the edge that must be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import cv2
+import numpy as np
+
+from vision.cards.candidates import CROP, STRONG, Card
+from vision.cards.outlines import fit_edges
+from vision.plane.quads import Quad, cut_out, drawn_to, true_aspect, upright
+from vision.types import Image
+
+INSETS_MM = (1.0, 5.0)
+"""How far within the edge frames are printed. Less cannot be told from a shape that was measured a little wrongly."""
+ALIKE = 0.4
+"""Part of the usual inset by which that of a single card may seem to be another: shapes are measured a little wrongly."""
+LEAST_CARDS = 3
+"""Cards that must have been found at the same inset for a frame to be believed in."""
+REACHES = (0.012, 0.02, 0.03)
+"""Parts of the card's width by which the edge may lie off its place: frames are not printed more exactly, nor shapes measured."""
+
+
+def beyond_frames(
+    quads: Mapping[str, Quad], shapes: Mapping[str, float], again: Callable[[str], Image], card_mm: tuple[float, float]
+) -> dict[str, Card]:
+    """The cards of which a frame was found and whose edge lies beyond it, by the name of their photograph.
+
+    `quads`: (4, 2) upright, as found. `shapes`: width over height of each. `again` loads a photograph. `card_mm`: width and height of a
+    card.
+    """
+    insets = {name: inset_mm(shape, card_mm) for name, shape in shapes.items()}
+    framed = {name: inset for name, inset in insets.items() if INSETS_MM[0] <= inset <= INSETS_MM[1]}
+    usual = float(np.median(list(framed.values()))) if framed else 0.0
+    alike = [name for name, inset in framed.items() if abs(inset - usual) < ALIKE * usual]
+    if len(alike) < LEAST_CARDS:
+        return {}
+    grown = {name: _edge_of(again(name), quads[name], usual, card_mm) for name in alike}
+    return {name: card for name, card in grown.items() if card}
+
+
+def inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
+    """How far within the edge of a card something of this shape (width over height) lies, the same on all sides."""
+    width, height = card_mm
+    return (width - height * aspect) / (2 * (1 - aspect))
+
+
+def _edge_of(image: Image, quad: Quad, inset: float, card_mm: tuple[float, float]) -> Card | None:
+    """The card around a frame, if it has an edge there."""
+    picture, aspect = (image.shape[0], image.shape[1]), card_mm[0] / card_mm[1]
+    out = np.array([inset / (side - 2 * inset) for side in card_mm], np.float32)
+    place = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 + 2 * out) - out
+    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
+    near = [reach for reach in REACHES if reach < 0.7 * inset / card_mm[0]]
+    fits = [fit for reach in near for fit in fit_edges(gray, np.asarray([drawn_to(quad, place)]), reach)]
+    best = max(fits, key=lambda fit: fit.score, default=None)
+    if best is None or best.score < STRONG:
+        return None
+    edge = upright(best.quad, picture, aspect)
+    return Card(edge, cut_out(image, edge, CROP), best.score, true_aspect(edge, picture))

@@ -1,0 +1,86 @@
+"""Two faces laid on one crop: which of them explains better what is seen, there where their print differs?
+
+The judges of a deck say how likely a face is; they saw worn copies, not this crop. Where they leave a rival, print and colour of both are
+compared with the crop itself. Light, blur and a veil weigh on both faces alike: each may be fainter than it was enrolled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck.features import GRADIENT_CELLS
+
+PRINT_GRAIN = 30.0
+"""Pixels that go together: so many fewer independent things are seen than there are pixels."""
+DIFFERS, COLOURS_DIFFER = 0.5, 1.0
+"""Difference in print, in units of the card's contrast, and in colour, from which a spot tells two faces apart."""
+COLOUR_CELL = 10
+"""What a cell of colour weighs, in pixels of print."""
+PALEST, BOLDEST = 0.3, 3.0
+"""How pale or bold the colours may be seen, against how they were enrolled."""
+MOST_EVIDENCE = 10.0
+"""Most that print or colour may speak for or against a rival (a logarithm): a finger on the number must not decide alone."""
+NOISE = 0.03
+"""Part of what is seen that no face explains, and squared difference in colour that means nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A crop laid on the picture of a face, the way up the crop was held. `seen`, `face`: (h, w) texture; `telling`: (h, w) which spots of
+    it tell the deck's cards apart; `seen_colour`, `face_colour`: (h, w, 2)."""
+
+    seen: NDArray[Any]
+    face: NDArray[Any]
+    telling: NDArray[np.bool_]
+    seen_colour: NDArray[Any]
+    face_colour: NDArray[Any]
+
+
+def preference(mine: Laid, its: Laid) -> float:
+    """The logarithm of how much likelier the crop is for the face of `mine` than for that of `its`, judged by print and colour."""
+    return _by_print(mine, its) + _by_colour(mine, its)
+
+
+def _by_print(mine: Laid, its: Laid) -> float:
+    where = (mine.telling | its.telling) & (np.abs(mine.face - its.face) > DIFFERS)
+    left = [1 + NOISE - max(_correlation(laid.seen[where], laid.face[where]), 0.0) ** 2 for laid in (mine, its)]
+    return _weight(int(where.sum()), left[1] / left[0])
+
+
+def _by_colour(mine: Laid, its: Laid) -> float:
+    tints = [(_coarse(laid.seen_colour), _coarse(laid.face_colour)) for laid in (mine, its)]
+    where = np.abs(tints[0][1] - tints[1][1]).sum(axis=2) > COLOURS_DIFFER
+    gaps = [float(_colour_gaps(*tint)[where].mean()) + NOISE if where.any() else 1.0 for tint in tints]
+    return _weight(COLOUR_CELL * int(where.sum()), gaps[1] / gaps[0])
+
+
+def _coarse(colour: NDArray[Any]) -> NDArray[Any]:
+    """(17, 12, 2): faces that were cut a little differently differ along the rims of their colours, and coarsely not."""
+    return np.asarray(cv2.resize(np.ascontiguousarray(colour), GRADIENT_CELLS, interpolation=cv2.INTER_AREA))
+
+
+def _weight(count: int, ratio: float) -> float:
+    return (
+        float(np.clip(0.5 * count / PRINT_GRAIN * np.log(ratio), -MOST_EVIDENCE, MOST_EVIDENCE))
+        if count >= PRINT_GRAIN
+        else 0.0
+    )
+
+
+def _correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
+    if not len(a):
+        return 0.0
+    a, b = a - a.mean(), b - b.mean()
+    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
+
+
+def _colour_gaps(seen: NDArray[Any], face: NDArray[Any]) -> NDArray[Any]:
+    """(h, w) squared difference in colour that is left once the face is as pale as it is seen, in the cast of its light."""
+    face, seen = (plane - np.median(plane, axis=(0, 1)) for plane in (face, seen))
+    gain = np.clip(float((face * seen).sum()) / max(float((face * face).sum()), 1e-6), PALEST, BOLDEST)
+    return np.asarray(((seen - gain * face) ** 2).sum(axis=2))

@@ -1,0 +1,73 @@
+"""Does the camera show the table at all? A plain, white or blurred picture shows none of the edges that are known to lie there; nor does a
+lens that is half covered, in that half; and colours that are swapped are not the table's.
+
+What lies beside the zones stays: the mat's own print. Where most of its edges are gone and nothing crisp has come instead, no zone is ruled
+on. An arm hides edges too, but brings its own, and less of the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.field import Field
+from vision.types import Image
+
+EDGE = 24
+"""Grey levels of contrast from which an edge of the table is worth looking for."""
+FEWEST = 150
+"""Such pixels that are needed to say anything."""
+GONE = 0.4
+"""Part of its contrast, against the light there, below which an edge is gone."""
+MOSTLY, HALF = 0.65, 0.3
+"""Part of the edges that are gone: of a picture that shows nothing, and of one that is hidden where it is not crisp."""
+HIDDEN = 0.35
+"""Part of the table that looks other than it did, and blurred, where the lens is half covered: arms hide less."""
+BLURRED = 10
+"""Grey levels of contrast below which a spot is blurred."""
+OTHER = 30
+"""Grey levels by which a spot looks other than it did."""
+TINTED = 24
+"""Grey levels between red and blue from which a spot is tinted."""
+SWAPPED = 0.6
+"""Part of the tinted spots whose red and blue have changed sides."""
+
+
+def unclear(small: Image, table: NDArray[Any], field: Field) -> bool:
+    """True where a small frame does not show the table. `table`: (h, w, 3) how it looked when it was last seen."""
+    known = np.asarray(np.clip(table, 0, 255), np.uint8)
+    gray, gray_known = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (small, known))
+    contrast, contrast_known = _contrast(gray), _contrast(gray_known)
+    edges = (contrast_known > EDGE) & (field.zones == 0) & (field.table > 0)
+    if np.count_nonzero(edges) < FEWEST:
+        return False
+    near = cv2.dilate(contrast, np.ones((3, 3), np.uint8))[edges].astype(np.float32)
+    kept = near / (gray[edges] + 20.0) / (contrast_known[edges] / (gray_known[edges] + 20.0))
+    gone = float((kept < GONE).mean())
+    if gone > MOSTLY:
+        return True
+    return (gone > HALF and _half_hidden(small, known, contrast, field)) or _swapped(small, known, field)
+
+
+def _half_hidden(small: Image, known: Image, contrast: NDArray[Any], field: Field) -> bool:
+    """Does something blurred hide much of the table?"""
+    other = cv2.absdiff(small, known).max(axis=2) > OTHER
+    inside = field.table > 0
+    return bool((other & (contrast < BLURRED))[inside].mean() > HIDDEN)
+
+
+def _swapped(small: Image, known: Image, field: Field) -> bool:
+    """Have red and blue changed places where the table is tinted?"""
+    was, now = (picture[..., 2].astype(np.int16) - picture[..., 0] for picture in (known, small))
+    tinted = (np.abs(was) > TINTED) & (field.table > 0)
+    if np.count_nonzero(tinted) < FEWEST:
+        return False
+    turned = (np.sign(was) == -np.sign(now)) & (np.abs(now) > TINTED)
+    return bool(turned[tinted].mean() > SWAPPED)
+
+
+def _contrast(gray: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))

@@ -1,0 +1,39 @@
+// The weightiest word aloud, in the browser's own voice, on phones that were asked to speak.
+
+import { words } from "./voice.js";
+
+const KEY = "aloud";
+let last = null;
+let language = "en";
+
+export const canSpeak = () => "speechSynthesis" in window;
+export const speaks = () => canSpeak() && localStorage.getItem(KEY) === "yes";
+
+export function setSpeaking(yes, view) {
+  localStorage.setItem(KEY, yes ? "yes" : "no");
+  last = null;
+  if (yes) say(view);
+  else speechSynthesis.cancel();
+}
+
+export function prepareSpeech(spoken, view) {
+  language = spoken;
+  last = sentence(view);
+}
+
+// What is new since the last time; the newest word interrupts an older one.
+export function say(view) {
+  const now = sentence(view);
+  if (now === last) return;
+  last = now;
+  if (!now || !speaks()) return;
+  const spoken = new SpeechSynthesisUtterance(now);
+  spoken.lang = language;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(spoken);
+}
+
+function sentence(view) {
+  const [word] = words(view);
+  return word ? [word.title, word.text].filter(Boolean).join(". ") : "";
+}

@@ -1,0 +1,215 @@
+// One voice of a fixed height below the table: the weightiest word, with what can be done about it, and how many others there are.
+
+import { openEntry } from "./amend.js";
+import { sender } from "./commands.js";
+import { h, icon } from "./dom.js";
+import { card, say } from "./faces.js";
+import { candidates, keypad } from "./keypad.js";
+import { near } from "./near.js";
+import { hide, unread } from "./notices.js";
+import { openSheet } from "./sheet.js";
+import { counted, t } from "./texts.js";
+
+export const VERDICTS = {
+  legal: { icon: "check", text: "verdict-legal" },
+  illegal: { icon: "cross", text: "verdict-illegal" },
+  loss: { icon: "flag", text: "verdict-loss" },
+  win: { icon: "trophy", text: "verdict-win" },
+  note: { icon: "info", text: "verdict-note" },
+};
+
+// Signs of what was said later of something that happened.
+export const SAID_LATER = { insert: "plus", correction: "pencil", waiver: "check", undo: "undo", play_on: "flag" };
+const FIRST = 3; // candidates of a question that the voice offers at once
+const OVER = ["won", "lost", "drawn"];
+
+// A word: how it looks (`kind`, `sign`), what it says (`title`, `text`, `rule`), what can be done about it at once (`now`) and at length
+// (`more`), and where it ends on the table (`zone`).
+export function words(view) {
+  const said = ruling(view);
+  return [
+    view.table.state === "lost" ? blind(view) : null,
+    ...(view.trouble ?? []).map(trouble),
+    ...unread(view).map(notice),
+    found(view),
+    ...view.disputes.map((dispute) => foul(dispute, view)),
+    ...view.questions.map((each) => question(each, view)),
+    view.out_of_step ? outOfStep(view.out_of_step) : null,
+    ...(view.twins ?? []).map(twins),
+    ended(view),
+    said?.heavy ? said : null,
+    ...view.duties.filter((duty) => view.status === "playing" && duty.turns !== null).map(due),
+    said?.heavy ? null : said,
+  ].filter(Boolean);
+}
+
+const shown = (view) => [
+  view.match?.id, view.status, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.trouble,
+  unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
+];
+
+export const voice = {
+  of: (view) => [shown(view)],
+  draw: (view) => {
+    if (view.status === "idle" && !words(view).length) return null;
+    const all = words(view);
+    return all.length ? spoken(all[0], all.length - 1, view) : h("div", { class: "word word-none" });
+  },
+};
+
+function spoken(word, others, view) {
+  return h("article", { class: `word word-${word.kind}`, "data-word": word.key },
+    h("header", { class: "word-head" },
+      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), rule(word.rule, view),
+      others ? h("button", { type: "button", class: "more", "data-key": "more", "aria-label": counted("more-words", others), onclick: openAll }, `+${others}`) : null),
+    word.text ? h("p", { class: "word-text", "data-scroll": word.key, tabindex: 0 }, word.text) : null,
+    word.now ? h("div", { class: "word-now" }, word.now()) : null);
+}
+
+function openAll() {
+  openSheet((view) => {
+    const all = words(view);
+    return all.length ? [t("all-words"), all.map((word) => h("article", { class: `word word-long word-${word.kind}` },
+      h("header", { class: "word-head" }, h("span", { class: "word-sign" }, icon(word.sign)), h("h3", { class: "word-title" }, word.title), rule(word.rule, view)),
+      word.text ? h("p", {}, word.text) : null, (word.more ?? word.now)?.()))] : null;
+  }, shown);
+}
+
+// The id of a rule, small; what it says is a tap away.
+export function rule(id, view) {
+  if (!id) return null;
+  const words = view.rules?.[id];
+  if (!words) return h("span", { class: "rule" }, id);
+  return h("button", { type: "button", class: "rule", "data-key": `rule-${id}`, onclick: () => openSheet(() => [t("the-rule", { id }), h("p", { class: "sheet-lead" }, words)]) }, id);
+}
+
+export const deadline = (duty) => (duty.certain_loss ? t("too-late") : duty.turns === 0 ? t("this-turn") : counted("in-turns", duty.turns));
+
+// What kind of line the last ruling is about: what a person said later is no play, and so neither fine nor foul.
+const saidLater = (view) => view.log.find((line) => line.entry === view.ruling?.entry)?.kind;
+
+function ruling(view) {
+  const last = view.ruling;
+  if (!last || OVER.includes(view.status) || view.disputes.some((dispute) => dispute.entry === last.entry)) return null;
+  const { icon: sign, text } = VERDICTS[last.verdict];
+  const later = SAID_LATER[saidLater(view)];
+  return {
+    kind: last.verdict, key: "ruling", sign: later && last.verdict === "legal" ? later : sign, rule: last.rule,
+    title: later && last.verdict === "legal" ? t("put-right-title") : t(text), text: last.text, heavy: Boolean(later) || last.verdict !== "legal",
+  };
+}
+
+const blind = (view) => ({
+  kind: "ask", key: "blind", sign: "camera-off", title: t("blind-title"), text: `${view.table.text}. ${t("blind")}`,
+  now: () => h("a", { class: "quiet", href: "/table" }, icon("camera"), t("see-table")),
+});
+
+const trouble = (text) => ({ kind: "illegal", key: "trouble", sign: "alert", title: t("trouble"), text });
+
+const notice = (text) => ({
+  kind: "ask", key: "notice", sign: "info", title: t("notices"), text,
+  now: () => h("button", { type: "button", class: "quiet", "data-key": "notices-read", onclick: () => hide(text) }, icon("check"), t("notices-read")),
+});
+
+export const letStand = (dispute, { done } = {}) =>
+  sender({ class: "quiet", "data-key": `waive-${dispute.zone}`, done }, "waive", { zone: dispute.zone }, icon("check"), t("let-stand"));
+
+function foul(dispute, view) {
+  const correct = () => openEntry(dispute.entry, view.piles.some((pile) => pile.zone === dispute.zone) ? dispute.zone : null);
+  return {
+    kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone,
+    now: () => [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
+  };
+}
+
+const answering = (asked, view) => [guesses(asked, view), "answer", (face) => ({ question: asked.id, face }), asked.picture];
+
+// What it may be: as the eye thinks; where it has no idea, the chips that are played with, or what is like the card that lies there.
+function guesses(asked, view) {
+  if (asked.candidates.length) return asked.candidates.map(({ face }) => face);
+  const cell = view.board?.cells.some(({ zone }) => zone === asked.zone);
+  return cell ? [...new Set(view.seats.map((seat) => seat.team))] : near(view.piles.find((pile) => pile.zone === asked.zone)?.top ?? "", view.faces);
+}
+
+function question(asked, view) {
+  const now = () => {
+    const [faces, ...rest] = answering(asked, view);
+    return [candidates(faces.slice(0, FIRST), ...rest),
+      h("button", { type: "button", class: "quiet", "data-key": `other-${asked.id}`, onclick: () => openQuestion(asked.id) }, t("other-card"))];
+  };
+  const more = () => [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
+  return { kind: "ask", key: `question-${asked.id}`, sign: "question", title: t("which-card-on", { place: asked.title }), zone: asked.zone, now, more };
+}
+
+// Every card that it might be, and that nothing was laid at all.
+function openQuestion(id) {
+  const state = {};
+  openSheet((view) => {
+    const asked = view.questions.find((each) => each.id === id);
+    if (!asked) return null;
+    const [faces, command, body, picture] = answering(asked, view);
+    return [t("which-card-on", { place: asked.title }),
+      h("p", { class: "sheet-text" }, asked.text || t("not-sure")),
+      candidates(faces, command, body, picture),
+      sender({ class: "wide quiet choice", "data-key": `ignore-${id}` }, "ignore", { question: id }, icon("close"), h("span", {}, t("ignore"))),
+      h("h3", {}, t("any-card")),
+      keypad({ faces: view.faces, near: faces[0] ?? "", command, body, state })];
+  }, (view) => view.questions.find((each) => each.id === id));
+}
+
+const TRUST = { table: { title: "trust-table", means: "trust-table-means" }, game: { title: "trust-game", means: "trust-game-means" } };
+
+function outOfStep({ zones }) {
+  const trust = (whom, sign) => sender({ class: "quiet", "data-key": `trust-${whom}` }, "trust", { whom }, icon(sign), t(TRUST[whom].title));
+  const now = () => [trust("table", "camera"), trust("game", "cards")];
+  const few = zones.length <= 4;
+  const more = () => [few ? h("ul", { class: "compare" }, zones.map(compare)) : null,
+    h("div", { class: "pair" }, Object.values(TRUST).map(({ means }, i) => h("div", {}, now()[i], h("p", { class: "sheet-text" }, t(means)))))];
+  const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : counted("places-differ", zones.length);
+  return { kind: "step", key: "out-of-step", sign: "swap", title: t("out-of-step"), text, now, more };
+}
+
+const differs = (zone) => t("differs", { expected: say(zone.expected), seen: say(zone.seen) });
+
+const compare = (zone) => h("li", {}, h("span", { class: "compare-title" }, zone.title),
+  ["expected", "seen"].map((side) => h("span", { class: "compare-side" }, h("small", {}, t(side)), card(zone[side], "mini"))));
+
+const twins = ({ entry, other, text }) => ({
+  kind: "ask", key: `twins-${entry}`, sign: "cards", title: t("twins-title"), text,
+  now: () => [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
+    h("button", { type: "button", class: "quiet", "data-key": `twin-${n}`, onclick: () => openEntry(n) }, icon("pencil"), t(id))),
+});
+
+const due = (duty) => ({
+  kind: duty.certain_loss ? "foul" : "due", key: `duty-${duty.rule}-${duty.zone}`, sign: duty.certain_loss ? "alert" : "clock",
+  title: deadline(duty), text: duty.text, rule: duty.rule, zone: duty.zone,
+});
+
+// An end that nobody saw when it happened: a correction found it, and the table says whether it is one. To accept it only hides the
+// question, on this phone.
+const put = { away: sessionStorage.getItem("found") }; // the question that this phone has put away
+const asked = (view) => `${view.match.id} ${view.outcome.found.turn} ${view.outcome.text}`;
+export const isAsked = (view) => Boolean(view.outcome?.found) && put.away !== asked(view);
+
+function found(view) {
+  if (!isAsked(view)) return null;
+  const { text, accept, play_on: playOn } = view.outcome.found;
+  const yes = () => {
+    put.away = asked(view);
+    sessionStorage.setItem("found", put.away);
+    dispatchEvent(new Event("redraw"));
+  };
+  return {
+    kind: "step", key: "found", sign: "question", title: t("found-title"), text,
+    now: () => [h("button", { type: "button", class: "quiet", "data-key": "found-accept", onclick: yes }, accept),
+      playOn ? sender({ class: "quiet", "data-key": "found-play-on" }, "play_on", {}, playOn) : null],
+  };
+}
+
+const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "drawn"] };
+
+function ended(view) {
+  if (!ENDS[view.status] || isAsked(view)) return null;
+  const [sign, title] = ENDS[view.status];
+  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text };
+}
