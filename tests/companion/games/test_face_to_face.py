@@ -449,6 +449,7 @@ def test_everything_is_said_in_both_languages(language):
         said |= {f"duty-{duty.code}": words.duty("face_to_face", duty, turn=1) for duty in RULES.duties(state)}
     text = (resources.files("companion") / "locale" / language / "face_to_face.ftl").read_text(encoding="utf-8")
     written = set(re.findall(r"^face_to_face-([a-z-]+)", text, re.MULTILINE))
+    written = {code for code in written if not code.startswith("say-")}  # what a phone offers to say
     assert written <= set(said) and all(words.has(code) for code in set(said) - written)
     assert not [sentence for sentence in said.values() if "{" in sentence or "face_to_face-" in sentence]
 

@@ -389,6 +389,7 @@ def test_everything_is_said_in_both_languages(language):
         said |= {f"duty-{duty.code}": words.duty("quick_easy", duty, turn=1) for duty in RULES.duties(state)}
     text = (resources.files("companion") / "locale" / language / "quick_easy.ftl").read_text(encoding="utf-8")
     written = set(re.findall(r"^quick_easy-([a-z-]+)", text, re.MULTILINE)) - {"colour"}
+    written = {code for code in written if not code.startswith("say-")}  # what a phone offers to say
     assert written <= set(said) and all(words.has(code) for code in set(said) - written)
     assert not [sentence for sentence in said.values() if "{" in sentence or "quick_easy-" in sentence]
 
