@@ -28,6 +28,7 @@ from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from vision.drawn.acts import waiting
+from vision.drawn.players import easy_going
 from vision.drawn.scene import Scene
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.layout import Layout
@@ -81,7 +82,8 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
         layout = layout_for(game)
         moves, scene = _played(layout, match) if match is not None else ((), scene_for(game, layout))
         script = acts(moves) if moves else waiting()
-        camera = VirtualTable(layout, script, scene=scene, speed=speed if moves else "real")
+        people = easy_going(0, layout.size_mm, max(match.started.seats, 3) if match else 3)
+        camera = VirtualTable(layout, script, scene=scene, speed=speed if moves else "real", players=people)
         return Setting(layout, readers_for(game), camera, live=False, board=board_for(game, drawn=True))
 
     return scenery

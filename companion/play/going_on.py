@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.rules import Play, Rules
@@ -37,14 +37,14 @@ def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 
     while rules.view(state)["status"] == "playing":
         turn, seat = rules.turn(state)
         if turn == first + FIRST_MISTAKE - 1:
-            yield from _mistake(rules, state, faces)
+            yield from (replace(move, seat=seat) for move in _mistake(rules, state, faces))
         chosen = _chosen(rules, state, faces, random.Random(f"{seed} {turn}"))
         if chosen is None:
             return
-        yield from (Move("lay", play.zone, play.after) for play in chosen.plays)
+        yield from (Move("lay", play.zone, play.after, seat=seat) for play in chosen.plays)
         state = chosen.state
         if not chosen.over:
-            yield Move("end", _draw_zone(rules, state, seat))
+            yield Move("end", _draw_zone(rules, state, seat), seat=seat)
             state = rules.end_turn(state).state
 
 

@@ -12,10 +12,11 @@ LOOK_SECONDS = 5.0
 class Move:
     """One thing a player does. `kind`: "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone`
     to the zone `face`), "end" (touch the draw pile, at `zone`, "" for the only one), "wait". `mistake`: the rule that it breaks, "" for
-    none."""
+    none. `seat`: whose hand does it, None = anybody's."""
 
     kind: str
     zone: str = ""
     face: str = ""
     seconds: float = 0.0
     mistake: str = ""
+    seat: int | None = None

@@ -146,15 +146,15 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
     """The moves of a showcase as what hands do."""
     for move in moves:
         if move.kind == "lay":
-            yield Lay(move.zone, move.face)
+            yield Lay(move.zone, move.face, move.seat)
         elif move.kind == "lift":
-            yield Lift(move.zone)
+            yield Lift(move.zone, move.seat)
         elif move.kind == "flip":
             yield Flip(move.zone)
         elif move.kind == "slide":
             yield Slide(move.zone, move.face)
         elif move.kind == "end":
-            yield Touch(move.zone or "draw")
+            yield Touch(move.zone or "draw", seat=move.seat)
         else:
             yield Wait(move.seconds)
 
