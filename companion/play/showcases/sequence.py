@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.games import rules_of
@@ -83,7 +84,8 @@ class _Players:
             claim = _chosen(self._state, random.Random(f"{self._seed} {turn}"), "line" in self._left)
             if claim is None:
                 return
-            yield from self._turn(claim)
+            seat = self._state.to_move
+            yield from (replace(move, seat=seat) for move in self._turn(claim))
             if self._state.outcome is not None:
                 return
 
