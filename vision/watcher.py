@@ -107,7 +107,8 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     level = float(small.mean())
     mat = _registered(eye, frame, level < DARK)
     vague = _is_vague(eye, mat, small)
-    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, vague)
+    covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
+    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, covered)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
     eye = replace(eye, holding=holding)
     if level < DARK or mat.known is None or vague:
@@ -147,10 +148,10 @@ def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
     return {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
 
 
-def _attentive(eye: Eye, dark: bool, mat_lost: bool, vague: bool) -> tuple[Eye, list[TableEvent]]:
+def _attentive(eye: Eye, dark: bool, mat_lost: bool, covered: bool) -> tuple[Eye, list[TableEvent]]:
     """Say that the mat, the board or the light is gone or back."""
     missing = eye.board is not None and eye.board.placement is None
-    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, vague)
+    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered)
     told: list[TableEvent] = [] if reason is None else [Lost(eye.at, reason) if reason else Found(eye.at)]
     return replace(eye, blindness=after), told
 
@@ -209,18 +210,17 @@ def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, 
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    hands = comings.hands
-    touched = [Touched(name, frame.at, hands.get(name)) for name in left]
-    touched += [Touched(f"{name}:{code}", frame.at, hands.get(name)) for name, code in codes]
+    touched = [Touched(name, frame.at, comings.hand(name)) for name in left]
+    touched += [Touched(f"{name}:{code}", frame.at, comings.hand(name)) for name, code in codes]
+    eye = replace(eye, comings=comings.decided(left))
     presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
     return eye, (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at those zones in which one hand has its fingers, with that hand."""
-    way = eye.comings.way
-    there = {zone for arm, _ in way.here for zone in (arm.tips, arm.fingers)} & looks.keys()
-    return {zone: replace(looks[zone], hand=way.hand_at(zone)) for zone in there}
+    """The looks at those zones in which a hand has its fingers, with that which had most to do there."""
+    there = eye.comings.way.reached & looks.keys()
+    return {zone: replace(looks[zone], hand=eye.comings.hand(zone)) for zone in there}
 
 
 def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
@@ -247,7 +247,7 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     }
     of_piles = {name: faces for name, faces in ruled.items() if name in eye.piles.piles}
     piles = card_piles.settled(eye.piles, frame.image, known.to_picture, of_piles)
-    comings, left = presence.left_alone(eye.comings, frame.at)
+    comings, left = presence.left_alone(eye.comings.decided(ruled), frame.at)
     gate = motion.settle(eye.gate, [*ruled, *left]) if eye.gate else None
     return replace(eye, piles=piles, comings=comings, gate=gate)
 

@@ -12,7 +12,7 @@ LOOK_SECONDS = 5.0
 class Move:
     """One thing a player does. `kind`: "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone`
     to the zone `face`), "end" (touch the draw pile, at `zone`, "" for the only one), "wait". `mistake`: the rule that it breaks, "" for
-    none. `seat`: whose hand does it, None = anybody's."""
+    none. `seat`: whose hand does it, None where that is not told."""
 
     kind: str
     zone: str = ""

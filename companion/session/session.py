@@ -11,8 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games import rules_of
-from companion.games.sheets import check_options
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -24,32 +22,28 @@ from companion.match.events import (
     Played,
     PlayedOn,
     Seen,
-    Started,
     TurnEnded,
     Undone,
 )
 from companion.match.evidence import weighed
-from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
+from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
 from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
 from companion.session.agreement import TableSeen, out_of_step
-from companion.session.door import check_event, check_start
+from companion.session.door import check_event
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
-from companion.session.known_deck import KnownDeck, known_deck
-from companion.session.published import Published
 from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
+from companion.session.stored import StoredMatch
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
 
-class Session(Published):
-    """See the module. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to
-    carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic
-    one or no board. Raises what the journal raises."""
+class Session(StoredMatch):
+    """See the module; arguments as of `StoredMatch`. Raises what the journal raises."""
 
     def __init__(
         self,
@@ -58,59 +52,12 @@ class Session(Published):
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] = lambda game: None,
     ) -> None:
-        super().__init__()
-        self._journal = journal
-        self._deck_of = deck_of
-        self._commands_of = commands_of
-        self._layout_of = layout_of
-        self._deck = KnownDeck()
+        super().__init__(journal, deck_of, commands_of, layout_of)
         self._seen = TableSeen()
         self._visits = Visits()
         self._unknown = UnknownCards()
         self._asked = 0
         self._asked_turn = 0
-
-    def resume(self, match_id: int | None = None) -> bool:
-        """Go on with a stored match, the latest by default. False where there is none. What this version cannot read or fold is left out:
-        see `Snapshot.left_out`."""
-        match_id = match_id or self._journal.latest()
-        if match_id is None:
-            return False
-        entries, unread = self._journal.readable(match_id)
-        first = entries[0].event
-        if not isinstance(first, Started):
-            raise InputError(f"match {match_id} does not begin with its start")
-        rules = rules_of(first.game)
-        left_out = list(unread)
-        try:
-            match = replay(rules, entries, self._journal.first_law(match_id), left_out)
-        except InputError:  # it cannot even be set up: it stays in the journal, and another one can be begun
-            self._publish(left_out=tuple(entry.n for entry in entries))
-            return False
-        self._sit_down(match_id, rules, match, tuple(sorted(left_out)))
-        return True
-
-    def begin(self, started: Started, at: float, source: str) -> None:
-        """Start a match. Raises `InputError` before anything is written."""
-        rules = rules_of(started.game)
-        check_start(started)
-        check_options(started.game, started.options)
-        table = self._commands_of(started.game)
-        if table is not None and "commands" not in started.options:
-            started = replace(started, options={**started.options, "commands": dict(table)})
-        layout = self._layout_of(started.game)
-        if layout is not None and "layout" not in started.options:
-            started = replace(started, options={**started.options, "layout": layout})
-        entry = Entry(1, started, at, source)
-        match = start(rules, entry)
-        match_id = self._journal.begin(at)
-        self._journal.append(match_id, entry)
-        self._seen.muted.clear()
-        self._sit_down(match_id, rules, match)
-
-    def knows(self, face: str) -> bool:
-        """Is this a face of the match's game?"""
-        return face in self._deck.faces
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
@@ -211,16 +158,6 @@ class Session(Published):
         self._publish(table="moving" if present else "still", reason=reason)
         waiting = self.match is not None and self.match.waiting is not None
         return self.post(HandsGone(), at, "camera") if waiting and not present else ()
-
-    def settle(self) -> None:
-        """See whether the journal can write by now what it could not before."""
-        self._journal.settle()
-        self._publish(disk=self._journal.trouble)
-
-    @property
-    def disk_said(self) -> str:
-        """What the disk said when it refused last."""
-        return self._journal.why
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
@@ -385,15 +322,6 @@ class Session(Published):
         return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        self._deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
+        self._seen.muted.clear()
         self._unknown, self._asked_turn = UnknownCards(), 0
-        self._publish(
-            match_id=match_id,
-            rules=rules,
-            match=match,
-            questions=(),
-            turn_question=None,
-            out_of_step=(),
-            left_out=left_out,
-            thoughts={},
-        )
+        super()._sit_down(match_id, rules, match, left_out)

@@ -27,7 +27,7 @@ from vision.cards.candidates import CROP
 from vision.deck.file import Deck, load_deck, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
-from vision.drawn.acts import Act, Flip, Lay, Lift, Slide, Touch, Wait
+from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
 from vision.drawn.boards import drawn_board
 from vision.drawn.cards import draw_card
 from vision.drawn.render import SHEET_MM, Board, Lying, Scene
@@ -150,11 +150,11 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
         elif move.kind == "lift":
             yield Lift(move.zone, move.seat)
         elif move.kind == "flip":
-            yield Flip(move.zone)
+            yield Flip(move.zone, move.seat)
         elif move.kind == "slide":
-            yield Slide(move.zone, move.face)
+            yield Slide(move.zone, move.face, move.seat)
         elif move.kind == "end":
-            yield Touch(move.zone or "draw", seat=move.seat)
+            yield Draw(move.zone or "draw", move.seat)
         else:
             yield Wait(move.seconds)
 

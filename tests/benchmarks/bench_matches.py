@@ -19,7 +19,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from companion.match.rules import Play
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.sources import commands_for, layout_for, readers_for, scene_for
-from tests.benchmarks.evenings import Deed, Score, acts_of, hurried, scored, setting, watched, with_habits
+from tests.benchmarks.evenings import Deed, Score, acts_of, hurried, own_zones, scored, setting, watched, with_habits
 from vision.drawn.acts import Draw, Lay, Lift, Wait
 from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
 from vision.drawn.virtual_camera import VirtualTable
@@ -99,7 +99,7 @@ def _known_or_played(game: str, seed: int, arguments: argparse.Namespace) -> tup
 
 HEAD = (
     f"{'all drawn, 1280x720':20}{'acts':>5}{'right':>6}{'wrong':>6}{'miss':>5}{'phan':>5} |{'draws':>6}{'seen':>5}{'infer':>6}{'ghost':>6} |"
-    f"{'fouls':>6}{'ruled':>6}{'false':>6}{'asked':>6} |{'names':>6}{'bad':>4} |{'seats':>6}{'silent':>7}{'wrong':>6}{'s':>6}"
+    f"{'fouls':>6}{'ruled':>6}{'false':>6}{'asked':>6} |{'names':>6}{'bad':>4} |{'seats':>6}{'silent':>7}{'wrong':>6}{'astray':>7}{'s':>6}"
 )
 
 
@@ -108,7 +108,7 @@ def row(name: str, score: Score, spent: float) -> str:
     return (
         f"{name:20}{score.acts:5}{score.right:6}{score.wrong:6}{score.missed:5}{score.phantom:5} |{score.draws:6}{score.seen:5}"
         f"{score.inferred:6}{score.ghosts:6} |{score.fouls:6}{score.ruled:6}{score.alarms:6}{score.asked:6} |{score.names:6}"
-        f"{score.misnamed:4} |{score.seats:6}{score.silent:7}{score.strange:6}{spent:6.0f}"
+        f"{score.misnamed:4} |{score.seats:6}{score.silent:7}{score.strange:6}{score.astray:7}{spent:6.0f}"
     )
 
 
@@ -123,7 +123,7 @@ def played(game: str, seed: int, company: Company, most: int) -> Score:
     seats = SEATS[game][seed % len(SEATS[game])]
     layout, sheet = layout_for(game), load_sheet(game)
     players = players_of(seed, seats, layout.size_mm, company)
-    deeds = hurried(list(match(game, seed, seats, most)), random.Random(f"hurry {seed}"))
+    deeds = hurried(list(match(game, seed, own_zones(layout, players), most)), random.Random(f"hurry {seed}"))
     scene, pace = setting(scene_for(game, layout), seed)
     table = VirtualTable(layout, acts_of(deeds), speed="fast", seed=seed, fps=pace, scene=scene, players=players)
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name))
@@ -134,14 +134,13 @@ def played(game: str, seed: int, company: Company, most: int) -> Score:
 # --- what the players do
 
 
-def match(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
-    """What the hands do in a match, turn by turn, with what people do besides."""
+def match(game: str, seed: int, own: Sequence[str], most: int) -> Iterator[Deed]:
+    """What the hands do in a match, turn by turn, with what people do besides. `own`: for each seat the zone next to it."""
     dice, turn = random.Random(seed), list[Deed]()
-    zones = [zone.name for zone in layout_for(game).of_kind("card")]
-    for deed in _plain(game, seed, seats, most):
+    for deed in _plain(game, seed, len(own), most):
         turn.append(deed)
         if isinstance(deed.act, Draw) and deed.verdict != "illegal":
-            yield from with_habits(turn, seats, zones, dice)
+            yield from with_habits(turn, own, dice)
             turn = []
     yield from turn
 
@@ -168,7 +167,7 @@ def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
             yield Deed(Draw(draw_zone(game, seat), seat), seat, verdict)
             number, early = 0, False
         else:
-            if view["played"] < view["min_cards"]:
+            if view["played"] < view["min_cards"] and rules.turn(state)[0] > seats:  # all have been seen at their places
                 if number == 1 and not early and dice.randrange(EARLY) == 0:
                     early = True
                     yield from ended_early(rules, seen, game, seat)

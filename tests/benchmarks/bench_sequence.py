@@ -3,9 +3,11 @@
 Each match is drawn frame by frame: board, translucent chips, hands, cards of the practice deck. Where the eye asks, it is told what
 lies there. What the referee says is held against what he says of the same match told in text.
 
-    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE]
+    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE] [strangers]
 
-A match takes about a minute of one core. With FILE each result is added to it as a line of JSON and matches that it holds already are
+How hands look and move, where people sit, camera, lamp and table differ from match to match; with `strangers` they are people with whom
+nothing was developed. A match takes about two minutes of one core. With FILE each result is added to it as a line of JSON and matches
+that it holds already are
 not played again: so a run can be broken off, or be done in parts (1-10 and 11-20) by two processes.
 """
 
@@ -13,10 +15,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
@@ -30,14 +33,15 @@ from companion.play.moves import Move
 from companion.play.showcases.sequence import GAME, showcase
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.session.snapshot import Notice, Question
+from companion.session.snapshot import Notice
 from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
-from companion.wiring.table_events import taken_in
+from tests.benchmarks import evenings
+from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
+from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
 from vision.drawn.virtual_camera import VirtualTable
-from vision.types import TableEvent
 from vision.watcher import Watcher
 
-SIZE, FPS = (1280, 720), 12
+SIZE = (1280, 720)
 
 Said = tuple[str, str, str, str]
 """A ruling: what happened, the verdict, the rule that decided and all rules that were named."""
@@ -74,33 +78,6 @@ MATCHES = (
     Planned(5, 6, 2, True),
 )
 """Twenty matches in which most of the mistakes find an occasion, as played in text."""
-
-
-@dataclass
-class Evening:
-    """One match as it was ruled. `said`: (seconds, ruling); `asked`: (seconds, zone, what lay there)."""
-
-    session: Session
-    table: VirtualTable
-    said: list[tuple[float, Said]] = field(default_factory=list)
-    asked: list[tuple[float, str, str]] = field(default_factory=list)
-    out_of_step: list[tuple[float, str]] = field(default_factory=list)
-
-    def tell(self, event: TableEvent) -> None:
-        """Pass one event of the eye on."""
-        self._note(taken_in(self.session, event, event.at), event.at)
-        self._note(self.session.tick(event.at), event.at)
-
-    def _note(self, notices: tuple[Notice, ...], at: float) -> None:
-        for notice in notices:
-            if isinstance(notice, Ruling):
-                self.said.append((round(at, 1), said_of(self.session, notice)))
-            elif isinstance(notice, Question):
-                truth = self.table.tops.get(notice.zone, "")
-                self.asked.append((round(at, 1), notice.zone, truth))
-                self._note(self.session.answer(notice.id, truth, at, "phone"), at)
-            elif isinstance(notice, tuple):
-                self.out_of_step += [(round(at, 1), difference.zone) for difference in notice]
 
 
 def said_of(session: Session, ruling: Ruling) -> Said:
@@ -162,22 +139,39 @@ def _session(seats: int, options: Mapping[str, Any]) -> Session:
     return session
 
 
-def watched(match: Planned) -> Evening:
+def deeds_of(match: Planned, moves: Sequence[Move], own: Sequence[str]) -> list[Deed]:
+    """What the hands do, with what people do besides. `own`: for each seat the zone next to it."""
+    dice = random.Random(match.seed)
+    found, turn = list[Deed](), list[Deed]()
+    for move, act in zip(moves, acts(moves), strict=True):
+        turn.append(Deed(act, move.seat or 0, "legal" if move.kind == "end" else ""))
+        if move.kind == "end":
+            found += with_habits(turn, own, dice)
+            turn = []
+    return found + turn
+
+
+def watched(match: Planned, moves: Sequence[Move], company: Company) -> tuple[Evening, Score]:
     """Watch one match to its end."""
-    layout, readers = layout_for(GAME, started=Started(GAME, match.seats, match.options)), readers_for(GAME)
-    scene = scene_for(GAME, layout)
-    table = VirtualTable(layout, acts(match.moves), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=FPS)
-    evening = Evening(_session(match.seats, match.options), table)
-    for event in Watcher(table, layout, readers, board=board_for(GAME)).events():
-        evening.tell(event)
-    return evening
+    started = Started(GAME, match.seats, match.options)
+    layout, readers = layout_for(GAME, started=started), readers_for(GAME)
+    players = players_of(match.seed, match.seats, layout.size_mm, company)
+    deeds = deeds_of(match, moves, own_zones(layout, players))
+    scene, pace = setting(scene_for(GAME, layout), match.seed)
+    table = VirtualTable(
+        layout, acts_of(deeds), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=pace, players=players
+    )
+    eye = Watcher(table, layout, readers, board=board_for(GAME, drawn=True))
+    evening = evenings.watched(table, eye, _session(match.seats, match.options))
+    return evening, scored(deeds, evening, players)
 
 
-def result(match: Planned) -> dict[str, Any]:
+def result(match: Planned, company: Company = EVERYDAY) -> dict[str, Any]:
     """Watch a match and hold it against itself told in text."""
     began, moves = time.process_time(), match.moves
-    evening = watched(match)
-    seen = [said for _, said in evening.said]
+    evening, score = watched(match, moves, company)
+    said = [(at, said_of(evening.session, ruling)) for at, ruling in evening.said]
+    seen = [one for _, one in said]
     slides = sum(move.kind == "slide" for move in moves)
     ways = itertools.product((False, True), repeat=slides)
     texts = [told(moves, match.seats, match.options, way) for way in ways]
@@ -191,6 +185,7 @@ def result(match: Planned) -> dict[str, Any]:
         "seats": match.seats,
         "teams": match.teams,
         "advanced": match.advanced,
+        "company": company.name,
         "acts": len(doing),
         "right": sum(agreed[i] for i in doing),
         "asked": len(evening.asked),
@@ -198,11 +193,13 @@ def result(match: Planned) -> dict[str, Any]:
         "missed": [f"{moves[i].kind} {moves[i].zone} {moves[i].face}" for i in doing if not agreed[i]],
         "planted": len(planted),
         "ruled": sum(agreed[i] for i in planted),
+        "alarms": sum(said[i][1][1] in ("illegal", "loss") for i in extra),
         "mistakes": " ".join(moves[i].mistake for i in planted),
-        "out_of_step": evening.out_of_step,
+        "out_of_step": evening.alarms,
         "won": bool(outcome and outcome.won),
-        "extra": [(evening.said[i][0], *evening.said[i][1]) for i in extra],
+        "extra": [(said[i][0], *said[i][1]) for i in extra],
         "questions": evening.asked,
+        "eye": asdict(score),
         "seconds": round(time.process_time() - began),
     }
 
@@ -223,28 +220,36 @@ def _agreed(text: list[list[Said]], seen: list[Said]) -> tuple[list[bool], list[
     return agreed, [i for i in range(len(seen)) if i not in found]
 
 
-HEAD = "match seed seats teams advanced  acts right asked wrong  planted ruled  out of step  won  seconds"
+HEAD = (
+    "match seed seats teams advanced  acts right asked wrong  planted ruled alarms  out of step  won | cards right wrong miss phan |"
+    " draws seen ghost | seats silent wrong astray |  seconds"
+)
 
 
 def line(number: int, one: Mapping[str, Any]) -> str:
-    """A result as a line of the table."""
+    """A result as a line of the table: how the match was ruled, then what the eye told."""
+    eye = one["eye"]
     return (
         f"{number:5} {one['seed']:4} {one['seats']:5} {one['teams']:5} {one['advanced']!s:>8} {one['acts']:5} {one['right']:5}"
-        f" {one['asked']:5} {one['wrong']:5} {one['planted']:8} {one['ruled']:5} {len(one['out_of_step']):12} {one['won']!s:>4}"
+        f" {one['asked']:5} {one['wrong']:5} {one['planted']:8} {one['ruled']:5} {one['alarms']:6} {len(one['out_of_step']):12}"
+        f" {one['won']!s:>4} | {eye['acts']:5} {eye['right']:5} {eye['wrong']:5} {eye['missed']:4} {eye['phantom']:4} |"
+        f" {eye['draws']:5} {eye['seen']:4} {eye['ghosts']:5} | {eye['seats']:5} {eye['silent']:6} {eye['strange']:5} {eye['astray']:6} |"
         f" {one['seconds']:8}  {one['mistakes']}"
     )
 
 
 def main() -> None:
-    first, _, last = (sys.argv[1] if len(sys.argv) > 1 else "1-2").partition("-")
-    log = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    spoken = [word for word in sys.argv[1:] if word not in COMPANIES]
+    company = COMPANIES[next((word for word in sys.argv[1:] if word in COMPANIES), EVERYDAY.name)]
+    first, _, last = (spoken[0] if spoken else "1-2").partition("-")
+    log = Path(spoken[1]) if len(spoken) > 1 else None
     known = [json.loads(row) for row in log.read_text(encoding="utf-8").splitlines()] if log and log.exists() else []
-    done = {one["number"]: one for one in known}
+    done = {one["number"]: one for one in known if one["company"] == company.name}
     cv2.setNumThreads(1)
     print(HEAD)
     for number in range(int(first), int(last or first) + 1):
         fresh = number not in done
-        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1])}
+        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1], company)}
         if fresh and log:
             with log.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(one) + "\n")
@@ -252,6 +257,8 @@ def main() -> None:
         for key in ("missed", "extra", "questions", "out_of_step"):
             if one[key]:
                 print(f"      {key}: {one[key]}", flush=True)
+        for note in one["eye"]["notes"]:
+            print(f"      {note}", flush=True)
 
 
 if __name__ == "__main__":

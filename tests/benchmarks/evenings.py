@@ -5,6 +5,7 @@ A `Deed` is an act with what it calls for. `watched` plays deeds before the eye 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from companion.errors import InputError
 from companion.match.events import Inserted, Played
 from companion.match.referee import Ruling
 from companion.session.session import Session
-from companion.session.snapshot import Question
+from companion.session.snapshot import Question, TurnOver
 from companion.wiring.table_events import taken_in
 from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together
 from vision.drawn.optics import Lens, Pose
@@ -24,6 +25,7 @@ from vision.drawn.scene import Light, Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
+from vision.table.layout import Layout, Zone
 from vision.types import Change, Hand, Touched
 from vision.watcher import Watcher
 
@@ -33,6 +35,9 @@ HABIT = 9
 """Once in so many turns each, somebody straightens the draw pile, reaches over it, or rests a hand beside a pile."""
 RATES = (15.0, 12.0, 20.0, 10.0, 15.0, 30.0)
 """Frames a second, from seed to seed."""
+
+
+Told = tuple[float, str, str, Hand, int | None]
 
 
 @dataclass(frozen=True)
@@ -49,14 +54,17 @@ class Deed:
 
 @dataclass
 class Evening:
-    """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand); `rulings`: (seconds, verdict, rule, whose turn it
-    was, zone, face); `asked`, `alarms`: what was asked, and where table and match were out of step."""
+    """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand, seat); `ends`: (seconds, seat) of turns;
+    `rulings`: (seconds, verdict, rule, whose turn it was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and
+    where table and match were out of step."""
 
     table: VirtualTable
     session: Session
-    changes: list[tuple[float, str, str, Hand]] = field(default_factory=list)
-    touches: list[tuple[float, str, Hand]] = field(default_factory=list)
+    changes: list[Told] = field(default_factory=list)
+    touches: list[Told] = field(default_factory=list)
+    ends: list[tuple[float, int]] = field(default_factory=list)
     rulings: list[tuple[float, str, str, int, str, str]] = field(default_factory=list)
+    said: list[tuple[float, Ruling]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
     alarms: list[tuple[float, str]] = field(default_factory=list)
 
@@ -71,20 +79,31 @@ def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
     return replace(scene, pose=pose, lens=lens, light=light, table=table, seed=seed), RATES[seed % len(RATES)]
 
 
-def with_habits(turn: Sequence[Deed], seats: int, zones: Sequence[str], dice: random.Random) -> list[Deed]:
-    """The deeds of a turn, and what people do besides: the draw pile is straightened, reached over, a hand rests beside a pile, and now
-    and then two hands are at the table at once."""
+def own_zones(layout: Layout, players: Sequence[Player]) -> list[str]:
+    """For each seat the pile that is nearest to its shoulder."""
+
+    def away(zone: Zone, player: Player) -> float:
+        x, y, width, height = zone.rect_mm
+        return math.dist((x + width / 2, y + height / 2), player.shoulder_mm(layout.size_mm))
+
+    zones = [*layout.of_kind("card"), *layout.of_kind("draw")]
+    return [min(zones, key=lambda zone: away(zone, player)).name for player in players]
+
+
+def with_habits(turn: Sequence[Deed], own: Sequence[str], dice: random.Random) -> list[Deed]:
+    """The deeds of a turn, and what people do besides: the draw pile is straightened, reached over, a hand rests beside a pile. `own`: for
+    each seat the zone next to it."""
     turn = list(turn)
     draws = [at for at, deed in enumerate(turn) if isinstance(deed.act, Draw)]
     draw = turn[draws[0]].act.zone if draws else ""  # type: ignore[union-attr]
-    who = dice.randrange(seats)
+    who = dice.randrange(len(own))
     extra: list[Act] = []
     if draw and dice.randrange(HABIT) == 0:
         extra.append(Straighten(draw, who))
     if draw and dice.randrange(HABIT) == 0:
         extra.append(PassOver(draw, who))
     if dice.randrange(HABIT) == 0:
-        extra.append(Rest(dice.choice(zones), dice.uniform(2.0, 5.0), who))
+        extra.append(Rest(own[who], dice.uniform(2.0, 5.0), who))
     for act in extra:
         turn.insert(dice.randrange(len(turn) + 1), Deed(act, who))
     return turn
@@ -130,9 +149,10 @@ def watched(table: VirtualTable, eye: Watcher, session: Session) -> Evening:
         notices: list[Any] = []
         for event in eye.see(frame):
             if isinstance(event, Change):
-                evening.changes.append((event.at, event.zone, event.after, event.hand))
+                seat = session.whose(event.zone, event.hand)
+                evening.changes.append((event.at, event.zone, event.after, event.hand, seat))
             if isinstance(event, Touched):
-                evening.touches.append((event.at, event.zone, event.hand))
+                evening.touches.append((event.at, event.zone, "", event.hand, session.whose("draw", event.hand)))
             notices += _said(session, event)
         _note(evening, [*notices, *session.tick(frame.at)], frame.at)
 
@@ -148,11 +168,14 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
     session = evening.session
     for notice in notices:
         if isinstance(notice, Ruling):
+            evening.said.append((round(at, 1), notice))
             evening.rulings.append((at, notice.verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
         elif isinstance(notice, Question):
             truth = evening.table.tops.get(notice.zone, "")
             evening.asked.append((round(at, 2), f"{notice.zone} {notice.candidates[:3]} is {truth}"))
             _note(evening, list(session.answer(notice.id, truth, at, "bench")), at)
+        elif isinstance(notice, TurnOver):
+            evening.ends.append((notice.at, notice.seat))
         elif isinstance(notice, tuple):
             evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
         else:
@@ -175,7 +198,8 @@ class Score:
     """`acts`: changes of what lies on a zone; of them `right`, `wrong`, `missed`, and `phantom` ones that never were. `draws`: ends of
     turns at a draw pile; `seen`, or the turn `inferred` from what followed; `ghosts`: touches told that were none. `fouls`: planted;
     `ruled` with their rule; `alarms`: false ones. `asked`: questions. `names`: rulings on the second card of a turn and later ones,
-    `misnamed`: those that took it for another's turn. `seats`: acts whose hand was told as its owner's place, `silent`, or `strange`."""
+    `misnamed`: those that took it for another's turn. `seats`: acts told as their doer's, `silent` of whose they were, `strange`: told as
+    another's; `astray`: acts whose hand came from where another sits."""
 
     acts: int = 0
     right: int = 0
@@ -195,6 +219,7 @@ class Score:
     seats: int = 0
     silent: int = 0
     strange: int = 0
+    astray: int = 0
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -243,7 +268,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
         for zone, face in _shown(act, lying):
             done.setdefault(zone, []).append(face)
     told = dict[str, list[str]]()
-    for _, zone, face, _ in evening.changes:
+    for _, zone, face, *_ in evening.changes:
         told.setdefault(zone, []).append(face)
     for zone in sorted({*done, *told}):
         was, said = done.get(zone, []), told.get(zone, [])
@@ -255,7 +280,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
             score.wrong += min(j - i, m - k)
             score.missed += max(0, (j - i) - (m - k))
             score.phantom += max(0, (m - k) - (j - i))
-            when = [round(at, 1) for at, name, _, _ in evening.changes if name == zone][k:m]
+            when = [round(at, 1) for at, name, *_ in evening.changes if name == zone][k:m]
             score.notes.append(f"{zone}: done {was[i:j]}, told {said[k:m]} at {when}")
 
 
@@ -283,7 +308,7 @@ def _top(lying: dict[str, list[str]], zone: str) -> str:
 
 def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
     draws = [(at, deed) for at, deed in facts if isinstance(deed.act, Draw)]
-    touches = [(at, zone) for at, zone, _ in evening.touches if not zone.startswith("control")]
+    touches = [(at, zone) for at, zone, *_ in evening.touches if not zone.startswith("control")]
     for at, deed in draws:
         if deed.verdict == "illegal":
             continue
@@ -292,7 +317,7 @@ def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if near is not None:
             touches.remove(near)
             score.seen += 1
-        elif _went_on(at, deed, facts, evening):
+        elif any(seat == deed.seat and -SOON < t - at < LATE for t, seat in evening.ends):
             score.inferred += 1
             score.notes.append(f"{at:.1f} draw of seat {deed.seat} inferred")
         else:
@@ -301,17 +326,6 @@ def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
     ghosts = [t for t, _ in touches if not any(-SOON < t - at < LATE for at in early)]
     score.ghosts = len(ghosts)
     score.notes += [f"{t:.1f} touch told, none was there" for t in ghosts]
-
-
-def _went_on(at: float, drawn: Deed, facts: Sequence[tuple[float, Deed]], evening: Evening) -> bool:
-    """Was the turn after a draw that nobody saw taken for the next player's all the same? Judged by his last card before it ended."""
-    theirs = list[tuple[float, Deed]]()
-    for t, deed in facts:
-        if t > at and isinstance(deed.act, Draw) and deed.verdict != "illegal":
-            break
-        if t > at and deed.number and deed.verdict == "legal":
-            theirs.append((t, deed))
-    return not theirs or _named(*theirs[-1], evening) == theirs[-1][1].seat
 
 
 def _named(at: float, deed: Deed, evening: Evening) -> int | None:
@@ -348,8 +362,7 @@ def _score_names(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
 
 
 def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening, players: Sequence[Player]) -> None:
-    told = [(t, zone, face, hand) for t, zone, face, hand in evening.changes]
-    told += [(t, zone, "", hand) for t, zone, hand in evening.touches]
+    told = [*evening.changes, *evening.touches]
     for at, deed in facts:
         if not isinstance(deed.act, Lay | Draw):
             continue
@@ -358,14 +371,14 @@ def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if hit is None:
             continue
         told.remove(hit)
-        seat = sits(hit[3], players)
+        seat, nearest = hit[4], sits(hit[3], players)
         score.silent += seat is None
         score.seats += seat == deed.seat
         score.strange += seat not in (None, deed.seat)
-        if seat not in (None, deed.seat):
-            score.notes.append(
-                f"{at:.1f} hand {hit[3]:.2f} of seat {deed.seat} ({players[deed.seat].place:.2f}) is nearest to seat {seat}"
-            )
+        score.astray += nearest not in (None, deed.seat)
+        if seat not in (None, deed.seat) or nearest not in (None, deed.seat):
+            places = [round(player.place, 2) for player in players]
+            score.notes.append(f"{at:.1f} hand {hit[3]} of seat {deed.seat} told as of seat {seat}; they sit at {places}")
 
 
 def sits(hand: Hand, players: Sequence[Player]) -> int | None:

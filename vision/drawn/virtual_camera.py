@@ -340,12 +340,12 @@ class VirtualTable:
     # --- whose hand, and where
 
     def _player(self, seat: int | None) -> Player:
-        return self._dice.choice(self._players) if seat is None else self._players[seat]
+        return self._dice.choice(self._players) if seat is None else self._players[seat % len(self._players)]
 
     def _pause(self, act: Act) -> float:
         """How long the table lies still after an act."""
         seat = getattr(act, "seat", None)
-        return PAUSE_S if seat is None else self._players[seat].manners.pause
+        return PAUSE_S if seat is None else self._player(seat).manners.pause
 
     def _spot(self, zone: str) -> Lying:
         """A place in a zone to put one's fingers."""

@@ -32,6 +32,9 @@ smeared over two places."""
 GONE = 0.2
 """Seconds without an arm after which it has left."""
 
+ONE_PLACE = 0.06
+"""Shares of the way around the table within which two hands are one: people sit further apart."""
+
 OF_ONE_MIND = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
@@ -82,6 +85,33 @@ class Way:
         """The hand that has its fingers in a zone; None for none, and where that is not known."""
         hands = [course.hand for arm, course in self.here if zone in (arm.tips, arm.fingers)]
         return hands[0] if len(hands) == 1 else None
+
+    def reach_at(self, zone: str) -> float | None:
+        """How far the fingers reach that are in a zone; None where there are none, or those of two arms."""
+        arms = [arm.reach for arm, _ in self.here if zone in (arm.tips, arm.fingers)]
+        return arms[0] if len(arms) == 1 else None
+
+    @property
+    def reached(self) -> frozenset[str]:
+        """The zones in which an arm has its fingers or their tips."""
+        return frozenset(zone for arm, _ in self.here for zone in (arm.tips, arm.fingers) if zone)
+
+
+Shares = tuple[tuple[float, float], ...]
+"""Hands that had their fingers at one zone, each with the seconds for which it had, in the order in which they came."""
+
+
+def shared(shares: Shares, hand: float, seconds: float) -> Shares:
+    """The shares after a hand was there for so many seconds more. One that was seen to come from nearly the same place is the same."""
+    for number, (known, stayed) in enumerate(shares):
+        if min((known - hand) % 1, (hand - known) % 1) < ONE_PLACE:
+            return *shares[:number], (hand, stayed + seconds), *shares[number + 1 :]
+    return *shares, (hand, seconds)
+
+
+def owner(shares: Shares) -> float | None:
+    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was."""
+    return max(shares, key=lambda share: share[1], default=(None, 0.0))[0]
 
 
 def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:

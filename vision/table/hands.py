@@ -35,6 +35,9 @@ FEW_CELLS = 4
 ONE_ARM = 1.5
 """Lengths of fingers within which what crosses the rim belongs to one arm."""
 
+JOINED = 0.4
+"""Lengths of fingers from where an arm came in within which a patch holds that arm."""
+
 OUTERMOST = 0.2
 """Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
 
@@ -125,14 +128,15 @@ def tipped(blobs: list[Blob], entries: Entries, field: Field) -> tuple[list[Blob
     for number, parts in of_entry.items():
         apart = all(part.is_arm for part in parts) or not entries
         for group in [[part] for part in parts] if apart else [parts]:
-            tip, arm = _arm(group, None if apart else entries[number], field)
+            tip, arm = _arm(group, None if apart else entries[number], entries, field)
             tipped += [replace(part, tip=tip) for part in group]
             arms.append(arm)
     return tipped, tuple(arms)
 
 
-def _arm(parts: list[Blob], entry: tuple[float, float] | None, field: Field) -> tuple[int, Arm]:
-    """An arm with the zone that its fingers are in. `entry`: where it came in, None where that is to be seen of its one part."""
+def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, field: Field) -> tuple[int, Arm]:
+    """An arm with the zone that its fingers are in. `entry`: where it came in, None where that is to be seen of its one part; `entries`:
+    of all arms."""
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
     points = np.argwhere(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
@@ -141,6 +145,7 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, field: Field) -> 
     tip = _tip(points, away, field)
     outermost = points[away > away.max() - OUTERMOST * field.fingers_px]
     tips = _counted(outermost, field)[1:]
+    alone = seen_to_enter and not _is_joined(points, entries, field)
     inside = np.sum([part.inside for part in parts], axis=0)
     arm = Arm(
         (entry[0] / field.fingers_px, entry[1] / field.fingers_px),
@@ -148,9 +153,15 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, field: Field) -> 
         field.names[int(tips.argmax())] if tips.max(initial=0) > 3 else "",
         field.names[tip - 1] if tip else "",
         frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3),
-        _hand(outermost.mean(axis=0), entry, field) if seen_to_enter else None,
+        _hand(outermost.mean(axis=0), entry, field) if alone else None,
     )
     return tip, arm
+
+
+def _is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
+    """True for a patch in which two arms came in: they touch or cross, and nothing tells whose the tips are."""
+    reach = JOINED * field.fingers_px
+    return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries) > 1
 
 
 def _hand(tips: NDArray[np.float64], entry: tuple[float, float], field: Field) -> float:

@@ -47,6 +47,15 @@ PASSING = 0.1
 TREMBLE = 0.35
 """Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
 
+GAP = 0.5
+"""Lengths of fingers across which a hand over the print of a board is one."""
+
+FRESH = 10.0
+"""Seconds for which a hand that was there when the table was learned may have stayed."""
+
+HANDS = 0.55
+"""Part of a board's cells that hands touch at most."""
+
 JOLT = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
@@ -183,9 +192,21 @@ def _noise(known: float, step: Mask, table: Mask) -> float:
     return known if sample.size == 0 else 0.95 * known + 0.05 * float(np.median(sample))
 
 
+def _filled(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
+    """The mask with the gaps that print of high contrast tears into a hand: what differs by more than noise, between what differs by
+    more than a trembling camera makes."""
+    if not field.cells.any() or not mask.any() or _is_too_broad(mask, field):
+        return mask
+    width = max(3, round(GAP * field.fingers_px)) | 1
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+    between = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, around), np.uint8)
+    return np.where((between & field.table > 0) & (distance > threshold), np.uint8(255), mask)
+
+
 def _foreground(small: Image, expected: Image, older: Image, threshold: float, field: Field) -> Mask:
     """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
-    mask = _over(_distance(small, expected), threshold, expected) & field.table
+    distance = _distance(small, expected)
+    mask = _filled(_over(distance, threshold, expected) & field.table, distance, threshold, field)
     rows, columns = np.nonzero(mask)
     if rows.size == 0:
         return mask
@@ -245,20 +266,39 @@ def _learn(
 ) -> tuple[NDArray[np.float32], Image]:
     """The table's look follows slow light; what has lain beside the zones for long becomes part of it."""
     rate = float(np.clip((at - gate.at) / ADAPT, 0.0, 0.5))
-    quiet = ((foreground | moving) == 0).astype(np.uint8)
+    quiet = (_beneath(foreground | moving, blobs, gate.field) == 0).astype(np.uint8)
     table = np.asarray(cv2.accumulateWeighted(small, gate.table.copy(), rate, mask=quiet), np.float32)
     older = gate.older
     for blob in blobs:
         rested = now - blob.moved_at
-        if rested > PUT_DOWN and (rested > patience(blob) or _is_ghost(blob, small, gate.table, gate.field)):
+        if rested > PUT_DOWN and (rested > patience(blob) or _is_ghost(blob, small, gate)):
             taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
             older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
             table[taken] = small[taken]
     return table, older
 
 
-def _is_ghost(blob: Blob, small: Image, table: NDArray[np.float32], field: Field) -> bool:
-    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen."""
+def _is_too_broad(mask: Mask, field: Field) -> bool:
+    """True for more of a board than hands may hide: one that was pushed looks other everywhere."""
+    touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
+    return bool(np.count_nonzero(touched) > HANDS * len(touched))
+
+
+def _beneath(mask: Mask, blobs: Sequence[Blob], field: Field) -> Mask:
+    """255 where something may lie that is not table: also where a hand hardly differs from what it hides, between the parts that do."""
+    if not any(blob.is_arm for blob in blobs) or _is_too_broad(mask, field):
+        return mask
+    width = max(3, round(GAP * field.fingers_px)) | 1
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8)), np.uint8)
+
+
+def _is_ghost(blob: Blob, small: Image, gate: Gate) -> bool:
+    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen. A hand over
+    a board hides its print, which looks the same: there it is a ghost only soon after the table was learned."""
+    table, field = gate.table, gate.field
+    over_board = bool(np.array(blob.inside, np.int64)[field.cells[1:]].sum() > field.hand_px)
+    if over_board and gate.at - gate.start > FRESH:
+        return False
     contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import Way, follow
+from vision.table.course import Shares, Way, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL = 0.2
@@ -18,8 +18,18 @@ STILL = 0.2
 DWELL = 0.25
 """Seconds that a hand's tip stays where it takes something."""
 
+TIDYING, PUSHING = 1.5, 0.7
+"""Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
+
+PUSHED = 0.9
+"""Lengths of fingers a second by which fingers move that push."""
+
 AGAIN = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
+
+
+TURNING = 0.3
+"""Seconds that it counts for to have turned round at a zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +54,21 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended."""
+    the hand came; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers have been there since the
+    hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
 
     dwell: float = 0.0
     stayed: bool = False
     at: float = 0.0
     left: float = -1e9
+    there: float = 0.0
+    pushing: float = 0.0
+    reach: float | None = None
+
+    @property
+    def tidied(self) -> bool:
+        """The hand has squared the pile up."""
+        return self.there >= TIDYING and self.pushing >= PUSHING
 
 
 def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = False) -> tuple[Visit, bool]:
@@ -60,10 +79,18 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return Visit(dwell, state.stayed or turned or dwell >= DWELL, at, state.left), False
-    if not (state.stayed or turned):
+        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL, at=at), False
+    if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
     return Visit(0.0, False, at, at), at - state.left > AGAIN
+
+
+def felt(state: Visit, reach: float | None, at: float) -> Visit:
+    """The visit after one more frame. `reach`: how far the fingers reach that are there, in lengths of fingers; None for none."""
+    seconds = at - state.at
+    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHED * seconds
+    there = state.there + (0.0 if reach is None else seconds)
+    return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
 
 
 LINGER = 1.0
@@ -73,15 +100,24 @@ LINGER = 1.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Comings:
     """Hands over a whole table. `presence`: are there any; `draws`, `piles`: visits to each draw zone and to each pile; `busy_at`: when
-    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `hands`: whose fingers were last
-    in each zone that was covered just now and is no pile."""
+    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `shares`: of
+    the hands that had their fingers in each zone since it was last decided."""
 
     presence: Presence
     draws: Mapping[str, Visit]
     piles: Mapping[str, Visit]
     busy_at: Mapping[str, float]
     way: Way = field(default_factory=Way)
-    hands: Mapping[str, float | None] = field(default_factory=dict)
+    shares: Mapping[str, Shares] = field(default_factory=dict)
+    at: float = 0.0
+
+    def hand(self, zone: str) -> float | None:
+        """Whose hand had to do with a zone since it was last decided; None where that is not known."""
+        return owner(self.shares.get(zone, ()))
+
+    def decided(self, zones: Iterable[str]) -> Comings:
+        """The comings once it is known what happened in these zones."""
+        return replace(self, shares={zone: shares for zone, shares in self.shares.items() if zone not in zones})
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
@@ -106,26 +142,33 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     camera lie still; a table that was pushed looks like one great hand."""
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
     way = follow(comings.way, sight.arms, at) if steady else Way()
-    turned = {turn.zone: turn.hand for turn in way.turns}
-    draws = {
-        name: visit(state, sight, name, at, name in turned) if steady else (Visit(left=state.left, at=at), False)
-        for name, state in comings.draws.items()
-    }
+    turned = {turn.zone for turn in way.turns}
+    draws = {name: _visited(state, sight, way, name, at, name in turned, steady) for name, state in comings.draws.items()}
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    hands = {**comings.hands, **_hands_now(way, sight.covered & busy_at.keys()), **turned}
-    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, hands)
+    shares = _shared(comings.shares, way, at - comings.at)
+    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
 
 
-def _hands_now(way: Way, zones: Iterable[str]) -> dict[str, float]:
-    """Whose fingers are in these zones in this frame, where that is known."""
-    found = {zone: way.hand_at(zone) for zone in zones}
-    return {zone: hand for zone, hand in found.items() if hand is not None}
+def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, steady: bool) -> tuple[Visit, bool]:
+    """As `visit`, of a draw zone; nobody visits a table that was pushed."""
+    if not steady:
+        return Visit(left=state.left, at=at), False
+    return visit(felt(state, way.reach_at(zone), at), sight, zone, at, turned)
+
+
+def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
+    """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
+    hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
+    hands += [(turn.zone, turn.hand, TURNING) for turn in way.turns if turn.hand is not None]
+    after = dict(shares)
+    for zone, hand, stayed in hands:
+        after[zone] = shared(after.get(zone, ()), hand, stayed)
+    return after
 
 
 def left_alone(comings: Comings, at: float) -> tuple[Comings, list[str]]:
     """The zones that hands have left alone for a while, each told once."""
     left = [name for name, last in comings.busy_at.items() if last > -math.inf and not comings.busy(name, at)]
-    hands = {name: hand for name, hand in comings.hands.items() if name not in left}
-    return replace(comings, busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}, hands=hands), left
+    return replace(comings.decided(left), busy_at={**comings.busy_at, **dict.fromkeys(left, -math.inf)}), left

@@ -85,7 +85,7 @@ class _Players:
             if claim is None:
                 return
             seat = self._state.to_move
-            yield from (replace(move, seat=seat) for move in self._turn(claim))
+            yield from (replace(move, seat=seat) if move.seat is None else move for move in self._turn(claim))
             if self._state.outcome is not None:
                 return
 
@@ -204,7 +204,7 @@ def _out_of_turn(state: SequenceState) -> tuple[Move, ...]:
     seat = (state.to_move + 1) % state.players
     card = next((card for card in state.hands[seat].cards if card != state.top(seat)), None)
     zone = discard_zone(seat)
-    return _and_back(Move("lay", zone, card, mistake="SQ-05"), Move("lift", zone)) if card else ()
+    return _and_back(Move("lay", zone, card, mistake="SQ-05", seat=seat), Move("lift", zone, seat=seat)) if card else ()
 
 
 def _pushed(state: SequenceState) -> tuple[Move, ...]:

@@ -82,7 +82,7 @@ def touched(*reaches: Reach, rate: float = 15.0, seconds: float = 4.0) -> list[t
     for number in range(1, round(seconds * rate)):
         gate, sight = look(gate, frame(number / rate), number / rate)
         comings, left, _ = come(comings, sight, number / rate, steady=not sight.jolt)
-        found += [(zone, side_of(comings.hands.get(zone))) for zone in left]
+        found += [(zone, side_of(comings.hand(zone))) for zone in left]
     return found
 
 

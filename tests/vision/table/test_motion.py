@@ -9,7 +9,7 @@ import pytest
 from vision.table.field import field_of
 from vision.table.hands import ABSORB, PUT_DOWN
 from vision.table.layout import Layout, Zone
-from vision.table.motion import REST, Gate, TableSight, first_gate, look, settle, shrink
+from vision.table.motion import FRESH, REST, Gate, TableSight, first_gate, look, settle, shrink
 
 RATE = 15.0
 LAYOUT = Layout(
@@ -196,3 +196,41 @@ def test_a_chip_that_was_pushed_to_the_next_cell_is_no_hand():
     film = on_a_board(Film())
     sights = [film.show(lambda image: cv2.ellipse(image, (120, 80), (18, 9), 0, 0, 360, (150, 60, 20), -1)) for _ in range(6)]
     assert not any(sight.hands or sight.covered for sight in sights[2:])
+
+
+def print_of_a_board(image):
+    """Print of the highest contrast on the cells: black and white stripes as fine as the eye sees them."""
+    printed = image.copy()
+    rows, columns = np.indices((80, 120))
+    printed[50:130, 60:180] = np.where(((rows // 4 + columns // 4) % 2 == 0)[..., None], 25, 235)
+    return printed
+
+
+def over_the_board(image):
+    """An arm from below that lies across the board, its colour between those of the print."""
+    return arm(print_of_a_board(image), (110, 65), (105, 125, 150))
+
+
+def test_a_hand_over_print_of_any_contrast_is_one_hand_and_stays_one():
+    film = on_a_board(Film())
+    film.gate = first_gate(film.gate.field, shrink(print_of_a_board(table(film.dice))), 0.0)
+    film.show(print_of_a_board, FRESH + 0.3)
+    film.show(over_the_board, 0.2)
+    sight = film.show(over_the_board)
+    below = {f"r{row}c{column}" for row, column in ((0, 2), (1, 2), (2, 2), (3, 3))}
+    assert below <= sight.covered and len(sight.arms) == 1 and sight.arms[0].hand is not None
+    sight = film.show(over_the_board, 6.0)
+    assert below <= sight.covered, "the table has not come to look like the hand"
+    film.show(print_of_a_board, 0.3)
+    assert not film.show(print_of_a_board).covered
+
+
+def test_of_two_arms_that_touch_nobody_says_whose_the_tips_are():
+    film = Film()
+
+    def two(image):
+        return arm(arm(image, (90, 90)), (115, 95), (100, 130, 180))
+
+    film.show(lambda image: arm(image, (60, 160)), 0.2)
+    sight = film.show(two, 0.2)
+    assert all(one.hand is None for one in sight.arms if one.reach > 2)

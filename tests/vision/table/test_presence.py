@@ -1,7 +1,11 @@
 """Hands come and go once, and a visit is told when it is over."""
 
+import math
+
+import pytest
+
 from vision.table.motion import TableSight
-from vision.table.presence import AGAIN, DWELL, Presence, Visit, attend, visit
+from vision.table.presence import AGAIN, DWELL, TIDYING, Presence, Visit, attend, felt, visit
 
 RATE = 15.0
 
@@ -52,3 +56,27 @@ def test_two_cards_drawn_one_after_the_other_are_one_visit():
     once = [(True, True)] * STAY + [(False, False)] * 5
     assert visits(once * 2) == [STAY]
     assert len(visits(once + [(False, False)] * round(AGAIN * RATE) + once)) == 2
+
+
+def drawn(reaches: list[float], rate: float) -> int:
+    """How many draws are told of a hand whose fingers reach so far, frame by frame, and which then leaves."""
+    state, told, at = Visit(), 0, 0.0
+    there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    for reach in reaches:
+        at += 1 / rate
+        state, left = visit(felt(state, reach, at), there, "draw", at)
+        told += left
+    state, left = visit(felt(state, None, at + 1 / rate), TableSight(False), "draw", at + 1 / rate)
+    return told + left
+
+
+@pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
+def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
+    frames = round((TIDYING + 0.5) * rate)
+    assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(frames)], rate) == 0
+
+
+@pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
+def test_a_hand_that_lies_long_and_still_on_a_pile_draws_and_so_does_one_that_fidgets_for_a_moment(rate):
+    assert drawn([4.0 + 0.01 * (n % 2) for n in range(round(3 * rate))], rate) == 1
+    assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(round(0.9 * rate))], rate) == 1
