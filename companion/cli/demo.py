@@ -23,6 +23,7 @@ from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from vision.drawn.acts import waiting
+from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
 
 
@@ -80,7 +81,8 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
         moves, piles = done
         script = acts(islice(moves_of(match.started), moves, None))
         scene = scene_of(layout, piles) if piles else scene_for(game, layout)
-        camera = VirtualTable(layout, script, scene=scene, speed=speed)
+        people = easy_going(0, layout.size_mm, max(match.started.seats, 3))
+        camera = VirtualTable(layout, script, scene=scene, speed=speed, players=people)
         return Setting(layout, readers_for(game), camera, live=False, board=board_for(game, drawn=True))
 
     return scenery

@@ -37,6 +37,7 @@ from companion.wiring.sources import (
     source_of,
 )
 from companion.wiring.table_events import taken_in
+from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import hold_of
 from vision.types import Bumped, Camera, Change, Found, Frame, Hand, Lost, Moving, Still, TableEvent, Touched
@@ -112,7 +113,8 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
     source = source_of(arguments.source)
     if source.kind == VIRTUAL:
-        return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene_for(arguments.game, layout))
+        scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
+        return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
     return source.newest(arguments.first, arguments.last)
 
 

@@ -29,6 +29,9 @@ ELSEWHERE = 0.001
 TOLD_ELSEWHERE = 0.0001
 """The same in a text."""
 
+ANYWHERE = 1.7
+"""Hands that differ by so many times more than is expected do not show who plays."""
+
 LEAST = 0.02
 """Hands differ by no less than this, however alike those of a match look."""
 
@@ -132,8 +135,9 @@ def measured(seating: Seating) -> Seating:
 
 
 def _learned(expected: float, seen: Sequence[float]) -> float:
-    whole = TRUSTED * expected**2 + sum(min(distance, 3 * expected) ** 2 for distance in seen)
-    return max(LEAST, min(expected, math.sqrt(whole / (TRUSTED + len(seen)))))
+    """A spread as it was measured. Where hands come from anywhere whoever plays, they tell nothing."""
+    found = math.sqrt((TRUSTED * expected**2 + sum(distance**2 for distance in seen)) / (TRUSTED + len(seen)))
+    return found if found > ANYWHERE * expected else max(LEAST, min(expected, found))
 
 
 def _density(hand: float, known: Sequence[float], least: float) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, Protocol, cast
@@ -134,13 +135,13 @@ def _match(started: Started, random: Random) -> tuple[tuple[Move, ...], int, boo
     while True:
         view = rules.view(state)
         if not wrong and view["turn"] >= _WRONG_FROM and (slip := tuple(_slip(rules, state))):
-            moves += slip
+            moves += (replace(move, seat=view["to_move"]) for move in slip)
             wrong = True
         action, step = chosen(rules, state, view, rules.legal(state), random)
         if isinstance(action, Play):
-            moves.append(Move("lay", action.zone, action.after))
+            moves.append(Move("lay", action.zone, action.after, seat=view["to_move"]))
         elif action is None:
-            moves.append(Move("end", _drawn_from(step.findings)))
+            moves.append(Move("end", _drawn_from(step.findings), seat=view["to_move"]))
         state = step.state
         if step.outcome is not None:
             left = sum(map(len, decks)) - on_piles(rules.view(state))

@@ -151,9 +151,9 @@ def players_of(seed: int, seats: int, size_mm: tuple[float, float], company: Com
     return tuple(_player(place, company, dice) for place in seated(seats, size_mm, dice))
 
 
-def easy_going(seed: int, size_mm: tuple[float, float]) -> tuple[Player, ...]:
-    """Three people, near, left and right, whose hands differ but who all go about it as most do."""
-    people = players_of(seed, 3, size_mm)
+def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
+    """People, of three near, left and right, whose hands differ but who all go about it as most do."""
+    people = players_of(seed, seats, size_mm)
     return tuple(replace(player, manners=USUAL) for player in people)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -54,17 +54,22 @@ def showcase(seed: int = WON_SEED) -> tuple[Move, ...]:
 def _moves(seed: int) -> Iterator[Move]:
     made: set[str] = set()
     for number, (state, plays) in enumerate(turns(seed), start=1):
-        if number >= 3 and "direction" not in made and (wrong := _wrong(state)):
-            made.add("direction")
-            yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")
-            yield Move("wait", seconds=LOOK_SECONDS)
-            yield Move("lift", wrong.zone)
-        for i, play in enumerate(plays):
-            yield Move("lay", play.zone, play.after)
-            if i == 0 and number >= 5 and "early" not in made and len(plays) > 1:
-                made.add("early")
-                yield Move("end", mistake="TG-07")
-        yield Move("end")
+        yield from (replace(move, seat=state.to_move) for move in _turn(number, state, plays, made))
+
+
+def _turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str]) -> Iterator[Move]:
+    """The moves of one turn. `made`: the mistakes that were made so far."""
+    if number >= 3 and "direction" not in made and (wrong := _wrong(state)):
+        made.add("direction")
+        yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")
+        yield Move("wait", seconds=LOOK_SECONDS)
+        yield Move("lift", wrong.zone)
+    for i, play in enumerate(plays):
+        yield Move("lay", play.zone, play.after)
+        if i == 0 and number >= 5 and "early" not in made and len(plays) > 1:
+            made.add("early")
+            yield Move("end", mistake="TG-07")
+    yield Move("end")
 
 
 def turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:

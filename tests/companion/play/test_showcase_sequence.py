@@ -11,8 +11,10 @@ from companion.play.showcases.sequence import GAME, MISTAKES, showcase
 from companion.session.journal import Journal
 from companion.session.session import Session
 
-NOTES = {"SQ-12:dead-no-chip", "SQ-13:draw-lost", "SQ-11:turned-wrong", "SQ-11:not-turned"}
+NOTES = {"SQ-12:dead-no-chip", "SQ-11:turned-wrong", "SQ-11:not-turned"}
 """What is said of mistakes that are no fouls."""
+FORGOTTEN = "SQ-13:draw-perhaps-lost"
+"""What is said of a forgotten draw, once the player after next has laid."""
 
 
 def told(moves, seats, options):
@@ -70,9 +72,13 @@ def test_only_the_planted_mistakes_are_ruled_against(seed, seats, options):
         fouls = [findings for verdict, findings in said if verdict == "illegal"]
         named = {finding for _, findings in said for finding in findings}
         assert not fouls or move.mistake, (move, said)
-        if move.mistake:
+        if move.mistake and move.mistake != "SQ-13":
             against = set().union(*fouls) | named & NOTES
             assert {finding.partition(":")[0] for finding in against} == {move.mistake}, (move, said)
+    forgotten = [place for place, (move, _) in enumerate(found) if move.mistake == "SQ-13"]
+    doubted = [place for place, (_, said) in enumerate(found) if any(FORGOTTEN in findings for _, findings in said)]
+    assert len(doubted) == len(forgotten)
+    assert all(late > place for late, place in zip(doubted, forgotten, strict=True))
     assert match.outcome is not None
     assert match.outcome.won
 

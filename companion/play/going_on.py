@@ -1,0 +1,118 @@
+"""Any game of piles, played on from where it stands, for the virtual table: hands that nobody sees are thought up turn by turn.
+
+A turn is the cheapest one that the rules let stand and that does not lose by itself, out of a hand drawn with dice. The same match and
+seed play on in the same way.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.match.rules import Play, Rules
+from companion.play.moves import LOOK_SECONDS, Move
+
+HAND = 12
+"""Cards from which a player chooses; more where none of them will do."""
+TRIED = 6
+"""Plays that are looked at for each card of a turn."""
+FIRST_MISTAKE = 3
+"""The turn in which a card is laid the wrong way round, and taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    plays: tuple[Play, ...]
+    state: Any
+    cost: int
+    over: bool = False
+
+
+def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
+    """The moves of the match from this state on, until it is won or nobody can go on. `faces`: the cards that lie in the box."""
+    first, _ = rules.turn(state)
+    while rules.view(state)["status"] == "playing":
+        turn, seat = rules.turn(state)
+        if turn == first + FIRST_MISTAKE - 1:
+            yield from (replace(move, seat=seat) for move in _mistake(rules, state, faces))
+        chosen = _chosen(rules, state, faces, random.Random(f"{seed} {turn}"))
+        if chosen is None:
+            return
+        yield from (Move("lay", play.zone, play.after, seat=seat) for play in chosen.plays)
+        state = chosen.state
+        if not chosen.over:
+            yield Move("end", _draw_zone(rules, state, seat), seat=seat)
+            state = rules.end_turn(state).state
+
+
+def _chosen(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _Turn | None:
+    """The cheapest turn from a hand; from a larger one where that has none."""
+    known = sorted({play.after for play in _legal(rules, state, faces)})
+    least = max(int(rules.view(state)["min_cards"] or 1), 1)
+    for size in (HAND, 3 * HAND, len(known)):
+        hand = set(dice.sample(known, min(size, len(known))))
+        for length in (least, least + 1, least + 2):
+            found = [turn for turn in _turns(rules, _Turn((), state, 0), hand, length) if _ends_well(rules, turn)]
+            if found:
+                return min(found, key=lambda turn: turn.cost)
+    return None
+
+
+def _turns(rules: Rules[Any], turn: _Turn, hand: set[str], length: int) -> Iterator[_Turn]:
+    if turn.over or length == 0:
+        yield turn
+        return
+    for play in sorted(_legal(rules, turn.state, hand), key=_cost)[:TRIED]:
+        step = rules.play(turn.state, play)
+        won = step.outcome is not None and bool(step.outcome.won)
+        if step.outcome is None or won:
+            over = won or rules.turn(step.state)[0] != rules.turn(turn.state)[0]
+            yield from _turns(
+                rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost(play), over), hand - {play.after}, length - 1
+            )
+
+
+def _legal(rules: Rules[Any], state: Any, faces: Collection[str]) -> list[Play]:
+    return [play for play in rules.legal(state) if isinstance(play, Play) and play.after in faces]
+
+
+def _ends_well(rules: Rules[Any], turn: _Turn) -> bool:
+    if turn.over:
+        return True
+    step = rules.end_turn(turn.state)
+    return rules.turn(step.state) != rules.turn(turn.state) and (step.outcome is None or bool(step.outcome.won))
+
+
+def _mistake(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[Move]:
+    """A card that does not stand where it is laid, and is taken back."""
+    lying = rules.faces(state)
+    right = {(play.zone, play.after) for play in _legal(rules, state, faces)}
+    cards = sorted({card for _, card in right})
+    wrong = next(
+        (
+            (zone, card)
+            for zone in sorted({zone for zone, _ in right})
+            for card in cards
+            if lying[zone] and (zone, card) not in right
+        ),
+        None,
+    )
+    if wrong is not None:
+        yield Move("lay", *wrong, mistake="direction")
+        yield Move("wait", seconds=LOOK_SECONDS)
+        yield Move("lift", wrong[0])
+
+
+def _draw_zone(rules: Rules[Any], state: Any, seat: int) -> str:
+    """Where a player draws: at the own pile where each has one, which bears the colour of the own piles."""
+    own = next((pile["zone"] for pile in rules.view(state)["piles"] if pile.get("owner") == seat), "")
+    return f"{own.partition('_')[0]}_draw" if own else "draw"
+
+
+def _cost(play: Play) -> int:
+    """How far apart two cards are."""
+    laid, top = (re.search(r"\d+", face) for face in (play.after, play.before))
+    return abs(int(laid.group()) - int(top.group())) if laid and top else 1
