@@ -82,7 +82,9 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
         moves, scene = _played(layout, match) if match is not None else ((), scene_for(game, layout))
         script = acts(moves) if moves else waiting()
         camera = VirtualTable(layout, script, scene=scene, speed=speed if moves else "real")
-        return Setting(layout, readers_for(game), camera, live=False, board=board_for(game, drawn=True))
+        return Setting(
+            layout, readers_for(game), camera, live=False, board=board_for(game, True, match.started if match else None)
+        )
 
     return scenery
 
