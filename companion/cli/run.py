@@ -70,7 +70,13 @@ def scenery_of(config: Config) -> Scenery:
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game, config.eye.mat, match.started if match else None)
         camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else source.opened()
-        return Setting(layout, readers_for(game, config.eye.deck), camera, live=source.live, board=board_for(game, drawn))
+        return Setting(
+            layout,
+            readers_for(game, config.eye.deck),
+            camera,
+            live=source.live,
+            board=board_for(game, drawn, match.started if match else None),
+        )
 
     return scenery
 

@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     readers = readers_for(arguments.game, arguments.deck)
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
-        board = board_for(arguments.game, drawn=arguments.source == VIRTUAL)
+        board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source))
         for event in watcher.events():
             report.tell(event)

@@ -161,7 +161,7 @@ def watched(match: Planned, moves: Sequence[Move], company: Company) -> tuple[Ev
     table = VirtualTable(
         layout, acts_of(deeds), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=pace, players=players
     )
-    eye = Watcher(table, layout, readers, board=board_for(GAME, drawn=True))
+    eye = Watcher(table, layout, readers, board=board_for(GAME, True, started))
     evening = evenings.watched(table, eye, _session(match.seats, match.options))
     return evening, scored(deeds, evening, players)
 
