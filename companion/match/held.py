@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
+from companion.match.events import Claimed, Event, Played, PutRight, TakenBack, TurnEnded
 from companion.match.facts import lays
 from companion.match.rules import Rules
 from companion.match.rulings import (
@@ -60,6 +60,8 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
             return replace(judged, fate=judged.fate if absent else Fate.OVER, held=held)
         fate = Fate.OPEN if held_open else Fate.OVER
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate, judged.held.stood))
+    if isinstance(judged.event, TurnEnded) and judged.passed is None and judged.held.passed(judged.own) is not None:
+        return judged  # a note while the turns were joined, and it ends the turn as before where they no longer are (11)
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
     if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):

@@ -85,6 +85,13 @@ def test_who_had_the_turn_is_not_asked_again_whether_he_is_stuck():
     assert ruled(answer) == ("legal", None) and answer["state"]["status"] == "playing"
 
 
+def test_turns_joined_and_split_again_pass_as_before():
+    ended = {"end_turn": True, "player": 1}
+    log = [TWO, "20 up1", "30 up1", "end", "40 up1", "50 up1", ended, {"undo": 3}, {"end_turn": True, "player": 0}]
+    answer = last(*log, {"undo": 7})
+    assert (answer["state"]["turn"], answer["state"]["to_move"]) == (4, 1), "three ends were told"
+
+
 def test_the_minimum_of_a_turn_stays_when_the_end_before_it_is_said_again():
     log = [{**TWO, "setup": {"deck": 2}}, "20 up1", "30 up1", "end"]
     answer = last(*log, correct(3, player=0), {"undo": 2})
