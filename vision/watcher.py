@@ -107,7 +107,8 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     level = float(small.mean())
     mat = _registered(eye, frame, level < DARK)
     vague = _is_vague(eye, mat, small)
-    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, vague)
+    covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
+    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, covered)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
     eye = replace(eye, holding=holding)
     if level < DARK or mat.known is None or vague:
@@ -147,10 +148,10 @@ def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
     return {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
 
 
-def _attentive(eye: Eye, dark: bool, mat_lost: bool, vague: bool) -> tuple[Eye, list[TableEvent]]:
+def _attentive(eye: Eye, dark: bool, mat_lost: bool, covered: bool) -> tuple[Eye, list[TableEvent]]:
     """Say that the mat, the board or the light is gone or back."""
     missing = eye.board is not None and eye.board.placement is None
-    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, vague)
+    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered)
     told: list[TableEvent] = [] if reason is None else [Lost(eye.at, reason) if reason else Found(eye.at)]
     return replace(eye, blindness=after), told
 

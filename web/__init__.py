@@ -5,7 +5,7 @@ with Server(app, port=8000) as server:
     print(server.url)
 """
 
-from web.access import Access, OpenOnLoopback, is_loopback
+from web.access import Access, ByInvitation, OpenOnLoopback, access_for, is_loopback
 from web.app import create_app
 from web.errors import AddressInUse, CommandRefused, UnguardedAddress, WebError
 from web.serve import Server
@@ -15,6 +15,7 @@ from web.view import check_view
 __all__ = [
     "Access",
     "AddressInUse",
+    "ByInvitation",
     "CommandRefused",
     "OpenOnLoopback",
     "Server",
@@ -23,6 +24,7 @@ __all__ = [
     "UnguardedAddress",
     "View",
     "WebError",
+    "access_for",
     "check_view",
     "create_app",
     "is_loopback",

@@ -1,78 +1,82 @@
 """Who may look and act: the one door through which every request goes.
 
 Three checks, in this order: the name the request was sent to (DNS rebinding), the page it came from (cross-site requests),
-and whether this phone was paired.
+and whether this phone has joined. What it may do then is asked where it is done (`web.phones.Role`).
 """
 
 from __future__ import annotations
 
-import hmac
 import ipaddress
-import math
-import secrets
-import threading
-import time
-from collections import deque
-from collections.abc import Callable, Iterable, MutableMapping
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Protocol
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, jsonify, redirect, request, session, url_for
+from flask import Flask, Request, Response, abort, g, jsonify, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.errors import PairingRefused, TooManyAttempts
+from web.invitations import Invitations
+from web.phones import EVERYBODY, Phone, Phones, Role, Session
 
-Session = MutableMapping[str, Any]
 WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz"})
 PAIRING_ASSETS = frozenset({"style.css", "pair.js", "icon.svg", "icon-180.png"})
 
 
 class Access(Protocol):
-    """Who may come in. `code`: what has to be typed once on a phone; None = nothing is asked."""
+    """Who may come in."""
 
     @property
-    def code(self) -> str | None: ...
+    def asks(self) -> bool:
+        """Is anybody asked to prove something?"""
 
-    def allows(self, session: Session) -> bool:
-        """May the phone with this session see and do everything?"""
+    def visitor(self, session: Session) -> Phone | None:
+        """The phone whose cookie this is, None if it is to join first."""
 
-    def pair(self, session: Session, code: str, address: str) -> None:
-        """Let a phone in. Raises `PairingRefused` for a wrong code and `TooManyAttempts` after too many."""
+    def hears(self, id: str) -> bool:
+        """A phone that has come in is still listening; False where it may not any more."""
+
+    def join(self, session: Session, word: str, address: str, name: str, role: Role) -> None:
+        """Let a phone in. Raises `PairingRefused` for a wrong word and `TooManyAttempts` after too many."""
 
 
 class OpenOnLoopback:
-    """Open to this machine alone; as soon as the network can reach it, a phone must type a code of six digits once."""
+    """Open to this machine, and to nobody else."""
 
-    def __init__(
-        self, host: str = "127.0.0.1", *, code: str | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._code = None if is_loopback(host) else code or new_code()
-        self._attempts = Attempts(clock)
-        self._one_at_a_time = threading.Lock()
+    asks = False
 
-    @property
-    def code(self) -> str | None:
-        return self._code
+    def visitor(self, session: Session) -> Phone | None:
+        return EVERYBODY
 
-    def allows(self, session: Session) -> bool:
-        return self._code is None or bool(session.get("paired"))
+    def hears(self, id: str) -> bool:
+        return True
 
-    def pair(self, session: Session, code: str, address: str) -> None:
-        if self._code is None:
-            return
-        digits = "".join(sign for sign in code if sign.isdigit())
-        with self._one_at_a_time:
-            self._attempts.check(address)
-            if not hmac.compare_digest(digits.encode(), self._code.encode()):
-                self._attempts.failed(address)
-                raise PairingRefused("That is not the code.")
-        session["paired"] = True
-        session["phone"] = secrets.token_hex(2)
+    def join(self, session: Session, word: str, address: str, name: str, role: Role) -> None:
+        return None
 
 
-def new_code() -> str:
-    """Six random digits."""
-    return f"{secrets.randbelow(1_000_000):06d}"
+class ByInvitation:
+    """Open to phones that have joined, for what their role covers."""
+
+    asks = True
+
+    def __init__(self, phones: Phones | None = None, invitations: Invitations | None = None) -> None:
+        self.phones, self.invitations = phones or Phones(), invitations or Invitations()
+
+    def visitor(self, session: Session) -> Phone | None:
+        return self.phones.known(session)
+
+    def hears(self, id: str) -> bool:
+        return self.phones.heard(id)
+
+    def join(self, session: Session, word: str, address: str, name: str, role: Role) -> None:
+        self.invitations.accept(word, address)
+        self.phones.join(session, name, role)
+
+
+def access_for(
+    host: str, phones: Phones | None = None, invitations: Invitations | None = None
+) -> OpenOnLoopback | ByInvitation:
+    """Who may come in where `host` is listened on: nobody is asked where only this machine can reach it."""
+    return OpenOnLoopback() if is_loopback(host) else ByInvitation(phones, invitations)
 
 
 def is_loopback(host: str) -> bool:
@@ -83,37 +87,6 @@ def is_loopback(host: str) -> bool:
     return address is not None and address.is_loopback
 
 
-class Attempts:
-    """Wrong codes of late, by address and in all: a code of six digits must not be guessed."""
-
-    PERIOD = 300.0
-    BY_ADDRESS = 5
-    IN_ALL = 40
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._failures: deque[tuple[float, str]] = deque(maxlen=self.IN_ALL)
-
-    def check(self, address: str) -> None:
-        """Raises `TooManyAttempts` if this address, or all together, must wait."""
-        self._forget()
-        own = [at for at, who in self._failures if who == address]
-        if len(own) >= self.BY_ADDRESS:
-            raise TooManyAttempts(self._until(own[-self.BY_ADDRESS]))
-        if len(self._failures) >= self.IN_ALL:
-            raise TooManyAttempts(self._until(self._failures[0][0]))
-
-    def failed(self, address: str) -> None:
-        self._failures.append((self._clock(), address))
-
-    def _forget(self) -> None:
-        while self._failures and self._failures[0][0] <= self._clock() - self.PERIOD:
-            self._failures.popleft()
-
-    def _until(self, at: float) -> int:
-        return max(1, math.ceil(at + self.PERIOD - self._clock()))
-
-
 def guard(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
     """Put the door in front of every request of `app`. `names`: host names of this machine besides localhost and *.local."""
     known = frozenset(name.lower().rstrip(".") for name in names)
@@ -122,7 +95,8 @@ def guard(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
     def door() -> AnyResponse | tuple[Response, int] | None:
         _check_host(request, known)
         _check_origin(request)
-        return None if _is_public(request) or access.allows(session) else _ask_to_pair(request)
+        g.phone = access.visitor(session)
+        return None if _is_public(request) or g.phone else _ask_to_pair(request)
 
     @app.after_request
     def seal(response: Response) -> Response:
@@ -140,9 +114,15 @@ HEADERS = {
 }
 
 
-def who(session: Session) -> str:
+def visitor() -> Phone:
+    """The phone whose request this is. Only behind the door."""
+    phone: Phone = g.phone
+    return phone
+
+
+def who(phone: Phone) -> str:
     """The name under which the acts of a phone are kept."""
-    return f"phone {session['phone']}" if "phone" in session else "phone"
+    return f"phone {phone.id}".rstrip()
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -179,6 +159,11 @@ def _is_public(request: Request) -> bool:
 
 
 def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
-    if request.method in ("GET", "HEAD") and request.endpoint in ("pages.dashboard", "pages.table_page"):
+    if request.method in ("GET", "HEAD") and request.endpoint in (
+        "pages.dashboard",
+        "pages.large_print",
+        "pages.table_page",
+        "phones.page",
+    ):
         return redirect(url_for("pages.pair"), 303)
-    return jsonify(error="This device is not paired: open /pair and type the code that the companion shows."), 401
+    return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, request, session
+from flask import Blueprint, Response, abort, jsonify, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.access import who
+from web.access import Access, visitor, who
 from web.commands import COMMANDS, read_command
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
@@ -17,7 +17,7 @@ from web.table import Table
 Answer = AnyResponse | tuple[Response, int]
 
 
-def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Places, boot: str) -> Blueprint:
+def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Places, access: Access, boot: str) -> Blueprint:
     api = Blueprint("api", __name__)
 
     @api.get("/healthz")
@@ -40,7 +40,7 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
 
     @api.get("/api/stream")
     def stream() -> Answer:
-        gone = _gone()
+        gone = _gone(access, visitor().id)
         give_back = places.take(gone)
         if give_back is None:
             response = jsonify(error="Too many phones follow the stream: ask for /api/state every few seconds instead.")
@@ -54,9 +54,11 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
             abort(404, f"There is no command of this name; there are {', '.join(COMMANDS)}.")
         if request.mimetype != "application/json":
             abort(415, "Send the command as JSON, with Content-Type: application/json.")
+        if not visitor().role.covers(COMMANDS[name].role):
+            return jsonify(error=spoken.say(spoken.of(request), f"only-{COMMANDS[name].role}")), 403
         try:
             body = read_command(COMMANDS[name], request.get_data())
-            done = table.act({"command": name, "language": spoken.of(request), **body}, who(session))
+            done = table.act({"command": name, "language": spoken.of(request), **body}, who(visitor()))
         except InvalidInput as error:
             return jsonify(error=str(error)), 400
         except CommandRefused as error:
@@ -74,7 +76,7 @@ def _seen() -> int | None:
         return None
 
 
-def _gone() -> Gone:
-    """Waitress can say whether the phone has hung up."""
-    gone: Gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return gone
+def _gone(access: Access, phone: str) -> Gone:
+    """Waitress can say whether the phone has hung up; or it was sent away. While it listens it counts as being there."""
+    hung_up: Gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    return lambda: hung_up() or not access.hears(phone)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, pages
+from web import api, pages, phone_pages
 from web.access import Access, OpenOnLoopback, guard
 from web.languages import Languages
 from web.snapshots import Snapshots
@@ -32,6 +32,7 @@ def create_app(
     names: Iterable[str] = (),
     secret: bytes | None = None,
     streams: int = STREAMS,
+    address: Callable[[], str] = lambda: "",
 ) -> Flask:
     """The dashboard of one table.
 
@@ -39,6 +40,7 @@ def create_app(
     `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
     machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
     to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
+    `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -46,7 +48,7 @@ def create_app(
         SECRET_KEY=secret or secrets.token_bytes(32),
         MAX_CONTENT_LENGTH=MAX_BODY,
         SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SAMESITE="Strict",
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=180),
     )
@@ -54,8 +56,9 @@ def create_app(
     guard(app, access, names)
     spoken = Languages(text, language, tuple(languages))
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
-    app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), boot))
+    app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), access, boot))
     app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot))
+    app.register_blueprint(phone_pages.blueprint(spoken, access, address))
     _explain_errors(app)
     return app
 

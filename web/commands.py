@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from web.errors import InvalidInput
+from web.phones import Role
 from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
 
 FACE = described(text(20), 'What a zone shows: "47", "F44", "47:skull", "7R", "s12", "QH", "blue", or "" for nothing.')
@@ -19,11 +20,12 @@ NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a person may ask for. `body`: the schema of the request's JSON object."""
+    """One thing a person may ask for. `body`: the schema of the request's JSON object. `role`: whose phone may ask for it."""
 
     name: str
     summary: str
     body: Schema = field(default_factory=record)
+    role: Role = Role.REFEREE
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -44,11 +46,13 @@ COMMANDS: Mapping[str, Command] = {
             "end_turn",
             "End the turn of the player to move.",
             record(optional={"turn": described(whole(), "The turn that the phone showed; dropped if it is over already.")}),
+            role=Role.PLAYER,
         ),
         Command(
             "undo",
             "This entry never happened; without one, the last that can be undone.",
             record(optional={"entry": nullable(ENTRY)}),
+            role=Role.PLAYER,
         ),
         Command(
             "correct",
@@ -73,19 +77,21 @@ COMMANDS: Mapping[str, Command] = {
                 }
             ),
         ),
-        Command("put", "Enter what lies in a zone.", record({"zone": ZONE, "face": FACE})),
-        Command("answer", "Answer a question of the camera.", record({"question": NAME, "face": FACE})),
-        Command("ignore", "Drop a question of the camera: nothing was laid.", record({"question": NAME})),
+        Command("put", "Enter what lies in a zone.", record({"zone": ZONE, "face": FACE}), role=Role.PLAYER),
+        Command("answer", "Answer a question of the camera.", record({"question": NAME, "face": FACE}), role=Role.PLAYER),
+        Command("ignore", "Drop a question of the camera: nothing was laid.", record({"question": NAME}), role=Role.PLAYER),
         Command(
             "turn_ended",
             "Answer whether the turn had ended that was asked about.",
             record({"question": NAME, "ended": flag()}),
+            role=Role.PLAYER,
         ),
         Command("waive", "Let the foul in dispute at this zone stand.", record({"zone": ZONE})),
         Command(
             "claim",
             "Say what no camera sees, such as being stuck.",
             record({"code": NAME}, {"seat": whole(0, 11), "detail": mapping(either(text(), whole(), flag()))}),
+            role=Role.PLAYER,
         ),
         Command(
             "trust",

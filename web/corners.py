@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import queue
 import secrets
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, make_response, render_template, request
@@ -21,17 +21,12 @@ WORDS = ("title", "text", "first", "next", "all", "again", "use", "done", "refus
 
 
 class OneAddress:
-    """An access policy: whoever knows the address may look. `code`: the part of the address that nobody can guess."""
+    """Whoever knows the address may look. `code`: the part of the address that nobody can guess."""
+
+    asks = True
 
     def __init__(self) -> None:
-        self.code: str | None = secrets.token_urlsafe(9)
-
-    def allows(self, session: MutableMapping[str, Any]) -> bool:
-        """The address says it all."""
-        return True
-
-    def pair(self, session: MutableMapping[str, Any], code: str, address: str) -> None:
-        """Nothing is to be typed."""
+        self.code = secrets.token_urlsafe(9)
 
 
 class CornerPage:
@@ -90,7 +85,7 @@ class CornerPage:
         return jsonify(done=True), 200
 
     def _guarded(self, code: str) -> None:
-        if not secrets.compare_digest(code.encode(), str(self.access.code).encode()):
+        if not secrets.compare_digest(code.encode(), self.access.code.encode()):
             abort(404)
 
 

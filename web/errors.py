@@ -5,9 +5,11 @@ WebError
 ├── CommandRefused (ValueError)    the table says no, in one sentence              -> 409
 ├── PairingRefused (PermissionError)   the code is wrong                           -> 403
 │   └── TooManyAttempts            too many wrong codes; says how long to wait     -> 429
+├── PhoneRefused (ValueError)      it would leave the table without a referee      -> 409
+├── PhoneUnknown (LookupError)     no phone of that name has joined                -> 404
 ├── AddressInUse (OSError)         another program listens on the port
 └── UnguardedAddress (ValueError)  an open dashboard would be reachable from the network
-Every message is one sentence that says what to do next.
+Every message is one sentence that says what to do next; that of what concerns phones is the id of one in the catalogue.
 """
 
 
@@ -24,7 +26,7 @@ class CommandRefused(WebError, ValueError):
 
 
 class PairingRefused(WebError, PermissionError):
-    """The code is wrong."""
+    """The code is wrong, or what came instead of it."""
 
 
 class TooManyAttempts(PairingRefused):
@@ -33,6 +35,14 @@ class TooManyAttempts(PairingRefused):
     def __init__(self, wait: int) -> None:
         super().__init__(f"Too many wrong codes: wait {wait} s, then try again.")
         self.wait = wait
+
+
+class PhoneRefused(WebError, ValueError):
+    """It would leave the table without a referee, or with two."""
+
+
+class PhoneUnknown(WebError, LookupError):
+    """No phone of that name has joined, or it was sent away."""
 
 
 class AddressInUse(WebError, OSError):

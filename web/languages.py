@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Request, Response
+from flask import Request, Response, make_response, render_template, request
 
 from web.table import Text
 from web.texts import PREFIX, TEXTS
@@ -32,6 +32,20 @@ class Languages:
         if request.args.get("language") in self.known:
             response.set_cookie(COOKIE, self.of(request), max_age=ONE_YEAR, samesite="Lax", httponly=True)
         return response
+
+    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+        """A page in the language of the phone that asks."""
+        language = self.of(request)
+        html = render_template(
+            template,
+            language=language,
+            languages=self.names(),
+            say=lambda id, **given: self.say(language, id, **given),
+            **values,
+        )
+        response = make_response(html, status)
+        response.headers["Cache-Control"] = "no-store"
+        return self.keep(request, response)
 
     def names(self) -> list[dict[str, str]]:
         """Each language in its own words."""

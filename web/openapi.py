@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from web.commands import COMMANDS, NAME, Command
-from web.schema import described, record, text
+from web.phone_pages import CHANGE
+from web.phones import LONGEST_NAME, Role
+from web.schema import Schema, described, flag, list_of, number, one_of, record, text
 from web.view import VIEW
 
 Operation = dict[str, Any]
@@ -43,7 +45,47 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
             | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
         },
         "/api/stream": {"get": _stream(language)},
+        **_phone_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
+    }
+
+
+def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """Who is at the table. All of it answers 404 where only this machine can reach the companion."""
+    phone = record({"id": text(), "name": text(), "role": one_of(*Role), "joined": number(0, 1e11), "here": flag()})
+    listed = record({"you": described(text(), "The phone that asks."), "phones": list_of(phone)})
+    invitation = record(
+        {"code": text(), "address": text(), "svg": described(text(100_000), "A QR code that lets one phone in.")}
+    )
+    refused = {"403": _refusal("The role of this phone does not cover that."), "404": _refusal("There is no such phone.")}
+    said = {**refused, "409": _refusal("The table would be without a referee, or the referee is here.")}
+    id = {"name": "id", "in": "path", "required": True, "schema": text(shortest=1)}
+    return {
+        "/api/phones": {"get": _get("phones", "The phones that have joined.", _json(listed)) | {"x-roles": [*Role]}},
+        "/api/invitation": {
+            "get": _get("invitation", "What lets the next phone in.", _json(invitation), parameters=[language])
+        },
+        "/api/phones/{id}": {"post": _post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])},
+        "/api/phones/{id}/remove": {"post": _post("remove_phone", "Send a phone away.", None, refused, [id, language])},
+        "/api/referee": {"post": _post("take_over", "Become the referee whose phone is gone.", None, said, [language])},
+    }
+
+
+def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]) -> Operation:
+    """Something that is said of phones."""
+    needed = {"requestBody": {"required": False, "content": {"application/json": {"schema": body}}}} if body else {}
+    return {
+        "operationId": id,
+        "summary": summary,
+        "parameters": parameters,
+        **needed,
+        "responses": {
+            "200": _json({"type": "object"}),
+            "400": _refusal("The body does not fit."),
+            "401": _refusal("This device is not paired."),
+            **refusals,
+            "413": _refusal("The body is larger than 64 kB."),
+        },
     }
 
 
@@ -61,7 +103,10 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
     jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
-    code = record({"code": described(text(40), "The six digits that the companion shows.")})
+    code = record(
+        {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
+        {"name": text(LONGEST_NAME), "looks": described(one_of("yes"), "This phone only watches.")},
+    )
     return {
         "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
         "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
@@ -82,6 +127,7 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             },
         },
+        "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
         "/static/{filename}": {"get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename")])},
     }
 

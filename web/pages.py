@@ -7,13 +7,14 @@ import re
 from hashlib import blake2b
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.access import Access
 from web.commands import NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
+from web.phones import Role, is_name
 from web.snapshots import Snapshots
 from web.table import Table
 
@@ -21,24 +22,12 @@ from web.table import Table
 def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
-    def page(template: str, status: int = 200, **values: Any) -> Response:
-        language = spoken.of(request)
-        html = render_template(
-            template,
-            language=language,
-            languages=spoken.names(),
-            say=lambda id, **given: spoken.say(language, id, **given),
-            **values,
-        )
-        response = make_response(html, status)
-        response.headers["Cache-Control"] = "no-store"
-        return spoken.keep(request, response)
-
     def given() -> dict[str, Any]:
         """What a page starts with, so that its first sight needs no second request."""
         language = spoken.of(request)
         return {
             "boot": boot,
+            "asks": access.asks,
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),
@@ -47,33 +36,38 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
 
     @pages.get("/")
     def dashboard() -> AnyResponse:
-        return page("dashboard.html", given=given())
+        return spoken.page("dashboard.html", given=given())
 
     @pages.get("/tv")
     def large_print() -> AnyResponse:
         """The dashboard in large print, for a screen that is looked at from afar."""
-        return page("dashboard.html", given=given(), tv=True)
+        return spoken.page("dashboard.html", given=given(), tv=True)
 
     @pages.get("/table")
     def table_page() -> AnyResponse:
-        return page("table.html", given=given())
+        return spoken.page("table.html", given=given())
 
     @pages.get("/pair")
     def pair() -> AnyResponse:
-        if access.allows(session):
+        if access.visitor(session):
             return redirect(url_for("pages.dashboard"), 303)
-        return page("pair.html", problem=None)
+        return spoken.page("pair.html", problem=None)
 
     @pages.post("/pair")
     def try_code() -> AnyResponse:
+        role = Role.SPECTATOR if request.form.get("looks") else Role.PLAYER
+        name = request.form.get("name", "")
         try:
-            access.pair(session, request.form.get("code", "")[:40], request.remote_addr or "")
+            if not is_name(name):
+                raise PairingRefused("pair-name-wrong")
+            access.join(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
         except TooManyAttempts as error:
-            response = page("pair.html", 429, problem=spoken.say(spoken.of(request), "pair-wait", minutes=-(-error.wait // 60)))
+            problem = spoken.say(spoken.of(request), "pair-wait", minutes=-(-error.wait // 60))
+            response = spoken.page("pair.html", 429, problem=problem)
             response.headers["Retry-After"] = str(error.wait)
             return response
-        except PairingRefused:
-            return page("pair.html", 403, problem=spoken.say(spoken.of(request), "pair-wrong"))
+        except PairingRefused as error:
+            return spoken.page("pair.html", 403, problem=spoken.say(spoken.of(request), str(error)))
         session.permanent = True
         return redirect(url_for("pages.dashboard"), 303)
 

@@ -47,7 +47,7 @@ class Server:
         threads: int = THREADS,
         connections: int = CONNECTIONS,
     ) -> None:
-        if app.extensions["access"].code is None and not is_loopback(host):
+        if not app.extensions["access"].asks and not is_loopback(host):
             raise UnguardedAddress(
                 f"the dashboard asks for no code, so it is not served at {host}: give it an access policy with one."
             )

@@ -21,7 +21,7 @@ does-not-stand another-card let-stand
 not-sure other-card ignore crop
 out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
 this-turn too-late
-piles state-foul state-ask state-due-now state-due-one:count state-due-other:count
+piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
@@ -33,7 +33,12 @@ groups variants nothing-there silver gold chips other-faces
 board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
-pair-title pair-text pair-code pair-go pair-wrong pair-wait:minutes
+pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
+pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
+phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
+phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open
+phones-need-a-referee phones-referee-is-here phones-gone only-referee only-player
+role-referee role-player role-spectator role-referee-means role-player-means role-spectator-means
 actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later

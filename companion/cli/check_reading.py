@@ -22,7 +22,8 @@ from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import read_picture
 from vision.deck.confusable import STANDARD, most_alike_faces
-from vision.deck.enrolment.live import SAME, Doubtful, Show, Shown, begin, see
+from vision.deck.enrolment.doubts import SAME
+from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, see
 from vision.deck.file import Deck, load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import EndOfVideo, PictureUnreadable

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable
 from itertools import islice
 from typing import Literal
 
 from companion.cli.run import serve
 from companion.errors import ConfigError
-from companion.games import first_game, rules_of
-from companion.games.sheets import load_sheet
-from companion.games.sheets import practice_deck as practice_faces
+from companion.games import first_game
 from companion.match.referee import Match
-from companion.play.going_on import going_on
-from companion.play.moves import Move
-from companion.play.showcase import best_shown, moves_of, progress
+from companion.play.showcase import best_shown, lying, moves_of, progress
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
 from companion.wiring.companion import Companion
@@ -28,9 +23,7 @@ from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from vision.drawn.acts import waiting
-from vision.drawn.scene import Scene
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.layout import Layout
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -39,7 +32,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "demo",
         help="the companion on the virtual table, nothing plugged in",
         description="A match of The Game with On Fire plays itself before a drawn camera, a few mistakes included. Follow it on the "
-        "dashboard, put in what you like; a match that was interrupted goes on.",
+        "dashboard, put in what you like, start any other game there; a match that was interrupted goes on.",
         epilog="example:\n  companion demo --port 9000",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -75,31 +68,20 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
-    """A virtual table for each match: its cards lie as the match has them, and the players go on from there."""
+    """A virtual table for each match: its cards lie as the match has them, and the showcase goes on from there."""
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game)
-        moves, scene = _played(layout, match) if match is not None else ((), scene_for(game, layout))
-        script = acts(moves) if moves else waiting()
-        camera = VirtualTable(layout, script, scene=scene, speed=speed if moves else "real")
-        return Setting(
-            layout, readers_for(game), camera, live=False, board=board_for(game, True, match.started if match else None)
-        )
+        board = board_for(game, True, match.started if match else None)
+        done = progress(match) if match is not None else None
+        if match is None or done is None:
+            scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying(match))
+            camera = VirtualTable(layout, waiting(), scene=scene)
+            return Setting(layout, readers_for(game), camera, live=False, board=board)
+        moves, piles = done
+        script = acts(islice(moves_of(match.started), moves, None))
+        scene = scene_of(layout, piles) if piles else scene_for(game, layout)
+        camera = VirtualTable(layout, script, scene=scene, speed=speed)
+        return Setting(layout, readers_for(game), camera, live=False, board=board)
 
     return scenery
-
-
-def _played(layout: Layout, match: Match) -> tuple[Iterable[Move], Scene]:
-    """What the players of a match still do, () where nobody plays at it, and what lies there."""
-    game, started = match.started.game, match.started
-    done = progress(match)
-    if done is not None:
-        moves, piles = done
-        return islice(moves_of(started), moves, None), scene_of(layout, piles)
-    if layout.board_cells is not None:
-        begun = not match.laid and match.outcome is None
-        return moves_of(started) if begun else (), scene_for(game, layout)
-    rules = rules_of(game)
-    lying = {pile["zone"]: list(pile["cards"]) for pile in rules.view(match.state)["piles"]}
-    faces = practice_faces(load_sheet(game))
-    return () if match.outcome is not None else going_on(rules, match.state, faces), scene_of(layout, lying)

@@ -12,11 +12,20 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
-from companion.shown.messages import catalogue
+from companion.shown.messages import Catalogue, catalogue
 from companion.wiring import enrol_live
-from companion.wiring.enrol_check import check_faces, check_place, check_replaces, missing_faces, summary
+from companion.wiring.enrol_check import (
+    check_faces,
+    check_place,
+    check_replaces,
+    doubt_said,
+    missing_faces,
+    shape_said,
+    summary,
+)
 from companion.wiring.paths import state_directory
 from companion.wiring.sources import SOURCES
+from vision.deck.enrolment.doubts import NO_PICTURE, NO_SUCH_FACE
 from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, shape_off
 from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
 from vision.deck.learning import learn_deck
@@ -82,15 +91,16 @@ def run(arguments: argparse.Namespace) -> int:
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
     check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
     save_deck(deck, folder)
-    missing = missing_faces(arguments.game, deck.faces)
+    missing, words = missing_faces(arguments.game, deck.faces), catalogue(arguments.language)
     doubts = [*broken, *enrolment.doubts]
     if arguments.contact_sheet:
-        reasons = {one.sample.face: reason for one in enrolment.found if (reason := shape_off(one, enrolment.aspect, card_mm))}
-        reasons |= {doubt.face: doubt.reason for doubt in doubts if doubt.face in deck.faces}
+        shapes = {one.sample.face: shape_off(one, enrolment.aspect, card_mm) for one in enrolment.found}
+        reasons = {face: shape_said(off, words) for face, off in shapes.items() if off}
+        reasons |= {doubt.face: doubt_said(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))
-    for line in summary(deck.faces, missing, [doubt.name for doubt in doubts], catalogue(arguments.language)):
+    for line in summary(deck.faces, missing, [doubt.name for doubt in doubts], words):
         print(line, file=sys.stderr, flush=True)
-    print(json.dumps(_summary(deck, missing, [*misnamed, *doubts], enrolment)), flush=True)
+    print(json.dumps(_summary(deck, missing, [*misnamed, *doubts], enrolment, words)), flush=True)
     return 0
 
 
@@ -115,7 +125,7 @@ def _named(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tu
             check_faces(game, [(face, where)])
         except InputError as error:
             _say(error)
-            misnamed.append(Doubt(path.name, text, "no such card", False))
+            misnamed.append(Doubt(path.name, text, NO_SUCH_FACE, False))
             continue
         yield path, face
 
@@ -166,16 +176,18 @@ def _loaded(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator
             yield Photograph(path.name, face, load_picture(path)[0])
         except PictureUnreadable as error:
             _say(error)
-            broken.append(Doubt(path.name, face, "no picture", False))
+            broken.append(Doubt(path.name, face, NO_PICTURE, False))
 
 
-def _summary(deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment) -> dict[str, object]:
+def _summary(deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment, words: Catalogue) -> dict[str, object]:
     return {
         "deck": deck.name,
         "game": deck.game or None,
         "faces": list(deck.faces),
         "missing": missing,
-        "doubtful": [{"file": d.name, "face": d.face, "reason": d.reason, "learned": d.used} for d in doubts],
+        "doubtful": [
+            {"file": d.name, "face": d.face, "reason": doubt_said(d.reason, words), "learned": d.used} for d in doubts
+        ],
         "pictures": len(enrolment.found),
         "aspect": round(deck.aspect, 3),
     }

@@ -6,6 +6,7 @@ import argparse
 import logging
 import sys
 import threading
+import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,8 @@ from companion.wiring.sources import board_for, commands_for, layout_for, reader
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 
+LOOK_EVERY = 30.0
+"""Seconds between looks whether the code that lets phones in is old."""
 HOUR = 3600.0
 """Seconds between looks whether a backup of today is there."""
 
@@ -85,11 +88,15 @@ def serve(companion: Companion) -> int:
     ending = Ending()
     companion.start()
     learning = learn_in_background()
-    server, code = companion.server, companion.access.code
-    for line in invitation(server.host, server.port, server.url, code, drawn=sys.stdout.isatty()):
+    server, (code, word) = companion.server, companion.lets_in
+    for line in invitation(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
         print(line, flush=True)
-    while not ending.wait(HOUR):
-        companion.back_up()
+    backed_up = time.monotonic()
+    while not ending.wait(LOOK_EVERY):
+        companion.look_at_code()
+        if time.monotonic() - backed_up >= HOUR:
+            backed_up = time.monotonic()
+            companion.back_up()
     for process in learning:
         process.terminate()
     companion.stop()

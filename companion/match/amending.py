@@ -53,8 +53,7 @@ def can_amend(match: Match, event: Amendment, known: Standing | None = None) -> 
         return _refusal(match, "event-over", "over-already", n)
     judged = match.judged_of(n)
     rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
-    over = judged is not None and judged.fate is Fate.OVER and judged.held.fate is Fate.OVER
-    gone = over or (judged is not None and judged.fate is Fate.TAKEN_BACK)
+    gone = judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)
     if rewritten or (gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted))):
         return _refusal(match, "event-over", "over-already", n)
     return None if isinstance(event, Undone) else _cannot(match, event, judged)

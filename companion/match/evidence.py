@@ -13,13 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
-from companion.match.facts import CHIPS
+from companion.match.facts import LAYING
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.match.scene import DRAW, MOVER, SURE, Scene, Weighed, is_not, named, seating, shares_of
-from companion.match.seats import expecting
+from companion.match.seats import expecting, measured
 from companion.match.whose_card import card_weighed
 from companion.match.whose_end import end_weighed, owner_of
+
+DUE = 0.95
+"""What is expected of a hand that draws, before anything is seen of it: that it is one of those who have still to draw."""
 
 
 def weighed(
@@ -40,12 +43,12 @@ def weighed(
     watched = gap is not None
     if match.outcome is not None or (getattr(event, "hand", None) is None and not watched):
         return Weighed(event)
-    scene = Scene(rules, match, seating(match), gap)
+    scene = Scene(rules, match, measured(seating(match)), gap)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return card_weighed(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
         return end_weighed(scene, event, owner_of(scene, zone))
-    if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*CHIPS, DRAW):
+    if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING, DRAW):
         return _claim(scene, event)
     return Weighed(event)
 
@@ -54,7 +57,7 @@ def _claim(scene: Scene, event: Claimed) -> Weighed:
     """A whole play, or a draw, of a game whose turns end by themselves: it is that of the player whose hand it was."""
     seats = range(scene.match.started.seats)
     if event.code == DRAW:
-        return _draw(scene, event, dict.fromkeys(seats, 1 / len(seats)))
+        return _draw(scene, event)
     shares = shares_of(scene, event, expecting(scene.mover, seats, MOVER)) or {}
     other = max(shares, key=lambda seat: shares[seat])
     if is_not(scene.mover, shares) and scene.seating.knows(other):
@@ -62,8 +65,11 @@ def _claim(scene: Scene, event: Claimed) -> Weighed:
     return Weighed(event, seat=named(shares))
 
 
-def _draw(scene: Scene, event: Claimed, before: dict[int, float]) -> Weighed:
-    """A draw belongs to the hand that makes it."""
-    shares = shares_of(scene, event, before) or {}
+def _draw(scene: Scene, event: Claimed) -> Weighed:
+    """A draw belongs to the hand that makes it, most likely to one who has still to draw."""
+    seats = range(scene.match.started.seats)
+    due = scene.rules.view(scene.match.state).get("to_draw") or [scene.mover]
+    rest = (1 - DUE) / max(len(seats) - len(due), 1)
+    shares = shares_of(scene, event, {seat: DUE / len(due) if seat in due else rest for seat in seats}) or {}
     seat = next((seat for seat, share in shares.items() if share >= SURE), None)
     return Weighed(event if seat is None else replace(event, seat=seat), seat=seat)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.match.events import Claimed, Event, Played
+from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.rules import Finding
 
 CHIPS = ("place", "remove")
 LAYING = (*CHIPS, "dead")
 """Claims that lay something down."""
+MOVING = (*LAYING, "draw", "leave")
+"""Claims with which play goes on; the others are words."""
 
 
 def zone_of(event: Event) -> str:
@@ -24,6 +26,11 @@ def zone_of(event: Event) -> str:
 def lays(event: Event) -> bool:
     """Does this fact lay something down (or lift it)?"""
     return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in LAYING)
+
+
+def plays_on(event: Event) -> bool:
+    """Does play go on with this fact? A word, or a question what the position is worth, is none."""
+    return lays(event) or isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code in MOVING)
 
 
 def laid_by(event: Played, mover: int) -> int | None:

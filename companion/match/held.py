@@ -53,9 +53,10 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
-        if not held_open and judged.held.stood:  # without that amendment it lay there, and may lie there again (11)
+        if not held_open and judged.held.fate is Fate.STANDS:
+            # without that amendment it lay there, and may lie there again (11)
             stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
-            held = Held(Fate.STANDS, stood, (*judged.held.over, judged.own))
+            held = Held(Fate.STANDS, stood, (*judged.held.over, (judged.own, judged.ruling)))
             return replace(judged, fate=judged.fate if absent else Fate.OVER, held=held)
         fate = Fate.OPEN if held_open else Fate.OVER
         return replace(judged, fate=judged.fate if absent else fate, held=Held(fate, judged.held.stood))

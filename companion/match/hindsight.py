@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PlayedOn, PutRight, TakenBack, TurnEnded
-from companion.match.facts import lays, zone_of
+from companion.match.facts import lays, plays_on, zone_of
 from companion.match.judge import Judge, verdict_of
 from companion.match.record import Record
 from companion.match.rules import Finding, Outcome, Severity, Step
@@ -64,7 +64,8 @@ class Telling:
             return self._absent(at, event, Fate.UNDONE)
         if before is not None and before.held.gone_with(self.record.own(at)):
             fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
-            return self.judged.append(replace(before, event=event, fate=fate, own=self.record.own(at)))
+            ruling = before.held.refused_with(self.record.own(at)) or before.ruling
+            return self.judged.append(replace(before, event=event, fate=fate, ruling=ruling, own=self.record.own(at)))
         if n in self.record.lifted_by:
             return self._lifted(at, event)
         if self.record.is_kept(at) and self._in_force():
@@ -74,7 +75,8 @@ class Telling:
     def _absent(self, at: int, event: Event, fate: Fate) -> None:
         """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
         n, before, passed = self.record.number(at), self.record.before(at), self.record.passed(at)
-        if passed is not None and not passed.ended and lays(event) and self.record.laid_since(at):
+        gone = before is not None and before.held.gone_with(self.record.own(at))
+        if passed is not None and not passed.ended and not gone and lays(event) and self.record.laid_since(at):
             self._going_on()
             turn = self.judge.rules.turn(self.state)
             self.state = self.judge.passed_as(self.judge.rules.pass_on(self.state).state, turn, passed)
@@ -142,32 +144,42 @@ class Telling:
     # Judging
 
     def _judge(self, at: int, event: Event, *, live: bool) -> None:
-        if self._in_force() and live:
+        if self._in_force() and (live or not plays_on(event)):
             return self._after_the_end(at, event)
         self._going_on()
         stays = not live and self.record.must_stay(at, event)
         disputes = self.disputes if live or self.record.is_open(at) else ()
         step = self.judge.step(self.state, event, stays=stays, disputes=disputes)
-        if step.stands:
+        went_on = not live and self._went_on_after_all(at, event, step)
+        if step.stands and not went_on:
             return self._stands(at, event, step, Fate.STANDS, live=live)
-        fate = self._fate_of_foul(at, event, live=live)
+        fate = Fate.NOTED if went_on else self._fate_of_foul(at, event, live=live)
         if fate is Fate.NOTED:
             return self._stands(at, event, self._forced(at, event, step, stays), Fate.NOTED, live=live)
         return self._refused(at, event, step, fate)
 
     def _after_the_end(self, at: int, event: Event) -> None:
-        n, step = self.record.number(at), self.judge.step(self.state, event, disputes=self.disputes)
+        n, state = self.record.number(at), self.judge.rules.over(self.state, self.ends[-1][0].outcome)
+        step = self.judge.step(state, event, disputes=self.disputes)
         kept = (lays(event) or isinstance(event, TurnEnded)) and not step.stands
         fate = Fate.KEPT if kept else Fate.STANDS if step.stands else Fate.SAID
         verdict = self._refusal() if kept else verdict_of(step) if step.outcome or step.stands else ILLEGAL
         self.judged.append(Judged(n, event, fate, self._ruling(n, verdict, step.findings, step.outcome), Held(fate)))
+
+    def _went_on_after_all(self, at: int, event: Event, step: Step[Any]) -> bool:
+        """An end of turn put in for a player who could not go on, though play did: it lost nothing, and the turn passed."""
+        if not isinstance(event, TurnEnded) or not self.record.is_put_in(at) or self.record.stood(at):
+            return False
+        if step.outcome is None or not step.outcome.lapses or not self.record.went_on_after(at, kept=True):
+            return False
+        return self.judge.rules.turn(step.state) == self.judge.rules.turn(self.state)
 
     def _fate_of_foul(self, at: int, event: Event, *, live: bool) -> Fate:
         """What becomes of a fact that the rules refuse."""
         may_open = (lays(event) and not (isinstance(event, Claimed) and event.code == "dead")) or isinstance(event, TurnEnded)
         if live:
             return Fate.OPEN if may_open else Fate.SAID
-        if self.record.is_open(at):
+        if self.record.is_open(at) and not self.record.is_put_in(at):
             return Fate.OPEN
         if self.record.was_kept(at):  # what was laid after an end lies there (10)
             return Fate.SAID if isinstance(event, TurnEnded) else Fate.NOTED
@@ -176,7 +188,7 @@ class Telling:
 
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
         passed = self.record.passed(at)
-        passes = not self.record.stood(at) or passed is not None
+        passes = self.record.is_judged_anew(at) or passed is not None
         return self.judge.forced(self.state, event, refused, stays=stays, passes=passes, ended=passed == ENDED)
 
     # What comes of a judgment
@@ -191,9 +203,9 @@ class Telling:
 
     def _stands(self, at: int, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
         n, turn = self.record.number(at), self.judge.rules.turn(self.state)
-        step = self.judge.tidied(step, event)
+        step = self._arrived(at, turn, self.judge.tidied(step, event))
         ruling = self._ruling(n, self._verdict(event, step, fate), step.findings, step.outcome)
-        self.since += 1
+        self.since += plays_on(event)
         if isinstance(event, Played) and not event.again:
             self._put_right(event.zone)
         self._lay(n, event, step.state)
@@ -224,11 +236,21 @@ class Telling:
         self.laid.append(Laid(n, zone, was, now, rules.turn(self.state)[0]))
         self.shadows.append((n, zone))
 
+    def _arrived(self, at: int, turn: tuple[int, int], step: Step[Any]) -> Step[Any]:
+        """A step that ends a turn. Where the turn passed to another seat than it would by now (7), it is not asked whether that one is
+        stuck."""
+        passed, now = self.record.passed(at), self.judge.rules.turn(step.state)
+        if step.outcome is None or not step.outcome.lapses or passed is None or passed.ended or now[0] == turn[0]:
+            return step
+        same = now[1] == (turn[1] + passed.stride) % self.judge.started.seats
+        return step if same else Step(self.judge.rules.over(step.state, None), step.findings)
+
     def _passing(self, at: int, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
         """The turn passes as it passed (2, 6), and by the rules where that is judged only now."""
         rules, wanted = self.judge.rules, self.record.passed(at)
         natural = rules.turn(self.state)[0] != turn[0]
-        anew = self.record.is_judged_anew(at) and (not lays(event) or not self.record.laid_since(at))
+        said_again = isinstance(event, TurnEnded) and wanted is not None
+        anew = self.record.is_judged_anew(at) and not said_again and (not lays(event) or not self.record.laid_since(at))
         if live or self.record.was_kept(at) or anew or wanted == ENDED:
             return self.judge.passed(turn, self.state) if natural else None
         if isinstance(event, TurnEnded) and fate is Fate.NOTED and not natural:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.match.events import Claimed, Entry, Event, TurnEnded
-from companion.match.facts import lays, zone_of
+from companion.match.facts import lays, plays_on, zone_of
 from companion.match.rulings import Fate, Held, Judged, Own, Passed
 from companion.match.standing import Standing
 
@@ -66,8 +66,7 @@ class Record:
 
     def is_kept(self, at: int) -> bool:
         """Was it told after the end (10), or put in among such facts?"""
-        new = self.before(at) is None and at + 1 < len(self.facts)
-        return self.was_kept(at + 1 if new else at)
+        return self.was_kept(at) or (self.is_put_in(at) and self.before(at) is None and not self.went_on_after(at, kept=False))
 
     def is_judged_anew(self, at: int) -> bool:
         """Is it judged as if it had been told only now (1, 3)?"""
@@ -79,6 +78,10 @@ class Record:
         before = self.before(at)
         return before is not None and before.held.fate is Fate.OPEN and self.is_judged_anew(at)
 
+    def is_put_in(self, at: int) -> bool:
+        """Was it told later than what came after it?"""
+        return self.number(at) in self.known.amendments
+
     def happened(self, at: int) -> bool:
         """Does it lie there, as far as is held? One that is open does not, nor one that its own amendments have just opened."""
         n, own, before = self.number(at), self.own(at), self.before(at)
@@ -88,6 +91,11 @@ class Record:
             return True
         opened = before.fate is Fate.OPEN and before.own == own
         return not (opened or before.held.fate is Fate.OPEN or before.held.gone_with(own))
+
+    def went_on_after(self, at: int, *, kept: bool) -> bool:
+        """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""
+        later = (place for place in range(at + 1, len(self.facts)) if kept or not self.was_kept(place))
+        return any(plays_on(self.event(place)) and self.happened(place) for place in later)
 
     def laid_since(self, at: int) -> bool:
         """Was anything laid after it?"""

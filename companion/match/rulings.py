@@ -100,15 +100,19 @@ Own = tuple[int, ...]
 class Held:
     """What is held of a fact whatever is amended later. `stood`: the sets of its own amendments with which it stood or came to lie
     there, each with how the turn passed (None = it went on), the latest last. `over`: those with which it was refused and put right,
-    though without them it had stood."""
+    though without them it had stood, each with what was said of it."""
 
     fate: Fate
     stood: tuple[tuple[Own, Passed | None], ...] = ()
-    over: tuple[Own, ...] = ()
+    over: tuple[tuple[Own, Ruling], ...] = ()
 
     def gone_with(self, own: Own) -> bool:
         """With these amendments, is it refused for good?"""
-        return self.fate in (Fate.OVER, Fate.SAID) or own in self.over
+        return self.fate in (Fate.OVER, Fate.SAID) or self.refused_with(own) is not None
+
+    def refused_with(self, own: Own) -> Ruling | None:
+        """What was said when these amendments put it in dispute, None where they did not."""
+        return next((ruling for known, ruling in self.over if known == own), None)
 
     def stood_with(self, own: Own) -> bool:
         """Is it settled what this fact is with these amendments?"""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
-from companion.match.facts import CHIPS, zone_of
+from companion.match.facts import LAYING, zone_of
 from companion.match.readings import Course, Sight
 from companion.match.rules import Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
-from companion.match.seats import ASIDE, NEAR, TOLD, Act, Seating, expecting, measured
+from companion.match.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, Act, Seating, expecting, measured
 
 DRAW = "draw"
 """The zone of hands that end a turn."""
@@ -136,13 +136,14 @@ def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
         event = judged.event
         if judged.fate is Fate.UNDONE or not isinstance(event, Played | TurnEnded | Claimed) or event.hand is None:
             continue
-        nobody = isinstance(event, Claimed) and event.seat is None and event.code not in CHIPS
+        nobody = isinstance(event, Claimed) and event.seat is None and event.code not in LAYING
         if nobody or (isinstance(event, Played) and event.strangers):
             continue
         zone = zone_of(event) or DRAW
         acts.append(Act(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
-    near, aside = (NEAR, ASIDE) if match.started.holds else (TOLD, TOLD)
-    return measured(Seating(match.started.seats, match.started.places, tuple(acts), near, aside))
+    start, seen = match.started, (NEAR, ASIDE, ELSEWHERE)
+    known = seen if start.holds else (TOLD, TOLD, TOLD_ELSEWHERE)
+    return Seating(start.seats, start.places, tuple(acts), *known)
 
 
 def whose(rules: Rules[Any], match: Match, zone: str, hand: float | None) -> int | None:
@@ -150,7 +151,7 @@ def whose(rules: Rules[Any], match: Match, zone: str, hand: float | None) -> int
     if hand is None:
         return None
     mover = rules.turn(match.state)[1]
-    return named(seating(match).shares(hand, zone, expecting(mover, range(match.started.seats), MOVER)))
+    return named(measured(seating(match)).shares(hand, zone, expecting(mover, range(match.started.seats), MOVER)))
 
 
 def shares_of(scene: Scene, event: Played | TurnEnded | Claimed, before: Mapping[int, float]) -> dict[int, float] | None:
@@ -186,7 +187,7 @@ def course_to(scene: Scene, sight: Sight) -> Course:
     ended = scene.ended()
     following = scene.rules.turn(ended.state)[1] if ended is not None else _next_seat(scene)
     return Course(
-        seating(scene.match, earlier), tuple(_sights(before)), (*_sights(now), sight), last, scene.mover, following,
+        measured(seating(scene.match, earlier)), tuple(_sights(before)), (*_sights(now), sight), last, scene.mover, following,
         scene.rules.view(scene.match.state).get("min_cards") or 1, scene.source_of(end) in (TOUCH, INFERRED),
     )  # fmt: skip
 

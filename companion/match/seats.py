@@ -26,6 +26,12 @@ TRUSTED = 8
 ELSEWHERE = 0.001
 """How often a hand comes from anywhere: the player stood up, or his arm lay oddly."""
 
+TOLD_ELSEWHERE = 0.0001
+"""The same in a text."""
+
+LEAST = 0.02
+"""Hands differ by no less than this, however alike those of a match look."""
+
 EVENLY = 0.8
 """How likely players are to sit around the table clockwise and more or less evenly."""
 
@@ -60,13 +66,15 @@ def middle(hands: Sequence[float]) -> tuple[float, float]:
 @dataclass(frozen=True, slots=True)
 class Seating:
     """What is known of where everybody sits. `places`: by seat, None where nobody said; `acts`: what was seen of hands, the oldest
-    first. `near`, `aside`: how far the hands of one player differ at one zone and at different ones."""
+    first. `near`, `aside`: how far the hands of one player differ at one zone and at different ones; `elsewhere`: how often one comes from
+    anywhere."""
 
     seats: int
     places: tuple[float | None, ...] = ()
     acts: tuple[Act, ...] = ()
     near: float = NEAR
     aside: float = ASIDE
+    elsewhere: float = ELSEWHERE
 
     def place(self, seat: int) -> float | None:
         """The place that was set for a seat, None where none was."""
@@ -92,7 +100,7 @@ class Seating:
         told = 1.0 if not others else 0.0 if not here else 1 - 1 / (1 + 3 * len(here))
         near = _density(hand, here, self.near) if here else 0.0
         aside = _density(hand, others, self.aside) if others else 0.0
-        return told * near + (1 - told) * aside + ELSEWHERE
+        return told * near + (1 - told) * aside + self.elsewhere
 
     def _unseen(self, seat: int, hand: float) -> float:
         """The same for a seat of which nothing is known yet: they sit clockwise, more or less evenly, seen from the last one known."""
@@ -125,7 +133,7 @@ def measured(seating: Seating) -> Seating:
 
 def _learned(expected: float, seen: Sequence[float]) -> float:
     whole = TRUSTED * expected**2 + sum(min(distance, 3 * expected) ** 2 for distance in seen)
-    return min(expected, math.sqrt(whole / (TRUSTED + len(seen))))
+    return max(LEAST, min(expected, math.sqrt(whole / (TRUSTED + len(seen)))))
 
 
 def _density(hand: float, known: Sequence[float], least: float) -> float:

@@ -20,6 +20,7 @@ from companion.match.scene import (
     LIKELY,
     MOVER,
     NAMED,
+    NOT_HIS,
     SURE,
     Asked,
     Scene,
@@ -71,13 +72,15 @@ def _read(scene: Scene, event: Played, told: Callable[[int], Played], known: Seq
         assert latest is not None
         return Weighed(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
     missed = share[Kind.MISSED] + share[Kind.MISSED_BEFORE]
-    if missed >= SURE or (fit.his < 1 and share[Kind.HIS] < SURE and missed > share[Kind.STRANGER]):
+    forced = not scene.match.started.holds and share[Kind.HIS] < NOT_HIS  # a text is answered at once, and nobody to be asked
+    sure, foul = (0.5, 0.5) if forced else (SURE, FOUL)
+    if missed >= sure or (fit.his < 1 and share[Kind.HIS] < SURE and missed > share[Kind.STRANGER]):
         by = COLOUR if fit.his == BY_COLOUR else COUNT if event.hand is None else HAND
         for reading in known:
             if reading.kind in (Kind.MISSED, Kind.MISSED_BEFORE) and (end := missed_end(scene, reading, by)) is not None:
                 return Weighed(told(reading.seat), (end,), reading.seat)
     foul_anyway = fit == Fit() and not scene.may_lie(event) and share[Kind.STRANGER] > LIKELY
-    if share[Kind.STRANGER] >= FOUL or foul_anyway:
+    if share[Kind.STRANGER] >= foul or foul_anyway:
         return _out_of_turn(scene, told, strangers)
     asked = _asked(scene, known) if share[Kind.HIS] < LIKELY else None
     return Weighed(event, seat=scene.mover if share[Kind.HIS] >= NAMED else None, asked=asked)

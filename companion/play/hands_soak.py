@@ -41,6 +41,11 @@ class Told:
     asked: int = 0
     false: int = 0
 
+    @property
+    def right(self) -> bool:
+        """Was all put in and called, and nothing said or asked that was not so?"""
+        return (self.put_in, self.called, self.asked, self.false) == (self.left_out, self.fouls, 0, 0)
+
     def __add__(self, other: Told) -> Told:
         return Told(*(getattr(self, key) + getattr(other, key) for key in self.__slots__))
 
@@ -64,6 +69,7 @@ class _Telling:
         self._dialogue = Dialogue(catalogue(FALLBACK))
         self._tally = Told()
         self._missing: list[tuple[int, int]] = []
+        self._untold: tuple[int, int] | None = None
         self._known = random.random() < 0.5
         variant = {key: value for key, value in options.items() if key != "teams"}
         position = {"game": rules.name, "players": players, "variant": variant}
@@ -83,27 +89,29 @@ class _Telling:
                 break
             self._act(state, action, step)
             state = step.state
-        return replace(self._tally, false=self._tally.false)
+        return self._tally
 
     def _act(self, state: Any, action: Action, step: Step[Any]) -> None:
         turn, seat = self._rules.turn(state)
         if action is None:
             self._tally += Told(ends=1)
             if self._random.random() < self._left_out and self._rules.legal(step.state):
-                self._tally += Told(left_out=1)
-                return self._missing.append((turn, seat))
+                self._untold = (turn, seat)
+                return
         seat = action.seat if isinstance(action, Claim) and action.seat is not None else seat
         answer = self._tell(_line(action), seat)
         self._check(answer, "legal", None)
         now = self._rules.turn(step.state)
         if (answer["state"]["turn"], answer["state"]["to_move"]) != now:
             self._tally += Told(false=1)
-        return None
+        return
 
     def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
         """A card out of turn, or a turn ended too early, by whose hand it is plain."""
         mover, may_end = view["to_move"], _is_lawful(self._rules, state)
-        others = [seat for seat in range(self._players) if seat != mover]
+        missed = [*self._missing, *([self._untold] if self._untold else [])]
+        going_on = {seat for _, seat in missed}  # whose end nobody told may lay on as if it were his turn: nothing tells
+        others = [seat for seat in range(self._players) if seat != mover and seat not in going_on]
         if may_end and "place" not in self._rules.claims:
             others = [seat for seat in others if seat != (mover + 1) % self._players]
         if "place" not in self._rules.claims and not may_end and self._random.random() < 0.5:
@@ -126,6 +134,10 @@ class _Telling:
         self._check(self._tell(line, seat), "illegal", found.rule)
 
     def _tell(self, line: Mapping[str, Any] | None, seat: int) -> Mapping[str, Any]:
+        if self._untold is not None:  # from here on it can be known
+            self._missing.append(self._untold)
+            self._tally += Told(left_out=1)
+            self._untold = None
         hand = (self._places[seat] + self._random.gauss(0, SPREAD)) % 1.0
         self._said.append(json.dumps({**(line or {}), "hand": round(hand, 4)}))
         return self._dialogue.answer(self._said[-1])
@@ -155,8 +167,9 @@ def _line(action: Action) -> dict[str, Any]:
 
 
 def _is_lawful(rules: Rules[Any], state: Any) -> bool:
+    """Could the turn end, as far as a referee knows who sees no hands?"""
     step = rules.end_turn(state)
-    return step.stands and (step.outcome is None or step.outcome.won is not False)
+    return step.stands and (step.outcome is None or step.outcome.won is not False or step.outcome.lapses)
 
 
 def _places(players: int, random: Random) -> list[float]:

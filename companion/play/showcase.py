@@ -64,9 +64,41 @@ def moves_of(started: Started) -> Iterable[Move]:
 
 
 def progress(match: Match) -> tuple[int, Piles] | None:
-    """How far a stored match has come in its showcase, None for one that is no showcase."""
+    """How far a stored match has come in its showcase: moves made, and the cards that lie on each pile, bottom to top. None for one that
+    is no showcase, that is over, or that has gone another way."""
+    if match.outcome is not None:
+        return None
     own = _own(match.started.game)
-    return own.progress(match) if own is not None else None
+    its = own is not None and own.plays(match.started.seats, match.started.options)
+    told = own.progress(match) if own is not None and its else _come(match)
+    return (0, {}) if told is None and not match.laid else told
+
+
+def lying(match: Match) -> Piles:
+    """The cards that lie on each pile of a match, bottom to top."""
+    return {pile["zone"]: list(pile["cards"]) for pile in rules_of(match.started.game).view(match.state)["piles"]}
+
+
+def _come(match: Match) -> tuple[int, Piles] | None:
+    """How far a match has come whose cards lie as the players laid them: the last move that leads there, the ends of turns counted."""
+    turn, _ = rules_of(match.started.game).turn(match.state)
+    there = lying(match)
+    piles: Piles = {zone: [] for zone in there}
+    ended, found = 0, None
+    for number, move in enumerate((None, *moves_of(match.started))):
+        if move is not None:
+            ended += move.kind == "end"
+            _lay_out(piles, move)
+        if piles == there and (found is None or ended < turn):
+            found = number, {zone: list(pile) for zone, pile in piles.items()}
+    return found
+
+
+def _lay_out(piles: Piles, move: Move) -> None:
+    if move.kind == "lay":
+        piles[move.zone].append(move.face)
+    elif move.kind == "lift":
+        piles[move.zone].pop()
 
 
 @cache

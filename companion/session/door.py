@@ -27,7 +27,11 @@ JOINERS = "\u200c\u200d"
 
 
 def check_start(started: Started) -> None:
-    """Hold the names of a match to be begun against what can be shown; its game checks the rest. Raises `InputError`."""
+    """Hold names and places of a match to be begun against what can be; its game checks the rest. Raises `InputError`."""
+    if len(started.places) > started.seats:
+        raise InputError.of("one-each", where="places", players=started.seats)
+    if not all(place is None or 0 <= place <= 1 for place in started.places):
+        raise InputError.of("share-needed", where="places")
     if len(started.names) > started.seats:
         raise InputError.of("names-too-many")
     for name in started.names:
@@ -63,8 +67,8 @@ def _check_correction(rules: Rules[Any], match: Match, faces: Collection[str], e
         check_zone(rules, match, event.zone)
     if event.options is not None:
         check_options(match.started.game, event.options)
-    if event.names is not None:
-        check_start(replace(match.started, names=event.names))
+    if event.names is not None or event.places is not None:
+        check_start(replace(match.started, names=event.names or (), places=event.places or ()))
 
 
 def check_zone(rules: Rules[Any], match: Match, zone: str) -> None:

@@ -74,7 +74,7 @@ def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
         return ()
     aside = _set_aside(path, now)
     fresh.replace(path)
-    return (StartNotice("journal-damaged", {"why": "the power went while it was mended", "aside": str(aside)}),)
+    return (StartNotice("journal-damaged", {"aside": str(aside)}, "the power went while it was mended"),)
 
 
 def _own_mirror(path: Path, now: float) -> tuple[tuple[StartNotice, ...], Copy]:
@@ -175,7 +175,7 @@ def _mended(path: Path, now: float, faults: str, mirror: Copy) -> tuple[StartNot
     aside = _set_aside(path, now)
     fresh.replace(path)
     sync_folder(path.parent)
-    return StartNotice("journal-damaged", {"why": faults, "aside": str(aside)}), *said
+    return StartNotice("journal-damaged", {"aside": str(aside)}, faults), *said
 
 
 def _save(path: Path, fresh: Path, mirror: Copy) -> tuple[StartNotice, ...]:

@@ -11,8 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games import rules_of
-from companion.games.sheets import check_options
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -24,33 +22,28 @@ from companion.match.events import (
     Played,
     PlayedOn,
     Seen,
-    Started,
     TurnEnded,
     Undone,
 )
 from companion.match.evidence import weighed
-from companion.match.facts import zone_of
-from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
+from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
 from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
 from companion.session.agreement import TableSeen, out_of_step
-from companion.session.door import check_event, check_start
+from companion.session.door import check_event
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
-from companion.session.known_deck import KnownDeck, known_deck
-from companion.session.published import Published
 from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
+from companion.session.stored import StoredMatch
 from companion.session.thoughts import thoughts
-from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over
+from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
 
-class Session(Published):
-    """See the module. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to
-    carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic
-    one or no board. Raises what the journal raises."""
+class Session(StoredMatch):
+    """See the module; arguments as of `StoredMatch`. Raises what the journal raises."""
 
     def __init__(
         self,
@@ -59,59 +52,12 @@ class Session(Published):
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] = lambda game: None,
     ) -> None:
-        super().__init__()
-        self._journal = journal
-        self._deck_of = deck_of
-        self._commands_of = commands_of
-        self._layout_of = layout_of
-        self._deck = KnownDeck()
+        super().__init__(journal, deck_of, commands_of, layout_of)
         self._seen = TableSeen()
         self._visits = Visits()
         self._unknown = UnknownCards()
         self._asked = 0
         self._asked_turn = 0
-
-    def resume(self, match_id: int | None = None) -> bool:
-        """Go on with a stored match, the latest by default. False where there is none. What this version cannot read or fold is left out:
-        see `Snapshot.left_out`."""
-        match_id = match_id or self._journal.latest()
-        if match_id is None:
-            return False
-        entries, unread = self._journal.readable(match_id)
-        first = entries[0].event
-        if not isinstance(first, Started):
-            raise InputError(f"match {match_id} does not begin with its start")
-        rules = rules_of(first.game)
-        left_out = list(unread)
-        try:
-            match = replay(rules, entries, self._journal.first_law(match_id), left_out)
-        except InputError:  # it cannot even be set up: it stays in the journal, and another one can be begun
-            self._publish(left_out=tuple(entry.n for entry in entries))
-            return False
-        self._sit_down(match_id, rules, match, tuple(sorted(left_out)))
-        return True
-
-    def begin(self, started: Started, at: float, source: str) -> None:
-        """Start a match. Raises `InputError` before anything is written."""
-        rules = rules_of(started.game)
-        check_start(started)
-        check_options(started.game, started.options)
-        table = self._commands_of(started.game)
-        if table is not None and "commands" not in started.options:
-            started = replace(started, options={**started.options, "commands": dict(table)})
-        layout = self._layout_of(started.game)
-        if layout is not None and "layout" not in started.options:
-            started = replace(started, options={**started.options, "layout": layout})
-        entry = Entry(1, started, at, source)
-        match = start(rules, entry)
-        match_id = self._journal.begin(at)
-        self._journal.append(match_id, entry)
-        self._seen.muted.clear()
-        self._sit_down(match_id, rules, match)
-
-    def knows(self, face: str) -> bool:
-        """Is this a face of the match's game?"""
-        return face in self._deck.faces
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
@@ -120,7 +66,8 @@ class Session(Published):
         if meant is None:
             return ()
         check_event(rules, match, self._deck.faces, meant)
-        self._check(match, meant)
+        if isinstance(meant, Amendment) and (refusal := can_amend(match, meant)):
+            raise refusal
         entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
         self._journal.append(self.snapshot.match_id, entry)
@@ -142,14 +89,10 @@ class Session(Published):
         for fact in meant.before:
             notices += self.post(fact, happened(match, fact, at if gap is None else gap.at), INFERRED)
         if meant.event is not None:
-            notices += self.post(self._with_unknown(meant.event), at, source)
+            notices += self.post(self._unknown.told_by(meant.event), at, source)
         elif gap is not None:
             self._visits.in_vain(at)
         return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
-
-    def _with_unknown(self, event: Event) -> Event:
-        """The end of a turn in which cards may lie that nobody knows yet."""
-        return replace(event, unknown=self._unknown.count) if isinstance(event, TurnEnded) else event
 
     def _ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
         """Ask whether a turn had ended: once a turn, and gently."""
@@ -216,16 +159,6 @@ class Session(Published):
         waiting = self.match is not None and self.match.waiting is not None
         return self.post(HandsGone(), at, "camera") if waiting and not present else ()
 
-    def settle(self) -> None:
-        """See whether the journal can write by now what it could not before."""
-        self._journal.settle()
-        self._publish(disk=self._journal.trouble)
-
-    @property
-    def disk_said(self) -> str:
-        """What the disk said when it refused last."""
-        return self._journal.why
-
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
         for kept in (self._seen, self._visits, self._unknown):
@@ -237,7 +170,8 @@ class Session(Published):
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
-        return self.post(self._with_unknown(TurnEnded(None, turn, hands=self.snapshot.table == "moving")), at, source)
+        end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
+        return self.post(self._unknown.told_by(end), at, source)
 
     def drew(self, at: float, zone: str = DRAW, hand: float | None = None) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
@@ -245,7 +179,7 @@ class Session(Published):
         rules, _ = self._playing()
         gap = self._visits.fact(at)
         if DRAW in rules.claims:
-            return self.post(Claimed(DRAW), at, TOUCH)
+            return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
         end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand)
         return self._weigh(end, at, TOUCH, gap, zone)
 
@@ -297,16 +231,8 @@ class Session(Published):
         for zone, face in self._accepted().items():
             if before.get(zone) != face:
                 self._seen.mute(zone)
-        self._seen.mute(self._zone_of(event))
+        self._seen.mute(zone_spoken_of(self._playing()[1], event))
         return notices
-
-    def _zone_of(self, event: Amendment) -> str:
-        """The zone that an amendment speaks of, "" for none."""
-        _, match = self._playing()
-        if isinstance(event, Inserted):
-            return zone_of(event.fact)
-        judged = match.judged_of(event.entry)
-        return zone_of(judged.event) if judged else ""
 
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
@@ -395,22 +321,7 @@ class Session(Published):
             return ()
         return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
 
-    def _check(self, match: Match, event: Event) -> None:
-        if isinstance(event, Amendment):
-            refusal = can_amend(match, event)
-            if refusal is not None:
-                raise refusal
-
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        self._deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
+        self._seen.muted.clear()
         self._unknown, self._asked_turn = UnknownCards(), 0
-        self._publish(
-            match_id=match_id,
-            rules=rules,
-            match=match,
-            questions=(),
-            turn_question=None,
-            out_of_step=(),
-            left_out=left_out,
-            thoughts={},
-        )
+        super()._sit_down(match_id, rules, match, left_out)

@@ -9,7 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class StartNotice:
-    """A text of the catalogue by its id, and its values."""
+    """A text of the catalogue by its id, and its values. `detail`: what else the log shall say, in plain English."""
 
     id: str
     values: Mapping[str, Any] = field(default_factory=dict)
+    detail: str = ""

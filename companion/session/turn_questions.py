@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.match.events import Event, Inserted, Played, Seen, TurnEnded
+from companion.match.events import Amendment, Event, Inserted, Played, Seen, TurnEnded
+from companion.match.facts import zone_of
 from companion.match.rules import Play, Rules
 from companion.match.rulings import Fate, Match
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
@@ -54,3 +55,11 @@ def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
     if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
         return seen
     return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)
+
+
+def zone_spoken_of(match: Match, event: Amendment) -> str:
+    """The zone that an amendment speaks of, "" for none."""
+    if isinstance(event, Inserted):
+        return zone_of(event.fact)
+    judged = match.judged_of(event.entry)
+    return zone_of(judged.event) if judged else ""

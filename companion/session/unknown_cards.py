@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from companion.match.events import Event, TurnEnded
 
 
 @dataclass(slots=True)
@@ -17,6 +19,10 @@ class UnknownCards:
     def count(self) -> int:
         """How many."""
         return len(self.asked) + len(self.covered)
+
+    def told_by(self, event: Event) -> Event:
+        """An event as it is to be told: the end of a turn says how many of them it holds."""
+        return replace(event, unknown=self.count) if isinstance(event, TurnEnded) else event
 
     def laid(self, zone: str, at: float) -> None:
         """A card was laid that could not be read."""

@@ -65,18 +65,29 @@ def amended(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def _undone(words: Catalogue, match: Match, event: Undone) -> str:
-    target = _entry(match, event.entry)
-    if isinstance(target.event, Undone):
-        again = _entry(match, target.event.entry)
-        kind = _undone_kind(again.event)
-        id = f"undone-undo{kind}"
-        return words.text(id if words.has(id) else "undone-undo-other", **_undone_values(match, again))
-    return words.text(f"undone{_undone_kind(target.event)}", **_undone_values(match, target))
+    target, again = _entry(match, event.entry), False
+    while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
+        target, again = _entry(match, target.event.entry), not again
+    if again:
+        id, values = f"undone-undo{_undone_kind(target.event)}", _again_values(match, target)
+        return words.text(id if words.has(id) else "undone-undo-other", **values)
+    judged = match.judged_of(target.n)
+    refused = isinstance(target.event, TurnEnded) and judged is not None and judged.ruling.verdict == ILLEGAL
+    return words.text(f"undone{_undone_kind(target.event)}{'-refused' if refused else ''}", **_undone_values(match, target))
+
+
+def _again_values(match: Match, entry: Entry) -> dict[str, Any]:
+    """Of a correction that counts again the card is what it says, and `before` what it was without."""
+    values = _undone_values(match, entry)
+    if isinstance(entry.event, Corrected) and entry.event.face is not None:
+        values["before"] = _face(_told_at_first(match, entry.event.entry))
+    return values
 
 
 def _undone_kind(event: Event) -> str:
     if isinstance(event, Corrected):
-        return "-set-up" if _of_start(event) else "-correction" if event.face is not None else "-correction-other"
+        other = "-correction-other" if event.zone is not None else "-correction-seat"
+        return "-set-up" if _of_start(event) else "-correction" if event.face is not None else other
     if isinstance(event, Inserted):
         return f"-insert{_kind(event.fact, '')}"
     if isinstance(event, Waived | PlayedOn):
@@ -110,13 +121,13 @@ def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
     if _of_start(event):
         return _corrected_start(words, match, event)
     first, now = _told_at_first(match, event.entry), _about(match, event.entry)
-    if event.face is not None:
-        claim = isinstance(first, Claimed)
-        return words.text("corrected-claim" if claim else "corrected", **{**now, "card": event.face, "before": _face(first)})
+    if event.face is not None and (event.zone is None or event.face != _face(first)):
+        kind = "-claim" if isinstance(first, Claimed) else "" if event.face != _face(first) else "-after-all"
+        return words.text(f"corrected{kind}", **{**now, "card": event.face, "before": _face(first)})
     if event.zone is not None:
         return words.text("corrected-pile", **{**now, "before_zone": zone_of(first)})
-    values = {**now, "seat": (event.seat or 0) + 1}
-    return words.text("corrected-turn" if isinstance(first, TurnEnded) else "corrected-player", **values)
+    kind = "turn" if isinstance(first, TurnEnded) else "player" if zone_of(first) else "speaker"
+    return words.text(f"corrected-{kind}", **{**now, "seat": (event.seat or 0) + 1})
 
 
 def _corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
@@ -145,14 +156,15 @@ def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) 
 
 def how_it_ended(words: Catalogue, match: Match, end: End) -> str:
     """How an end came about: what lost the match, else how it is said at its end."""
-    ruling = match.ruling_of(end.n)
-    lost = [found for found in ruling.findings if found.severity is Severity.LOSS] if ruling else []
+    judged = match.judged_of(end.n)  # the ruling on what was put in is that on the amendment
+    lost = [found for found in judged.ruling.findings if found.severity is Severity.LOSS] if judged else []
     return words.finding(match.started.game, lost[0]) if lost else words.outcome(match.started.game, end.outcome)
 
 
 def _of_others(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
     changed = [judged for each in ruling.changed if (judged := match.judged_of(each.n)) is not None]
-    noted = [judged for judged in changed if judged.fate is Fate.NOTED]
+    put_in = match.judged_of(entry.n)
+    noted = [judged for judged in ([put_in] if put_in else []) + changed if judged.fate is Fate.NOTED]
     if noted:
         yield _would_not_have_stood(words, match, noted)
     named = getattr(entry.event, "entry", None)
@@ -168,8 +180,10 @@ def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -
         return words.text("changed-turn-note", **values)
     if isinstance(first.event, Claimed) and not zone_of(first.event):
         return words.text("changed-claim-note", **values)
+    if isinstance(first.event, TakenBack):
+        return words.text("changed-lift-note", **values)
     twin = next((found for found in first.ruling.findings if found.code == "already-laid"), None)
-    if twin is not None and len(noted) == 1:
+    if twin is not None and "other_zone" in twin.detail and len(noted) == 1:
         return words.text("twins", **twin.detail)
     if len(noted) > 1:
         return words.text("changed-notes-zone", count=len(noted) - 1, **values)

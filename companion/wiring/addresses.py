@@ -67,15 +67,21 @@ def _may_be_reached(word: str) -> bool:
     return address.version == 4 and not address.is_loopback and not address.is_unspecified
 
 
-def invitation(host: str, port: int, here: str, code: str | None, *, drawn: bool) -> list[str]:
+def invited(phone: str, word: str) -> str:
+    """The address that a QR code holds: it opens the dashboard and lets one phone in. `word`: see `web.invitations`; behind "#", where no
+    log sees it."""
+    return f"{phone}pair#{word}" if word else phone
+
+
+def invitation(host: str, port: int, here: str, code: str = "", word: str = "", *, drawn: bool) -> list[str]:
     """The lines that say how to open the dashboard, the first of them "Open http://...". `here`: its address on this machine;
-    `code`: what a phone is asked for once; `drawn`: with a QR code, for a terminal."""
+    `code`, `word`: what lets the next phone in, "" where nothing is asked; `drawn`: with a QR code, for a terminal."""
     phone = phone_url(host, port)
     lines = [f"Open {phone or here}"]
     if host in EVERY_NETWORK and not phone:
         lines.append("No phone can reach this machine: it is on no network.")
     if phone and drawn:
-        lines.append(qr_of(phone))
+        lines.append(qr_of(invited(phone, word)))
     if code:
-        lines.append(f"Phones are asked for this code once: {code}")
+        lines.append(f"The next phone joins by this code: {code} (for another: companion pair)")
     return lines

@@ -6,8 +6,10 @@ Threads, one process: camera -> vision -> session (only writer) -> signals, web.
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
@@ -22,15 +24,19 @@ from companion.session.session import Session
 from companion.session.start_notice import StartNotice
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.table import work_of
-from companion.wiring.config import Config
+from companion.wiring.addresses import phone_url
+from companion.wiring.config import Config, Web
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Eye, Scenery
 from companion.wiring.faults import Faults, complain
-from companion.wiring.lamps import Lamps, lamps_in_view, opened
+from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
+from companion.wiring.phone_book import PhoneBook, Shown, show
 from companion.wiring.web_table import Lessons, WebTable
-from web.access import OpenOnLoopback
+from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
+from web.invitations import Invitation, Invitations
+from web.phones import Phone, Phones
 from web.serve import Server
 
 log = logging.getLogger("companion")
@@ -69,7 +75,7 @@ class Companion:
             self._signs,
             Lessons(self.eye.looks, Corrections(state / "decks")),
         )
-        self.access = OpenOnLoopback(config.web.host)
+        self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
             found = (*found, StartNotice("cookie-key-renewed", {"path": str(state / "cookie.key")}))
@@ -82,9 +88,40 @@ class Companion:
             access=self.access,
             names=config.web.names,
             secret=secret,
+            address=lambda: phone_url(config.web.host, config.web.port),
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+
+    def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
+        """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
+        if is_loopback(web.host):
+            return OpenOnLoopback()
+        phones = Phones(PhoneBook(self._state / "phones.json"), copied=self._copied)
+        return ByInvitation(phones, Invitations(changed=partial(self._invite, web)))
+
+    def _invite(self, web: Web, invitation: Invitation, used: bool) -> None:
+        """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
+        if used:
+            log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
+        shown = Shown(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
+        show(self._state / "pairing.json", shown)
+
+    def _copied(self, phone: Phone) -> None:
+        log.warning("%s", catalogue(self.config.language).text("phone-copied", name=phone.name or phone.id))
+
+    @property
+    def lets_in(self) -> tuple[str, str]:
+        """The code and the word that let the next phone in; both "" where nobody is asked."""
+        if not isinstance(self.access, ByInvitation):
+            return "", ""
+        now = self.access.invitations.current
+        return now.code, now.word
+
+    def look_at_code(self) -> None:
+        """Change the code that lets phones in when it is old. To be called now and then."""
+        if isinstance(self.access, ByInvitation):
+            self.access.invitations.look()
 
     def start(self) -> None:
         """Start all threads."""
@@ -98,7 +135,8 @@ class Companion:
     def _say(self, found: tuple[StartNotice, ...]) -> None:
         """What was found at the start: in the log at once, and on the phones."""
         for notice in found:
-            log.warning("%s", catalogue(self.config.language).text(notice.id, **notice.values))
+            said = catalogue(self.config.language).text(notice.id, **notice.values)
+            log.warning("%s%s", said, f" ({notice.detail})" if notice.detail else "")
         self.session.notice(found)
 
     def _signs(self) -> dict[str, str]:
@@ -114,6 +152,10 @@ class Companion:
 
     def _pressed(self, name: str) -> None:
         """A button of the table was pressed."""
+        if name == JOIN:
+            if isinstance(self.access, ByInvitation):
+                self.access.invitations.press()
+            return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from types import UnionType
@@ -37,12 +37,13 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...)."""
+    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in."""
 
     lamps: Mapping[str, int] = field(default_factory=dict)
     buzzer: int | None = None
     end_turn: int | None = None
     undo: int | None = None
+    join: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +103,33 @@ def _value(kind: Any, value: Any, where: str) -> Any:
 
 
 def _check(config: Config) -> None:
+    wrong = [*_wrong(config)]
+    if wrong:
+        raise ConfigError("; ".join(wrong))
+
+
+def _wrong(config: Config) -> Iterator[str]:
     if not 1 <= config.web.port <= 65535:
-        raise ConfigError("web.port: from 1 to 65535")
-    device_of(config)
+        yield "web.port: from 1 to 65535"
+    if device_named(config.signals) is None:
+        yield f"signals: there is no {config.signals!r}; there are {', '.join(examples())}"
     if config.eye.turns not in ("touch", "control"):
-        raise ConfigError('eye.turns: one of "touch", "control"')
-    pins = [*config.pins.lamps.values(), config.pins.buzzer, config.pins.end_turn, config.pins.undo]
-    used = [pin for pin in pins if pin is not None]
-    for pin in used:
+        yield 'eye.turns: one of "touch", "control"'
+    keys: dict[int, str] = {}
+    for key, pin in _pins(config.pins):
         if not 0 <= pin <= 27:
-            raise ConfigError(f"pins: {pin} is no GPIO pin; BCM numbers go from 0 to 27")
-        if used.count(pin) > 1:
-            raise ConfigError(f"pins: {pin} is used twice")
+            yield f"{key}: {pin} is no GPIO pin; BCM numbers go from 0 to 27"
+        elif keys.setdefault(pin, key) != key:
+            yield f"{key}: {pin} is already the pin of {keys[pin]}"
+
+
+def _pins(pins: Pins) -> Iterator[tuple[str, int]]:
+    """Each pin that is used, behind its key."""
+    yield from ((f"pins.lamps.{place}", pin) for place, pin in pins.lamps.items())
+    for name in ("buzzer", "end_turn", "undo", "join"):
+        pin = getattr(pins, name)
+        if pin is not None:
+            yield f"pins.{name}", pin
 
 
 def device_of(config: Config) -> Device:

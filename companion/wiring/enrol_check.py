@@ -78,3 +78,13 @@ def summary(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str
 def listed(names: Sequence[str]) -> str:
     """Names in a row; of many the first."""
     return ", ".join(names) if len(names) <= NAMED_SINGLY else f"{', '.join(names[:NAMED_SINGLY])} … ({len(names)})"
+
+
+def doubt_said(reason: str, words: Catalogue) -> str:
+    """A doubt of `vision.deck.enrolment.doubts` in words."""
+    return words.text(f"doubt-{reason}")
+
+
+def shape_said(off: float, words: Catalogue) -> str:
+    """A crop's shape in words. `off`: by what part of its width it is too wide (above 0) or too narrow."""
+    return words.text("doubt-wide" if off > 0 else "doubt-narrow", percent=f"{abs(off):.1%}")

@@ -32,6 +32,9 @@ LAMP_COLOURS = {
 }
 """Of the lamps as a phone draws them."""
 
+JOIN = "join"
+"""The button that lets a phone in: nothing that is said of the match."""
+
 
 class Lamps:
     """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer."""
@@ -98,5 +101,7 @@ def opened(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:
 def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
     """What is connected, as configured."""
     pins = config.pins
-    buttons = {name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo)) if pin is not None}
+    buttons = {
+        name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo), (JOIN, pins.join)) if pin is not None
+    }
     return Wires(tuple(pins.lamps) or tuple(places), pins.lamps, pins.buzzer, buttons)

@@ -16,7 +16,7 @@ from companion.session.inbox import Inbox, Work
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.lamps import lamps_in_view
-from companion.wiring.web_table import WebTable
+from companion.wiring.web_table import Lessons, WebTable
 from vision.types import Change
 
 SHEETS: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
@@ -28,11 +28,13 @@ NAMES = ("Ada", "Bruno", "Carla", "Dino")
 class RealTable(WebTable):
     """A `web.table.Table` that is the companion itself. Goes on with the latest match of `journal`, by default an empty one in memory.
 
-    `pictures`: what the camera shows of each zone, and of the whole table for "table", JPEG. `acts`: what was asked for, by whom. Use it
-    in a `with`, or `close` it.
+    `pictures`: what the camera shows of each zone, and of the whole table for "table", JPEG. `lessons`: what cards were read from
+    lately. `acts`: what was asked for, by whom. Use it in a `with`, or `close` it.
     """
 
-    def __init__(self, journal: Journal | None = None, pictures: Mapping[str, bytes] | None = None) -> None:
+    def __init__(
+        self, journal: Journal | None = None, pictures: Mapping[str, bytes] | None = None, lessons: Lessons | None = None
+    ) -> None:
         self.journal = Journal(":memory:") if journal is None else journal
         self.pictures = dict(pictures or {})
         self.acts: list[tuple[dict[str, Any], str]] = []
@@ -40,7 +42,7 @@ class RealTable(WebTable):
         self.session.resume()
         seconds = count()
         inbox = Inbox(self.session, clock=lambda: EVENING + next(seconds))
-        super().__init__(inbox, SHEETS, lamps_in_view, self.pictures.get)
+        super().__init__(inbox, SHEETS, lamps_in_view, self.pictures.get, lessons=lessons)
         inbox.start()
         self.hands("still")
 

@@ -89,6 +89,15 @@ def test_language_is_that_of_the_query_then_of_the_cookie_then_of_the_household(
     assert create_app(table, text=text, language="it").test_client().get("/api/state").json["language"] == "it"
 
 
+@pytest.mark.parametrize(("spoken", "shown"), [("en-GB,en;q=0.9", "en"), ("sv, it-CH;q=0.8, en;q=0.5", "it"), ("sv", "it")])
+def test_a_phone_that_has_chosen_none_is_answered_in_the_language_that_it_speaks(
+    table: RealTable, text: Any, spoken: str, shown: str
+) -> None:
+    client = create_app(table, text=text, language="it").test_client()
+    assert client.get("/api/state", headers={"Accept-Language": spoken}).json["language"] == shown
+    assert client.get("/api/state?language=en", headers={"Accept-Language": spoken}).json["language"] == "en"
+
+
 def test_a_refusal_of_the_table_is_handed_on_as_it_was_said(client: FlaskClient) -> None:
     response = client.post("/api/commands/correct", json={"entry": 7, "face": "47"})
     assert (response.status_code, response.json) == (409, {"error": "That is no longer there: the log has moved on."})

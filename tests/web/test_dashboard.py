@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from real_table import RealTable
 from web_scenes import SCENES, playing
 from web_stage import Stage, see
 
-from web import OpenOnLoopback, Server
+from companion.session.corrections import Corrections, Looks, Seen
+from companion.wiring.web_table import Lessons
+from web import Server
 
 Open = Callable[..., Any]
 
@@ -74,6 +77,36 @@ def test_a_misread_card_is_corrected_without_a_keyboard(show: Open) -> None:
     see(page, "[data-zone=up1]", "above 56")
     page.locator("[data-word^=foul]").wait_for(state="detached")
     assert table.acts[-1][0] == {"command": "correct", "language": "en", "entry": 12, "face": "56"}
+
+
+def test_what_the_camera_thought_of_next_comes_first_beside_what_it_saw(show: Open, tmp_path: Path) -> None:
+    crop = SCENES["question"]().pictures["up2"]
+    looks = Looks()
+    looks.remember(Seen("up2", "68", "ours", crop))
+    table = RealTable(lessons=Lessons(looks, Corrections(tmp_path))).begin("the_game", 3)
+    table.ask("up2", ("68", 0.61), ("91", 0.34), ("17", 0.03))
+    table.act({"command": "answer", "question": "q1", "face": "68"}, "phone")
+    page = show(table)
+    page.tap("[data-key=pile-up2]")
+    faces = page.locator("#sheet .candidate").evaluate_all("(all) => all.map((each) => each.dataset.face)")
+    assert faces[:3] == ["91", "17", "89"], "68 turned round is 89"
+    page.wait_for_function("document.querySelector('#sheet .crop').naturalWidth > 0")
+
+
+def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
+    table = playing()
+    page = show(table)
+    page.evaluate("window.heard = []; speechSynthesis.speak = (said) => heard.push([said.lang, said.text]); null")
+    table.lay("up2", "19")
+    see(page, "#voice", "19 on Ascending 2")
+    page.tap("#menu")
+    page.tap("[data-key=menu-aloud]")
+    table.lay("up1", "45")
+    see(page, "#voice", "This does not stand")
+    heard = page.evaluate("heard")
+    assert heard[-1] == ["en", "This does not stand. 45 on 47, ascending: must be above 47, or exactly 37."]
+    assert len(heard) == 2, "nothing before it was asked for"
+    page.evaluate("localStorage.clear()")
 
 
 def test_a_rule_is_explained_on_tap(show: Open) -> None:
@@ -396,17 +429,6 @@ def test_the_camera_page_shows_each_new_picture(show: Open) -> None:
     del table.pictures["table"]
     see(page, "#words", "There is no picture of the table yet.")
     page.complaints.clear()  # the browser notes the 404
-
-
-def test_a_phone_is_paired_by_typing_the_code_or_following_a_link_with_it(show: Open) -> None:
-    access = OpenOnLoopback("0.0.0.0", code="123456")
-    page = show(playing(), access=access)
-    page.fill("#code", "123 456")
-    page.tap("button")
-    see(page, "#turn", "Ada to play")
-    page.context.clear_cookies()
-    page = show(playing(), "pair#123456", access=access)
-    see(page, "#turn", "Ada to play")
 
 
 def test_cards_of_every_game_can_be_told_apart_and_are_named(show: Open) -> None:

@@ -199,6 +199,7 @@ def test_nothing_that_is_asked_or_seen_takes_the_companion_down(game: str, text:
 
 
 def kept(view: dict[str, Any]) -> dict[str, Any]:
-    """What of a view a restart must keep: all but what the eye asks and sees otherwise."""
-    shown = {key: view[key] for key in ("match", "status", "outcome", "turn", "log", "board", "disputes", "duties")}
-    return shown | {"piles": [(pile["zone"], pile["cards"]) for pile in view["piles"]]}
+    """What of a view a restart must keep: all but what the eye asks, sees otherwise and thought of."""
+    shown = {key: view[key] for key in ("match", "status", "outcome", "turn", "board", "disputes", "duties")}
+    log = [{key: told for key, told in line.items() if key != "thoughts"} for line in view["log"]]
+    return shown | {"log": log, "piles": [(pile["zone"], pile["cards"]) for pile in view["piles"]]}

@@ -35,7 +35,7 @@ SAYS = {
     ),
     "taken back": ("Taken back: the 20 from the first ascending pile.", "Carta ripresa: il 20 dal primo mucchietto crescente."),
     "found": (
-        "Lost in turn 2: Not covered in time: burning 44 on Ascending 1.",
+        "Lost in turn 2: Not covered in time: burning 44 on the first ascending pile.",
         "Persa nel turno 2: Non è stato coperto in tempo: il 44 col fuoco sul primo mucchietto crescente.",
     ),
     "is lost": ("It is lost", "È persa"),

@@ -13,7 +13,7 @@ from flask import Flask
 from real_table import RealTable
 
 from tests.browser import PATIENCE
-from web import AddressInUse, OpenOnLoopback, Server, UnguardedAddress, create_app
+from web import AddressInUse, ByInvitation, Server, UnguardedAddress, create_app
 
 
 def read_event(stream: Any) -> dict[str, str]:
@@ -89,7 +89,7 @@ def test_a_port_in_use_is_said_with_what_to_do(app: Flask) -> None:
 
 
 def test_an_address_of_another_machine_is_said(table: RealTable) -> None:
-    guarded = create_app(table, text=str, access=OpenOnLoopback("192.0.2.1"))  # type: ignore[arg-type]
+    guarded = create_app(table, text=str, access=ByInvitation())  # type: ignore[arg-type]
     with pytest.raises(OSError, match=r"cannot be served at 192\.0\.2\.1 port 0"):
         Server(guarded, "192.0.2.1", 0)
 

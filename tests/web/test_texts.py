@@ -10,6 +10,7 @@ from fluent.syntax import FluentParser, ast, visitor
 
 import web
 from tests.web.conftest import LOCALE
+from web.phones import Role
 from web.texts import PREFIX, TEXTS
 
 LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
@@ -39,13 +40,14 @@ def messages(language: str, topic: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_exists_with_its_values(language: str) -> None:
-    known = messages(language, "common") | messages(language, "dashboard")
+    known = messages(language, "common") | messages(language, "dashboard") | messages(language, "phones")
     assert {id: known.get(id) for id in TEXTS} == {id: set(values) for id, values in TEXTS.items()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_left_over(language: str) -> None:
-    assert set(messages(language, "dashboard")) == {id for id in TEXTS if id.startswith(PREFIX)}
+    own = {id for name in ("dashboard", "phones") for id in messages(language, name) if id.startswith(PREFIX)}
+    assert own == {id for id in TEXTS if id.startswith(PREFIX)}
 
 
 def test_the_languages_do_not_share_sentences_by_oversight(text: object) -> None:
@@ -76,7 +78,9 @@ def test_everything_the_pages_say_is_in_the_list() -> None:
 
 def test_everything_in_the_list_is_said_somewhere() -> None:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "static").glob("*.js"))
+    sources += "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.glob("*.py") if path.name != "texts.py")
     quoted = set(re.findall(r'"([\w-]+)"', sources))
+    quoted |= {id for role in Role for id in (f"role-{role}", f"role-{role}-means", f"only-{role}")}
     assert {id.removeprefix(PREFIX) for id in TEXTS} - quoted - _said() == set()
 
 

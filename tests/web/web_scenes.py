@@ -1,4 +1,4 @@
-"""The states of a table that the dashboard must show well; `python -m tests.web.web_scenes DIR` photographs each of them (`--help`)."""
+"""The states of a table that the dashboard must show well. `PYTHONPATH=tests/web python -m tests.web.web_scenes DIR` photographs them."""
 
 from __future__ import annotations
 

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 
 from vision.deck.alignment import align, likeness, target
+from vision.deck.crop_reader import LEAST_LIKENESS
 from vision.deck.features import canonical, texture, turned_pixels
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import LEAST_LIKENESS, EnrolledReader
+from vision.deck.reader import EnrolledReader
 
 MOST_CORRECTIONS = 4
 """Corrections of one face that are learned from, the latest: the enrolled picture must not be outvoted."""

@@ -7,13 +7,16 @@ with its pips or court, where its outline was found. They are multiplied; what t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, Card, candidates
-from vision.plane.quads import Quad, cut_out
+from vision.cards.outlines import on_edges
+from vision.plane.quads import Quad, clockwise, cut_out
 from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import Index, Spot, find_spots, read_spots
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
@@ -58,7 +61,8 @@ class StandardReader(Reader):
         `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left; where the outline was not found it is
         drawn from the indices and may be some millimetres out.
         """
-        read = [(sight.quad, self._judged(sight)) for sight in self._sights(image)]
+        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+        read = [(sight.quad, borne_out(self._judged(sight), sight, gray)) for sight in self._sights(image)]
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:
@@ -119,6 +123,12 @@ def standard_reader() -> StandardReader:
     return StandardReader()
 
 
+NEVER = 1.1
+"""A threshold that no confidence reaches."""
+PLAIN_INDEX = 0.95
+"""Sureness from which an index alone bears a reading out."""
+SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
+"""Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
 _MARGIN = 8
 _MOST = 6
 """Indices looked at in one crop: a card has two or four."""
@@ -147,9 +157,25 @@ def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
     return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
 
 
+def borne_out(reading: Reading, sight: StandardSight, gray: NDArray[Any]) -> Reading:
+    """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
+    on edges. An index that is plain to read needs no box. `gray`: (H, W) uint8, the picture."""
+    if not reading.accepted or sight.whole is None or _best_index(sight, FACES.index(reading.face)) >= PLAIN_INDEX:
+        return reading
+    _, on = on_edges(gray, clockwise(sight.quad)[None], EDGE_REACH)
+    sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
+    return reading if sides >= LEAST_SIDES else replace(reading, accepted=False)
+
+
+def _best_index(sight: StandardSight, face: int) -> float:
+    return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     agreeing = [index for index in sight.indices if index.face == face]
     whole = sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
     if whole:
         return thresholds.both if agreeing else thresholds.card
+    if _best_index(sight, face) < thresholds.indices:
+        return NEVER  # foreign letters look a little like ranks, in both corners alike
     return thresholds.indices if len(agreeing) > 1 else thresholds.index

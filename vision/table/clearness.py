@@ -30,10 +30,17 @@ BLURRED = 10
 """Grey levels of contrast below which a spot is blurred."""
 OTHER = 30
 """Grey levels by which a spot looks other than it did."""
+NOTHING = 1.5
+"""Grey levels of contrast, on the whole, of a picture that shows nothing."""
 TINTED = 24
 """Grey levels between red and blue from which a spot is tinted."""
 SWAPPED = 0.6
 """Part of the tinted spots whose red and blue have changed sides."""
+
+
+def blank(small: Image) -> bool:
+    """True where a small frame shows nothing at all: something lies on the lens, or it looks into a lamp."""
+    return float(_contrast(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)).mean()) < NOTHING
 
 
 def unclear(small: Image, table: NDArray[Any], field: Field) -> bool:

@@ -51,6 +51,7 @@ function menu() {
     now.match ? wide("menu-log", "clock", t("log"), openLog) : null,
     wide("menu-new", "plus", t("new-match"), openStart),
     now.match ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
+    given.asks ? h("a", { class: "wide quiet choice", href: "/phones" }, icon("link"), t("phones-title")) : null,
     h("a", { class: "wide quiet choice", href: "/table" }, icon("camera"), t("see-table")),
     now.lamps.length ? wide("menu-lamps", "bell", t("lamps"), openLamps) : null,
     canSpeak() ? wide("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,

@@ -8,6 +8,7 @@ import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
 const DIRECTIONS = { ascending: "up", descending: "down", discard: "cards" };
+const WAYS = { ascending: "way-up", descending: "way-down" }; // on a side the name stands above
 const STATES = {
   foul: { icon: "cross", text: "state-foul" },
   ask: { icon: "question", text: "state-ask" },
@@ -57,7 +58,7 @@ function tile(pile, view) {
     type: "button", class: `pile pile-${pile.kind} pile-is-${pile.state}`, "data-key": `pile-${pile.zone}`, "data-zone": pile.zone,
     onclick: () => openPile(pile),
   },
-    h("span", { class: "pile-head" }, h("span", { class: `direction${pile.team ? ` team-${pile.team}` : ""}` }, icon(DIRECTIONS[pile.kind])), h("span", { class: "pile-title" }, small ? whose(pile, view) : pile.title)),
+    h("span", { class: "pile-head" }, h("span", { class: `direction${pile.team ? ` team-${pile.team}` : ""}` }, icon(DIRECTIONS[pile.kind])), h("span", { class: "pile-title" }, small ? whose(pile, view) : pile.owner === null ? pile.title : t(WAYS[pile.kind]))),
     h("span", { class: "pile-body" },
       h("span", { class: `stack${wrong ? " stack-wrong" : ""}`, style: { "--under": Math.min(Math.max(pile.count - 1, 0), UNDERNEATH) } },
         card(wrong && wrong.face ? wrong.face : pile.top, small ? "mini" : "large", ghost(pile))),

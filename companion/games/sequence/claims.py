@@ -43,7 +43,7 @@ TAKES: Mapping[str, Mapping[str, Takes]] = {
     "place": _MOVE,
     "remove": _MOVE,
     "dead": {"card": Takes(Kind.TEXT)},
-    "draw": {},
+    "draw": {"seen": Takes(Kind.WHOLE, needed=False, most=1)},
     "flip": {},
     "name_line": {"cells": Takes(Kind.SEVERAL)},
     "penalty": {"team": Takes(Kind.WHOLE, needed=False, most=2), "cards": Takes(Kind.SEVERAL)},
@@ -151,19 +151,22 @@ def _dead(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
 
 
 def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
-    """Where nobody is named (the draw pile touched), the replacement of a dead card comes first, then the latest who may draw, then a
-    player who draws before his chip lies; a hand that had nothing to draw there has only passed."""
-    _only(detail)
-    if seat is not None or state.outcome is not None:
+    """A draw; `seen`: a hand at the draw pile, which may be anybody's where no `seat` is named. Then the replacement of a dead card comes
+    first, then the latest who may draw, then a player who draws before his chip lies; a hand that had nothing to draw there has only
+    passed."""
+    _only(detail, "seen")
+    if state.outcome is not None or (seat is not None and not detail.get("seen")):
         return drawn(state, state.to_move if seat is None else seat)
-    if state.to_replace:
-        return Step(replace(state, to_replace=False))
-    if (step := halves.on_its_like(state)) is not None:
-        after = drawn(step.state, step.state.owed[-1][0]) if step.outcome is None else Step(step.state)
-        return Step(after.state, (*step.findings, *after.findings), step.outcome)
-    if state.owed:
-        return drawn(state, state.owed[-1][0])
-    return Step(state if state.half is None else replace(state, early=True))
+    if seat in (None, state.to_move):
+        if state.to_replace:
+            return Step(replace(state, to_replace=False))
+        if (step := halves.on_its_like(state)) is not None:
+            after = drawn(step.state, step.state.owed[-1][0], seen=True) if step.outcome is None else Step(step.state)
+            return Step(after.state, (*step.findings, *after.findings), step.outcome)
+    due = next((owed[0] for owed in reversed(state.owed) if seat in (None, owed[0])), None)
+    if due is not None:
+        return drawn(state, due, seen=True)
+    return Step(state if state.half is None or seat not in (None, state.to_move) else replace(state, early=True))
 
 
 def _flip(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:

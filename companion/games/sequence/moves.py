@@ -161,6 +161,8 @@ def _played(
     seat, hand = move.seat, state.hands[move.seat]
     if move.card not in hand.cards:
         notes = (*_third_copy(state, move.card), *notes)
+    lapsed = tuple(owed for owed in state.doubted if owed[1] + 2 <= state.turn)
+    notes = (*notes, *(note("SQ-13", "draw-perhaps-lost", seat=each[0] + 1) for each in lapsed))
     winner = next((team for team, own in enumerate(lines) if len(own) >= state.needed), None)
     going_on = winner is None
     played = replace(
@@ -172,7 +174,8 @@ def _played(
         turned=state.turned & _either(chips),
         to_move=state.seat_from(state.to_move, 1) if going_on else state.to_move,
         turn=state.turn + going_on,
-        owed=(*state.owed, (seat, state.turn)),
+        owed=(*(owed for owed in state.owed if owed not in lapsed), (seat, state.turn)),
+        doubted=tuple(owed for owed in state.doubted if owed not in lapsed),
         exchanged=state.exchanged and not going_on,
         to_replace=state.to_replace and not going_on,
         passes=0,
@@ -295,8 +298,9 @@ def reshuffled(state: SequenceState) -> SequenceState:
     return replace(state, deck=(), deck_unseen=state.discarded, heap=(), piles=((),) * state.players)
 
 
-def drawn(state: SequenceState, seat: int) -> Step[SequenceState]:
-    """The draw that ends a player's turn, or makes up for one forgotten (SQ-13)."""
+def drawn(state: SequenceState, seat: int, *, seen: bool = False) -> Step[SequenceState]:
+    """The draw that ends a player's turn, or makes up for one forgotten (SQ-13). `seen`: by a camera, which may have missed that of the
+    player before: whether he lost his is a question then, not a fact."""
     if state.outcome is not None:
         return Step(state, (foul("SQ-14", "match-over"),))
     due = next((owed for owed in state.owed if owed[0] == seat), None)
@@ -308,8 +312,11 @@ def drawn(state: SequenceState, seat: int) -> Step[SequenceState]:
         return Step(state, (foul("SQ-18", "nothing-to-draw", seat=seat + 1),))
     before = state.seat_from(seat, -1)
     lost = [owed for owed in state.owed if owed[0] == before and owed[1] < due[1]]
+    doubted = tuple(owed for owed in (*state.doubted, *(lost if seen else ())) if owed != due)
+    lost = [] if seen else lost
     owed = tuple(owed for owed in state.owed if owed != due and owed not in lost)
-    after = replace(state, hands=with_hand(state, seat, state.hands[seat].having(top.card)), owed=owed, **top.changes)
+    hands = with_hand(state, seat, state.hands[seat].having(top.card))
+    after = replace(state, hands=hands, owed=owed, doubted=tuple(o for o in doubted if o in owed), **top.changes)
     zones = (discard_zone(before),)
     return Step(after, (*top.notes, *(note("SQ-13", "draw-lost", zones, seat=before + 1, next=seat + 1) for _ in lost)))
 

@@ -53,12 +53,13 @@ class SequenceState:
     """A match at one moment. Sets of spaces are bitboards (see `sequence_board`); everything a team has is indexed by team.
 
     `deck`: known cards on top of the draw pile, first drawn first; `deck_unseen` lie below them. `heap`: discards that lie in no
-    player's own pile. `lines`: completed sequences. `turned`: chips that lie white side up. `owed`: draws that may still be
-    made, as (seat, turn of its play), oldest first. `exchanged`: a dead card was exchanged this turn; `to_replace`: the table has
-    not yet shown the replacement being drawn. `passes`: players in a row who could do nothing. `fresh`: lines made by the last
-    play, whose five the owner may still name. `last`: spaces of the last play. `one_zone`: all discards are shown in one common zone;
-    `common`: what lies there, bottom to top. `again`: where the player to move may have laid a card on its like, "" for nowhere.
-    `early`: he drew before his chip.
+    player's own pile. `lines`: completed sequences. `turned`: chips that lie white side up. `doubted`: those of `owed` that are lost
+    unless they were made unseen (SQ-13), which is asked until the player after next has laid. `owed`: draws that may still be made, as
+    (seat, turn of its play), oldest first. `exchanged`: a dead card was exchanged this turn; `to_replace`: the table has not yet shown
+    the replacement being drawn. `passes`: players in a row who could do nothing. `fresh`: lines made by the last play, whose five the
+    owner may still name. `last`: spaces of the last play. `one_zone`: all discards are shown in one common zone; `common`: what lies
+    there, bottom to top. `again`: where the player to move may have laid a card on its like, "" for nowhere. `early`: he drew before
+    his chip.
     """
 
     layout: Layout
@@ -77,6 +78,7 @@ class SequenceState:
     to_move: int = 0
     turn: int = 1
     owed: tuple[tuple[int, int], ...] = ()
+    doubted: tuple[tuple[int, int], ...] = ()
     exchanged: bool = False
     to_replace: bool = False
     passes: int = 0

@@ -35,7 +35,8 @@ def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:
     """Draws of the last round; who forgot an older one is not reminded for ever."""
     recent = [(turn, seat) for seat, turn in state.owed if turn >= state.turn - state.players]
     return tuple(
-        Duty("SQ-13", "draw", ("draw",), due_turn=turn + 1, detail={"seat": seat + 1}) for turn, seat in sorted(recent)
+        Duty("SQ-13", "draw-asked" if (seat, turn) in state.doubted else "draw", ("draw",), "", turn + 1, {"seat": seat + 1})
+        for turn, seat in sorted(recent)
     )
 
 

@@ -3,6 +3,7 @@
 # What was asked for, answered
 undone-play = Undone: { THE($card) } { ON($zone) }.
 undone-lift = Undone: the card lifted { FROM($zone) }.
+undone-turn-refused = Undone: the end { OF($seat_name) }’s turn, which had not counted.
 undone-turn = Undone: the end { OF($seat_name) }’s turn. It goes on.
 undone-claim = Undone: { $seat_name }, “{ $claim }”.
 undone-claim-card = Undone: { $seat_name } { $claim } { THE($card) }, { $zone }.
@@ -31,9 +32,11 @@ put-right = Put right: { $zone }.
 waived = Let stand: { THE($card) } { ON($zone) }.
 
 corrected = { START($card) } { ON($zone) }, read as { $before } at first.
+corrected-after-all = { START($card) } { ON($zone) } after all.
 corrected-player = { START(THE($card)) } { ON($zone) } was { $seat_name }’s.
 corrected-pile = { START(THE($card)) } lay { ON($zone) }, not { ON($before_zone) }.
 corrected-claim = { START(THE($card)) }, not { THE($before) }: { $zone }.
+corrected-speaker = It was { $seat_name } who said so.
 corrected-turn = It was { $seat_name } who ended the turn.
 corrected-set-up = The set-up is put right.
 corrected-names = The names are put right.
@@ -62,6 +65,7 @@ log-note = { $text }, would not have stood
 changed-none = Nothing else changes.
 changed-note = { START($face) } on { $card } would not have stood.
 changed-note-zone = { START(THE($card)) } { ON($zone) } would not have stood.
+changed-lift-note = There was nothing { ON($zone) } that could have been lifted.
 changed-turn-note = The end { OF($seat_name) }’s turn would not have stood.
 changed-claim-note = { START($seat_name) }, “{ $claim }”, would not have stood.
 changed-notes = { START($face) } on { $card } would not have stood, nor { $count ->
@@ -72,6 +76,7 @@ changed-notes-zone = { START(THE($card)) } { ON($zone) } would not have stood, n
     [one] one later play.
    *[other] { $count } later plays.
 }
+undone-correction-seat = Undone: the correction of whose it was.
 undone-correction-other = Undone: the correction { ON($zone) }.
 changed-stands = { START(THE($card)) } { ON($zone) } stands now.
 changed-open = { START(THE($card)) } { ON($zone) } does not stand.

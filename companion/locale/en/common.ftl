@@ -141,8 +141,8 @@ ruling-loss = The match is lost.
 ruling-win = The match is won.
 ruling-dropped = That changes nothing.
 
-dispute-open = { $card } on { $zone } does not stand yet: take it back, correct it or let it stand before the turn ends.
-nothing-to-take-back = { $zone } holds no card of this turn to take back: cards that were laid stay.
+dispute-open = { $card } { ON($zone) } does not stand yet: take it back, correct it or let it stand before the turn ends.
+nothing-to-take-back = No card of this turn can be taken back { FROM($zone) }: cards that were laid stay.
 duty-certain-loss = This can no longer be done.
 
 position-ready = Ready: { $seat_name } to move.
@@ -170,7 +170,7 @@ table-still = The table is being watched
 table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
-table-mat = The mat cannot be seen: clear its corner marks or straighten the camera
+table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
 table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked

@@ -75,7 +75,7 @@ dashboard-this-turn = This turn
 dashboard-too-late = Too late
 
 dashboard-piles = Piles
-dashboard-state-foul = Does not stand
+dashboard-state-foul = Foul
 dashboard-state-ask = Which card?
 dashboard-state-due-now = Cover it now
 dashboard-state-due-one = Cover: { $count } turn left
@@ -140,13 +140,6 @@ dashboard-no-picture = There is no picture of the table yet.
 dashboard-table-title = What the camera sees
 dashboard-back = Back
 
-dashboard-pair-title = Join the table
-dashboard-pair-text = Type the six digits that the companion shows. You do this only once on this phone.
-dashboard-pair-code = Code
-dashboard-pair-go = Join
-dashboard-pair-wrong = That is not the code. Look again and retype it.
-dashboard-pair-wait = Too many wrong codes. Wait { $minutes } min, then try again.
-
 dashboard-actions = What to do
 dashboard-not-live = Not live
 dashboard-not-live-text = No word from the companion. This is the table as it was; it goes on by itself.
@@ -185,3 +178,5 @@ dashboard-large-print = Large print, for a TV
 dashboard-small-print = Usual size
 dashboard-notices = The companion was started again
 dashboard-notices-read = I have read it
+dashboard-way-up = Ascending
+dashboard-way-down = Descending

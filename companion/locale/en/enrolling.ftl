@@ -38,3 +38,17 @@ enrolled-doubtful = { $count ->
     [one] This picture looks doubtful, take it again: { $pictures }
    *[other] These pictures look doubtful, take them again: { $pictures }
 }
+
+# Why a picture is doubtful: in the list of them, and on the contact sheet.
+doubt-no-card = no card found
+doubt-several = several cards
+doubt-blurred = blurred
+doubt-small = too small
+doubt-dark = too dark
+doubt-same = like another card
+doubt-odd-shape = odd shape
+doubt-unlike = unlike the other cards
+doubt-no-picture = no picture
+doubt-no-such-face = no such card
+doubt-wide = { $percent } too wide
+doubt-narrow = { $percent } too narrow

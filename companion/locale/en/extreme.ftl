@@ -13,12 +13,12 @@ extreme-wrong-players = Extreme is for one to five players, not for { $players }
 extreme-number-said = Numbers may never be named. Commands in hand, and anything else, may be talked about.
 extreme-minimum-laid = Nothing is missing in this turn: end it.
 
-extreme-backward-forbidden = NO BACKWARD lies on { $other_zone }: { $card } would be a backward trick on { $zone }.
-extreme-second-pile = ONE PILE: the cards of this turn lie on { $other_zone }, so { $card } may not go on { $zone }.
+extreme-backward-forbidden = NO BACKWARD lies { ON($other_zone) }: { $card } would be a backward trick { ON($zone) }.
+extreme-second-pile = ONE PILE: the cards of this turn lie { ON($other_zone) }, so { $card } may not go { ON($zone) }.
 extreme-fourth-card = 3! means exactly three cards in this turn: { $card } would be one too many.
 extreme-stop-not-third = 3! means exactly three cards in this turn: STOP may only be the third of them.
-extreme-skull-visible = The skull on { $zone } was not covered in the turn in which it was laid.
-extreme-skull-last = All 98 cards are laid, but a skull is left visible on { $zone }: that does not count as beaten.
+extreme-skull-visible = The skull { ON($zone) } was not covered in the turn in which it was laid.
+extreme-skull-last = All 98 cards are laid, but a skull is left visible { ON($zone) }: that does not count as beaten.
 extreme-not-three = { $played ->
     [one] 3! means exactly three cards in this turn: it was one.
    *[other] 3! means exactly three cards in this turn: it was { $played }.
@@ -27,13 +27,13 @@ extreme-too-few-for-three = { $hand ->
     [one] 3! needs three cards, and this turn began with one card in hand.
    *[other] 3! needs three cards, and this turn began with { $hand } cards in hand.
 }
-extreme-silence-broken = SILENCE lies on { $zone }: nobody may talk or make signs about the game.
+extreme-silence-broken = SILENCE lies { ON($zone) }: nobody may talk or make signs about the game.
 
 extreme-duty-exactly-three = { $still ->
     [one] 3!: lay exactly one more card.
    *[other] 3!: lay exactly { $still } more cards.
 }
-extreme-duty-cover-skull = Cover the skull on { $zone } before this turn ends.
+extreme-duty-cover-skull = Cover the skull { ON($zone) } before this turn ends.
 extreme-duty-silence = SILENCE: no talk and no signs about the game.
 extreme-duty-no-backward = NO BACKWARD: no backward trick on any pile.
 extreme-duty-one-pile = ONE PILE: all cards of a turn go on the same pile.

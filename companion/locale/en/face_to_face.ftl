@@ -29,8 +29,8 @@ face_to_face-not-below =
            *[other] { $card } on { $top }, descending: must be below { $number }, or exactly { $trick }.
         }
     }
-face_to_face-second-help = { $card } on { $zone } would be a second card for the opponent: one a turn is allowed, on both piles together.
-face_to_face-nothing-to-improve = { $card } on { $zone }: the opponent has laid nothing there yet, so nothing can be improved.
+face_to_face-second-help = { $card } { ON($zone) } would be a second card for the opponent: one a turn is allowed, on both piles together.
+face_to_face-nothing-to-improve = { $card } { ON($zone) }: the opponent has laid nothing there yet, so nothing can be improved.
 face_to_face-not-lower =
     { $number ->
         [2] { $card } on { $top }, the opponent’s ascending pile: nothing is lower than 2, so it cannot be improved.

@@ -1,5 +1,5 @@
 # What is said of the journal and of other things kept on the disk when the companion starts.
-journal-damaged = The journal was damaged: { $why }. Its files were set aside together in { $aside }.
+journal-damaged = The journal was damaged. Its files were set aside together in { $aside }.
 journal-saved = Saved of it: { $matches } matches with { $entries } entries.
 journal-shortened = Match { $match } could be saved up to entry { $kept } of { $of }: look at the table and put in what is missing.
 journal-lost = Match { $match } could not be saved.

@@ -62,6 +62,7 @@ sequence-dead-no-chip = The { $card } is dead, both its spaces are covered: no c
 sequence-draw-before-play = { START($seat_name) } has nothing to draw yet: first play a card, then draw.
 sequence-no-draw-due = { START($seat_name) } has nothing to draw: one card for each card played, and before the next player has played and drawn.
 sequence-draw-lost = { START($next_name) } has played and drawn: { $seat_name } has lost the forgotten draw and goes on with one card fewer.
+sequence-draw-perhaps-lost = Nobody saw { $seat_name } draw: if the draw was forgotten, it is lost by now.
 sequence-nothing-to-draw = There is no card left to draw: the draw pile and all discards are used up.
 sequence-reshuffled =
     { $count ->
@@ -123,6 +124,7 @@ sequence-duty-lay-chip =
     }
 sequence-duty-remove-chip = { START($seat_name) }: take off an opposing chip for the { $card }.
 sequence-duty-draw = { START($seat_name) } draws a card, before the next player has played and drawn.
+sequence-duty-draw-asked = Has { $seat_name } drawn? Nobody saw it.
 sequence-duty-turn-over =
     { $count ->
         [one] Sequence from { $first_zone } to { $last_zone }: turn the last { $face } white side up.

@@ -20,8 +20,8 @@ the_game-not-below = { $top ->
        *[other] , or exactly { $trick }.
     }
 }
-the_game-backward = { $card } on { $top }: backward trick on { $zone }.
-the_game-already-laid = Every card exists once, and { $card } lies in the pile { $other_zone } already.
+the_game-backward = { $card } on { $top }: backward trick { ON($zone) }.
+the_game-already-laid = Every card exists once, and { $card } lies { ON($other_zone) } already.
 the_game-not-a-card = { $zone } shows { $card }: only the cards from 2 to 99 of this match may lie there.
 the_game-too-few = { $still ->
     [one] The turn cannot end yet: one more card is to be laid ({ $played } of { $minimum }).
@@ -37,11 +37,11 @@ the_game-stuck = { $still ->
     [one] { START($seat_name) } can lay no card but must lay one more.
    *[other] { START($seat_name) } can lay no card but must lay { $still } more.
 }
-the_game-not-covered = Not covered in time: { $card } on { $zone }.
+the_game-not-covered = Not covered in time: { $card } { ON($zone) }.
 
 the_game-duty-cover-fire = { $due ->
-    [now] Cover { $card } on { $zone } before this turn ends.
-   *[other] Cover { $card } on { $zone } before the next turn ends.
+    [now] Cover { $card } { ON($zone) } before this turn ends.
+   *[other] Cover { $card } { ON($zone) } before the next turn ends.
 }
 
 the_game-outcome-all-laid = All 98 cards are laid: you beat The Game!

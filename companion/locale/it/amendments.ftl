@@ -3,6 +3,7 @@
 # La risposta a ciò che si è chiesto
 undone-play = Annullato: { THE($card) } { ON($zone) }.
 undone-lift = Annullato: la carta tolta { FROM($zone) }.
+undone-turn-refused = Annullata: la fine del turno { OF($seat_name) }, che non era valsa.
 undone-turn = Annullata: la fine del turno { OF($seat_name) }. Il turno continua.
 undone-claim = Annullato: { $seat_name }, «{ $claim }».
 undone-claim-card = Annullato: { $seat_name } { $claim } { THE($card) }, { $zone }.
@@ -31,9 +32,11 @@ put-right = A posto: { $zone }.
 waived = Si lascia valere: { THE($card) } { ON($zone) }.
 
 corrected = { START(THE($card)) } { ON($zone) }: la prima lettura era { $before }.
+corrected-after-all = Era proprio { THE($card) } { ON($zone) }.
 corrected-player = { START(THE($card)) } { ON($zone) } era { OF($seat_name) }.
 corrected-pile = { START(THE($card)) } era { ON($zone) }, non { ON($before_zone) }.
 corrected-claim = { START(THE($card)) }, non { THE($before) }: { $zone }.
+corrected-speaker = A dirlo è stato { THE($seat_name) }.
 corrected-turn = A finire il turno è stato { THE($seat_name) }.
 corrected-set-up = La preparazione è corretta.
 corrected-names = I nomi sono corretti.
@@ -62,6 +65,7 @@ log-note = { $text }, non sarebbe valida
 changed-none = Non cambia altro.
 changed-note = { START($face) } { ON($card) } non sarebbe stata una mossa valida.
 changed-note-zone = { START(THE($card)) } { ON($zone) } non sarebbe stata una mossa valida.
+changed-lift-note = { START(ON($zone)) } non c’era nulla da riprendere.
 changed-turn-note = La fine del turno { OF($seat_name) } non sarebbe stata valida.
 changed-claim-note = { START($seat_name) }, «{ $claim }», non sarebbe stato valido.
 changed-notes = { START($face) } { ON($card) } non sarebbe stata una mossa valida, e con questa { $count ->
@@ -72,6 +76,7 @@ changed-notes-zone = { START(THE($card)) } { ON($zone) } non sarebbe valso, e ne
     [one] una giocata successiva.
    *[other] { $count } giocate successive.
 }
+undone-correction-seat = Annullata: la correzione di chi era stato.
 undone-correction-other = Annullata: la correzione { ON($zone) }.
 changed-stands = { START(THE($card)) } { ON($zone) } ora va bene.
 changed-open = { START(THE($card)) } { ON($zone) } non va bene.

@@ -140,13 +140,6 @@ dashboard-no-picture = Non c’è ancora un’immagine del tavolo.
 dashboard-table-title = Quello che vede la telecamera
 dashboard-back = Indietro
 
-dashboard-pair-title = Unisciti al tavolo
-dashboard-pair-text = Scrivi le sei cifre mostrate dall’arbitro. Su questo telefono basta farlo una volta.
-dashboard-pair-code = Codice
-dashboard-pair-go = Entra
-dashboard-pair-wrong = Il codice non è questo. Controlla e riscrivilo.
-dashboard-pair-wait = Troppi codici sbagliati. Aspetta { $minutes } min e riprova.
-
 dashboard-actions = Che cosa fare
 dashboard-not-live = Non in diretta
 dashboard-not-live-text = L’arbitro non risponde. Il tavolo è com’era; si riprende da soli.
@@ -185,3 +178,5 @@ dashboard-large-print = A caratteri grandi, per la TV
 dashboard-small-print = Grandezza normale
 dashboard-notices = Il programma è ripartito
 dashboard-notices-read = Ho letto
+dashboard-way-up = Crescente
+dashboard-way-down = Decrescente

@@ -38,3 +38,17 @@ enrolled-doubtful = { $count ->
     [one] Questa foto lascia dubbi, rifatela: { $pictures }
    *[other] Queste foto lasciano dubbi, rifatele: { $pictures }
 }
+
+# Perché una foto lascia dubbi: nel loro elenco e sul foglio di controllo.
+doubt-no-card = nessuna carta trovata
+doubt-several = più carte
+doubt-blurred = sfocata
+doubt-small = troppo piccola
+doubt-dark = troppo buia
+doubt-same = uguale a un'altra carta
+doubt-odd-shape = forma strana
+doubt-unlike = diversa dalle altre carte
+doubt-no-picture = nessuna immagine
+doubt-no-such-face = carta inesistente
+doubt-wide = { $percent } troppo larga
+doubt-narrow = { $percent } troppo stretta

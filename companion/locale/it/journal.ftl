@@ -1,5 +1,5 @@
 # Che cosa si dice del registro e di altro che sta sul disco quando il programma parte.
-journal-damaged = Il registro era danneggiato: { $why }. I suoi file sono stati messi da parte, tutti insieme, in { $aside }.
+journal-damaged = Il registro era danneggiato. I suoi file sono stati messi da parte, tutti insieme, in { $aside }.
 journal-saved = Salvate: { $matches } partite con { $entries } voci.
 journal-shortened = La partita { $match } è salva fino alla voce { $kept } di { $of }: guardate il tavolo e inserite quel che manca.
 journal-lost = La partita { $match } non si è potuta salvare.

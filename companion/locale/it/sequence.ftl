@@ -62,6 +62,7 @@ sequence-dead-no-chip = { START(THE($card)) } è una carta morta, le sue due cas
 sequence-draw-before-play = { START(THE($seat_name)) } non deve ancora pescare: prima gioca una carta, poi pesca.
 sequence-no-draw-due = { START(THE($seat_name)) } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
 sequence-draw-lost = { START(THE($next_name)) } ha giocato e pescato: { THE($seat_name) } perde la pescata dimenticata e continua con una carta in meno.
+sequence-draw-perhaps-lost = Nessuno ha visto pescare { THE($seat_name) }: se la pescata è stata dimenticata, ormai è persa.
 sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo e tutti gli scarti.
 sequence-reshuffled =
     { $count ->
@@ -123,6 +124,7 @@ sequence-duty-lay-chip =
     }
 sequence-duty-remove-chip = { START($seat_name) }: togliete un gettone avversario per { THE($card) }.
 sequence-duty-draw = { START(THE($seat_name)) } pesca una carta, prima che il seguente abbia giocato e pescato.
+sequence-duty-draw-asked = { START(THE($seat_name)) } ha pescato? Nessuno l’ha visto.
 sequence-duty-turn-over =
     { $count ->
         [one] Sequenza da { $first_zone } a { $last_zone }: c’è ancora un { $face } da girare con il lato bianco in su.

@@ -12,6 +12,7 @@ from companion.cli.simulate import EXAMPLE
 from companion.games import GAMES, rules_of
 from companion.games.quick_easy import QuickEasy
 from companion.match.rules import Play, Step
+from companion.match.scene import Weighed
 from companion.play.simulation import LawBroken, play_match
 
 
@@ -154,3 +155,26 @@ def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
     monkeypatch.setattr("companion.cli.simulate.soak", broken)
     assert main(["simulate", "quick_easy", "--amendments", "5"]) == 1
     assert "quick_easy, log 1 of seed 1: a turn moved" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["the_game", "--players", "4"],
+        ["extreme", "--players", "3"],
+        ["quick_easy", "--players", "5"],
+        ["face_to_face"],
+        ["sequence", "--players", "3", "--variant", "teams=3"],
+    ],
+)
+def test_ends_that_are_left_out_are_put_in_and_fouls_of_turn_called(capsys, arguments):
+    (counts,) = simulated(capsys, *arguments, "--hands", "--matches", "3")
+    assert counts["fouls"] > 0
+    assert counts["left_out"] > 0 or arguments[0] == "sequence"
+
+
+def test_an_end_that_is_not_put_in_is_told_and_the_command_fails(capsys, monkeypatch):
+    """Without hands nothing is inferred."""
+    monkeypatch.setattr("companion.play.dialogue.weighed", lambda rules, match, event, told: Weighed(event))
+    assert main(["simulate", "face_to_face", "--hands", "--matches", "2"]) == 1
+    assert "put in 0" in capsys.readouterr().out

@@ -379,7 +379,7 @@ def test_a_broken_command_leaves_the_card_on_the_table_and_the_match_lost():
     assert RULES.faces(step.state)["up1"] == "37"
     assert RULES.view(step.state)["status"] == "lost"
     assert catalogue("en").finding("extreme", step.findings[0]) == (
-        "NO BACKWARD lies on Descending 1: 37 would be a backward trick on Ascending 1."
+        "NO BACKWARD lies on the first descending pile: 37 would be a backward trick on the first ascending pile."
     )
 
 

@@ -300,7 +300,7 @@ def test_of02_a_burning_card_that_nothing_unseen_can_cover_is_a_certain_loss():
     fire = next(duty for duty in RULES.duties(state) if duty.code == "cover-fire")
     assert fire.certain_loss
     assert catalogue("en").duty("the_game", fire, turn=1) == (
-        "Cover burning 44 on Ascending 1 before the next turn ends. This can no longer be done."
+        "Cover burning 44 on the first ascending pile before the next turn ends. This can no longer be done."
     )
     state = after(position(on_fire=True, piles={"down1": covered[:0:-1]}), ("44", "up1"), end=False)
     assert not any(duty.certain_loss for duty in RULES.duties(state))

@@ -10,60 +10,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES, rules_of
-from companion.play.dialogue import Dialogue
+from companion.games.sheets import load_sheet
 from companion.play.soak import soak
-from companion.shown.messages import catalogue
-
-TWO = {"game": "the_game", "players": 2}
-THREE = {"game": "the_game", "players": 3}
-FIRE = {"game": "the_game", "players": 3, "variant": {"on_fire": True}}
-EXTREME = {"game": "extreme", "players": 3}
-QUICK = {"game": "quick_easy", "players": 2}
-FACES = {"game": "face_to_face", "players": 2}
-SEQUENCE = {"game": "sequence", "players": 2}
-AT_TABLE = {**TWO, "holds": True}
-END = {"end_turn": True}
-
-
-def event(said):
-    """ "47 up1", "2S r0c1" (a chip), "end", "back up1", or an event as it is."""
-    if not isinstance(said, str):
-        return said
-    first, _, where = said.partition(" ")
-    if first == "end":
-        return END
-    if first == "back":
-        return {"take_back": {"pile": where}}
-    if where.startswith("r"):
-        return {"play": {"card": first, "cell": [int(where[1]), int(where[3])]}}
-    return {"play": {"card": first, "pile": where}}
-
-
-def correct(n, card=None, **more):
-    return {"correct": {"event": n, **({"card": card} if card else {}), **more}}
-
-
-def insert(before, said, **more):
-    return {"insert": {"before": before, **event(said), **more}}
-
-
-def talk(start, *said, language="en"):
-    """The answers to these events; the first is that of the position."""
-    dialogue = Dialogue(catalogue(language))
-    return [dialogue.answer(json.dumps(event(each))) for each in (start, *said)]
-
-
-def last(start, *said):
-    return talk(start, *said)[-1]
-
-
-def ruled(answer):
-    return answer["verdict"], answer["rule"]
-
-
-def changes(answer):
-    return [(change["event"], change["was"], change["now"], change["rule"]) for change in answer["changed"]]
-
+from tests.companion.match.dialogues import (
+    AT_TABLE,
+    EXTREME,
+    FACES,
+    FIRE,
+    QUICK,
+    SEQUENCE,
+    THREE,
+    TWO,
+    changes,
+    correct,
+    event,
+    insert,
+    last,
+    ruled,
+    talk,
+)
 
 # The five cases that began it
 
@@ -371,7 +336,7 @@ VARIANTS = {"the_game": ("on_fire", "pro"), "quick_easy": ("expert",), "sequence
 @given(data=st.data(), seed=st.integers(0, 1_000_000))
 def test_the_laws_hold_on_random_logs(game, holds, data, seed):
     """See `companion/play/soak.py`: which laws, and what goes into a log."""
-    players = data.draw(st.sampled_from(SEATS[game]))
+    players = data.draw(st.sampled_from(SEATS.get(game, load_sheet(game).counts[:2])))
     options = {name: True for name in VARIANTS.get(game, ()) if data.draw(st.booleans())}
     if game == "sequence":
         options["teams"] = players

@@ -216,7 +216,7 @@ def test_a_database_of_another_program_is_set_aside(tmp_path):
     path = tmp_path / "journal.sqlite"
     sql(path, "CREATE TABLE songs (name)")
     said = look_over(path, NOW)
-    assert said[0].values["why"] == "it is a database of another program" and kept(path) == {}
+    assert said[0].detail == "it is a database of another program" and kept(path) == {}
     assert len(list(tmp_path.glob("damaged-*/journal.sqlite"))) == 1
 
 

@@ -71,6 +71,9 @@ def test_the_key_of_somebody_else_is_renewed(tmp_path):
         ('[eye]\ndeck = "nobodys"', "eye.deck"),
         ('[eye]\ndeck = "../x"', "eye.deck"),
         ('[eye]\nmat = "nowhere.json"', "eye.mat"),
+        ("[pins]\nbuzzer = 99", "pins.buzzer"),
+        ("[pins.lamps]\nup1 = -1", "pins.lamps.up1"),
+        ("[pins]\nend_turn = 5\nundo = 5", "pins.undo"),
     ],
 )
 def test_a_wrong_value_is_named_with_its_key(tmp_path, monkeypatch, text, key):
@@ -88,6 +91,14 @@ def test_all_wrong_values_are_named_at_once(tmp_path, monkeypatch):
     path.write_text('language = "tlh"\n[eye]\nmat = "nowhere.json"\ndeck = "nobodys"\n')
     with pytest.raises(ConfigError, match=r"language: .*; eye\.deck: .*; eye\.mat: "):
         configuration(path)
+
+
+def test_values_that_no_machine_takes_are_named_at_once(tmp_path):
+    path = tmp_path / "companion.toml"
+    path.write_text('signals = "laser"\n[web]\nport = 0\n[eye]\nturns = "x"\n[pins]\nbuzzer = 99\nundo = 40\n')
+    with pytest.raises(ConfigError) as refused:
+        configuration(path)
+    assert all(key in str(refused.value) for key in ("signals: ", "web.port: ", "eye.turns: ", "pins.buzzer: ", "pins.undo: "))
 
 
 def test_what_can_be_used_is_let_through(tmp_path):

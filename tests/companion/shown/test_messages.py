@@ -12,6 +12,7 @@ from fluent.syntax import FluentParser, ast
 
 from companion.errors import ConfigError, InputError, PositionError
 from companion.shown.messages import catalogue, languages
+from vision.deck.enrolment import doubts
 
 
 def texts(language):
@@ -244,3 +245,9 @@ SAMPLES = {
     "example": '{"card": "47"}',
     "known": ("one", "two"),
 }
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_doubt_of_an_enrolment_has_words(language):
+    codes = [value for name, value in vars(doubts).items() if name.isupper()]
+    assert len(codes) == 10 and all(catalogue(language).has(f"doubt-{code}") for code in codes)

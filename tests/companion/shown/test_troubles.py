@@ -12,7 +12,7 @@ from web.app import create_app
 from web.errors import CommandRefused
 
 FOUND = (
-    StartNotice("journal-damaged", {"why": "it is cut off", "aside": "/state/damaged-1"}),
+    StartNotice("journal-damaged", {"aside": "/state/damaged-1"}, "it is cut off"),
     StartNotice("journal-saved", {"matches": 2, "entries": 90}),
     StartNotice("journal-shortened", {"match": 2, "kept": 40, "of": 50}),
     StartNotice("journal-missing", {"path": "journal.sqlite", "backup": "backups/journal-2026-01-06.sqlite", "matches": 3}),

@@ -16,7 +16,7 @@ from vision.errors import DeckError
 from vision.standard.crops import index_crop, white_balanced
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
-from vision.standard.reader import FACES, StandardReader, Thresholds, judged, standard_reader
+from vision.standard.reader import FACES, StandardReader, Thresholds, borne_out, judged, standard_reader
 from vision.standard.sights import StandardSight, grouped, quad_of
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
@@ -144,6 +144,27 @@ def test_the_same_face_side_by_side_is_two_cards_of_two_decks() -> None:
 def test_witnesses_who_disagree_are_not_accepted() -> None:
     sight = StandardSight(np.zeros((4, 2), np.float32), (index("7D", 20, 30),), guess("9D"))
     assert not judged(sight, Thresholds()).accepted
+
+
+def test_a_box_without_edges_is_no_card_though_its_print_looks_like_one() -> None:
+    box = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
+    sight = StandardSight(box, (index("8S", 112, 120, sure=0.95),), guess("8S", 0.999))
+    reading = judged(sight, Thresholds())
+    plain = np.full((400, 400), 90, np.uint8)
+    with_card = plain.copy()
+    with_card[100:241, 100:201] = 230
+    assert reading.accepted and borne_out(reading, sight, with_card).accepted
+    assert not borne_out(reading, sight, plain).accepted
+    across = plain.copy()
+    across[:, :201] = 230
+    assert not borne_out(reading, sight, across).accepted, "one side of it lies on an edge"
+    clear = StandardSight(box, (index("8S", 112, 120, sure=0.999),), guess("8S", 0.999))
+    assert borne_out(judged(clear, Thresholds()), clear, plain).accepted, "a plain index needs no box"
+
+
+def test_two_indices_that_are_only_a_little_like_a_rank_are_asked() -> None:
+    foreign = [index("8S", 20, 30, sure=0.92), index("8S", 80, 130, (0, -20), sure=0.8)]
+    assert not judged(StandardSight(np.zeros((4, 2), np.float32), tuple(foreign), None), Thresholds()).accepted
 
 
 def test_a_witness_who_agrees_makes_it_surer() -> None:

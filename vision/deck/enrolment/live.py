@@ -22,6 +22,7 @@ from vision.cards.candidates import CROP, Card, candidates
 from vision.cards.outlines import fit_edges
 from vision.cards.topcard import FINE_WIDTH, by_outline, by_pattern
 from vision.deck import features
+from vision.deck.enrolment.doubts import BLURRED, DARK, NO_CARD, SAME, SEVERAL, SMALL
 from vision.deck.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
 from vision.deck.enrolment.sameness import Shared, resembled, shared_with, texture_of
 from vision.plane.homography import crop_to_mat, project, rectify
@@ -37,16 +38,13 @@ DOUBTFUL_LOOK_EVERY = 0.3
 MOST_LOOKS = 3
 """Looks after which a doubt is said."""
 
-NO_CARD, SEVERAL, BLURRED, SMALL, DARK, SAME = "no-card", "several", "blurred", "small", "dark", "same"
-"""Why a card is asked for again."""
-
 LEAST_LIVE_WIDTH = 60.0
 """Width in pixels a card needs to be learned from at all."""
 DARKEST = 30.0
 """Mean grey level of a card below which its print cannot be told from noise."""
 BLUR, BLURRIER = 0.6, 0.12
 """Blur (see `vision.plane.quality`) from which a card is doubtful, and how much blurrier than the usual one of this table it may be."""
-ODD_SHAPE, NEXT_SIZE = 0.12, 0.1
+FIRST_SHAPE, NEXT_SIZE = 0.12, 0.1
 """How far (as a logarithm) a card's shape or size may be off, at first; and the next one's, when the size is known."""
 OUTLINE, OUTLINE_SEEN = 0.75, 0.7
 """Least part of a card's outline that must be seen: beside other edges, where its size is known; and in the open."""
@@ -58,7 +56,7 @@ MOTION = 12
 """Grey levels by which a pixel of the small picture changes when something moves."""
 MOVES, OTHER_PICTURE = 0.002, 0.0006
 """Part of the small picture that changes when something moves; and by which a picture is another one than before."""
-SHARED_ART, UNLIKE = 0.45, 0.25
+SHARED_ART, UNLIKE_BY = 0.45, 0.25
 """Cards that are usually this like their mean share their art; one of them may be less like it by so much."""
 FINE_REACH = 0.025
 """How far from where it was found the card's edge is looked for in the picture itself, in card widths."""
@@ -78,8 +76,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Doubtful:
-    """Something lies still that is not fit to be learned. `reason`: see the constants. `like`: for "same", which of the cards already
-    shown it looks like (from 0)."""
+    """Something lies still that is not fit to be learned. `reason`: a code of `vision.deck.enrolment.doubts`. `like`: for "same",
+    which of the cards already shown it looks like (from 0)."""
 
     reason: str
     at: float
@@ -222,8 +220,10 @@ def _is_another(show: Show, image: Image, quad: Quad) -> bool:
         return True
     size = np.array(size_mm(show.place, quad)) / show.card_mm
     shared = show.shared if show.shared and show.shared.usual > SHARED_ART else None
-    alike = shared is None or shared.laid(texture_of(cut_out(image, quad, features.CANONICAL_SIZE)))[2] > shared.usual - UNLIKE
-    return bool(alike and np.abs(np.log(size)).max() < ODD_SHAPE)
+    alike = (
+        shared is None or shared.laid(texture_of(cut_out(image, quad, features.CANONICAL_SIZE)))[2] > shared.usual - UNLIKE_BY
+    )
+    return bool(alike and np.abs(np.log(size)).max() < FIRST_SHAPE)
 
 
 def _in_place(show: Show, place: Place, image: Image) -> Quad | None:
@@ -288,7 +288,7 @@ def _holds(show: Show, one: _Proposal) -> bool:
     shares = (
         show.shared is not None
         and show.shared.usual > SHARED_ART
-        and one.likeness > max(SHARED_ART, show.shared.usual - UNLIKE)
+        and one.likeness > max(SHARED_ART, show.shared.usual - UNLIKE_BY)
     )
     return (one.outline >= OUTLINE and one.fresh > 0.6) or (shares and one.fresh > 0.3)
 
@@ -330,7 +330,7 @@ def _anywhere(show: Show, image: Image) -> list[Quad]:
 
 def _may_be(show: Show, card: Card, picture: tuple[int, int]) -> bool:
     """An outline of the shape of a card, not too large for one that somebody lays."""
-    odd = abs(np.log(true_aspect(card.quad, picture) * show.card_mm[1] / show.card_mm[0])) > ODD_SHAPE
+    odd = abs(np.log(true_aspect(card.quad, picture) * show.card_mm[1] / show.card_mm[0])) > FIRST_SHAPE
     return card.score >= OUTLINE_SEEN and not odd and abs(signed_area(card.quad)) < LARGEST_CARD * picture[0] * picture[1]
 
 

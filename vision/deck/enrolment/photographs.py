@@ -1,4 +1,4 @@
-"""From photographs of single cards to samples a deck can be learned from, with a word on every picture that looks doubtful."""
+"""From photographs of single cards to samples a deck can be learned from, with a reason for every picture that looks doubtful."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from vision.cards.candidates import CROP, STRONG, Card, candidates, outermost
 from vision.cards.keypoints import KeypointIndex, keypoint_index, places_of_cards
 from vision.cards.outlines import fit_edges
 from vision.deck.alignment import Target, align, likeness, target
+from vision.deck.enrolment.doubts import BLURRED, NO_CARD, ODD_SHAPE, SMALL, UNLIKE
 from vision.deck.enrolment.frames import beyond_frames
 from vision.deck.features import canonical, texture, turned_pixels
 from vision.deck.learning import Sample, laid_together, steadiness
 from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
 from vision.types import Face, Image
-
-NO_CARD, ODD_SHAPE, BLURRED, UNLIKE, SMALL = "no card found", "odd shape", "blurred", "unlike the other cards", "too small"
-"""Why a picture is doubtful."""
 
 WAYS = 5
 """Outlines of one card that are weighed against the rest of the deck."""
@@ -34,7 +32,7 @@ ODD = 0.035
 STRANGE, SHARED_MUCH, NEIGHBOURS = 0.4, 0.35, 6
 """A crop that shows less of what the deck shares than this part of what its so many nearest neighbours do is no whole card, where they show
 at least so much. Burning or yellow cards all show less; two halves are near one another, but near few others."""
-LEAST_WIDTH = 90
+LEAST_PHOTOGRAPHED_WIDTH = 90
 """Width in pixels a card needs to be learned from; it can be read from fewer."""
 
 
@@ -49,7 +47,7 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A picture a person should look at. `used`: its crop was learned from all the same."""
+    """A picture a person should look at. `reason`: a code of `vision.deck.enrolment.doubts`. `used`: it was learned from all the same."""
 
     name: str
     face: Face
@@ -164,11 +162,11 @@ def _printed(image: Image, index: KeypointIndex, aspect: float) -> Card | None:
     return None
 
 
-def shape_off(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> str:
-    """A word on a crop whose shape is off by more than `SHAPE_OFF` from that of a card, or, if its size is not known, from the deck's
-    `aspect`; "" for others."""
+def shape_off(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> float:
+    """By what part of its width a crop is too wide (above 0) or too narrow for a card, or, if its size is not known, for the deck's
+    `aspect`; 0 within `SHAPE_OFF`."""
     off = card.aspect / (card_mm[0] / card_mm[1] if card_mm else aspect) - 1
-    return f"{abs(off):.1%} too {'wide' if off > 0 else 'narrow'}" if abs(off) > SHAPE_OFF else ""
+    return off if abs(off) > SHAPE_OFF else 0.0
 
 
 def outlines_of_card(image: Image) -> list[Card]:
@@ -228,7 +226,7 @@ def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
     """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
     off = np.array([abs(np.log(one.aspect / aspect)) for one in found])
     odd = off > min(0.1, max(ODD, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
-    faults = [(ODD_SHAPE, odd), (SMALL, np.array([_width(one.quad) < LEAST_WIDTH for one in found]))]
+    faults = [(ODD_SHAPE, odd), (SMALL, np.array([_width(one.quad) < LEAST_PHOTOGRAPHED_WIDTH for one in found]))]
     hopeless = off > 0.25
     if len(found) >= 4:
         crops = [one.sample.crop for one in found]

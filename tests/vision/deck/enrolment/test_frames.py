@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.shown.messages import catalogue
+from companion.wiring.enrol_check import shape_said
 from vision.deck.enrolment.frames import inset_mm
 from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol, shape_off
 from vision.deck.learning import Sample
@@ -14,6 +16,7 @@ from vision.drawn.styles import NIGHT
 from vision.plane.quads import rectangle
 
 CARD_MM = (59.0, 91.0)
+ENGLISH = catalogue("en")
 FRAMED = replace(NIGHT, rim=(246, 244, 240), rim_mm=3.0)
 FACES = ("12", "23", "47", "58", "71", "94")
 
@@ -48,5 +51,6 @@ def test_a_crop_whose_shape_is_off_gets_a_word():
     def found(aspect):
         return FoundCard("47.jpg", rectangle((59, 91)), Sample("47", np.zeros((280, 200, 3), np.uint8)), aspect)
 
-    assert shape_off(found(0.648), 0.6, CARD_MM) == "" and shape_off(found(0.64), 0.648) == ""
-    assert shape_off(found(0.63), 0.648) == "2.8% too narrow" and shape_off(found(0.67), 0.63, CARD_MM) == "3.3% too wide"
+    assert shape_off(found(0.648), 0.6, CARD_MM) == 0 and shape_off(found(0.64), 0.648) == 0
+    assert shape_said(shape_off(found(0.63), 0.648), ENGLISH) == "2.8% too narrow"
+    assert shape_said(shape_off(found(0.67), 0.63, CARD_MM), ENGLISH) == "3.3% too wide"

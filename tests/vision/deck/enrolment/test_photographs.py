@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.cards.candidates import CROP
+from vision.deck.enrolment.doubts import NO_CARD
 from vision.deck.enrolment.photographs import Photograph, enrol, outlines_of_card
 from vision.plane.quads import overlap
 
@@ -55,7 +56,7 @@ def test_a_card_whose_outline_is_lost_is_found_by_the_print_of_the_others():
 def test_an_empty_table_has_no_card():
     table = np.full((700, 800, 3), (110, 135, 140), np.uint8)
     assert outlines_of_card(table) == []
-    assert [doubt.reason for doubt in enrol([Photograph("empty", "2D", table)]).doubts] == ["no card found"]
+    assert [doubt.reason for doubt in enrol([Photograph("empty", "2D", table)]).doubts] == [NO_CARD]
 
 
 def test_half_cards_that_are_like_one_another_are_found_out():

@@ -1,0 +1,67 @@
+"""`companion pair`: let a phone in."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from companion.errors import StateError
+from companion.wiring.addresses import invited, qr_of
+from companion.wiring.paths import state_directory
+from companion.wiring.phone_book import Shown, read_shown
+
+LOOK_EVERY = 1.0
+"""Seconds between looks whether there is another code."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "pair",
+        help="let a phone in: a QR code to scan, and six digits to type",
+        description="Show how the next phone joins the companion that runs on this machine: a QR code, the address, six digits. Each lets "
+        "one phone in; then the next ones are shown, until Ctrl-C. Where nobody looks (no terminal) they are printed once.",
+        epilog="example:\n  companion pair",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--once", action="store_true", help="print it once and end")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print it, and each that comes after it. Raises `StateError` where no companion runs that phones can join."""
+    path = state_directory() / "pairing.json"
+    shown = _found(path)
+    _print(shown)
+    while sys.stdout.isatty() and not arguments.once:
+        time.sleep(LOOK_EVERY)
+        now = _found(path)
+        if now != shown:
+            _print(now)
+        shown = now
+    return 0
+
+
+def _found(path: Path) -> Shown:
+    try:
+        shown = read_shown(path)
+    except OSError as error:
+        raise StateError(
+            f"{path} cannot be read: {error.strerror}; the service's phones join by: sudo companion pair"
+        ) from error
+    if shown is None:
+        raise StateError(
+            "no companion runs here that phones can join: start one with `companion run` or `companion demo --host 0.0.0.0`, and look with "
+            "the same user (of the service: sudo companion pair)"
+        )
+    return shown
+
+
+def _print(shown: Shown) -> None:
+    if shown.address:
+        print(qr_of(invited(shown.address, shown.word)))
+        print(f"Scan this, or open {shown.address} and type {shown.code}", flush=True)
+    else:
+        print(f"No phone can reach this machine: it is on no network. The code is {shown.code}", flush=True)

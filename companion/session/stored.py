@@ -1,0 +1,102 @@
+"""The match of a session in its journal: begun, gone on with, written down entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.games import rules_of
+from companion.games.sheets import check_options
+from companion.match.events import Entry, Started
+from companion.match.referee import replay, start
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.session.door import check_start
+from companion.session.journal import Journal
+from companion.session.known_deck import KnownDeck, known_deck
+from companion.session.published import Published
+
+
+class StoredMatch(Published):
+    """`deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to carry, number to
+    command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic one or no board."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        deck_of: Callable[[str], Collection[str]],
+        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+        layout_of: Callable[[str], str | None] = lambda game: None,
+    ) -> None:
+        super().__init__()
+        self._journal = journal
+        self._deck_of = deck_of
+        self._commands_of = commands_of
+        self._layout_of = layout_of
+        self._deck = KnownDeck()
+
+    def resume(self, match_id: int | None = None) -> bool:
+        """Go on with a stored match, the latest by default. False where there is none. What this version cannot read or fold is left out:
+        see `Snapshot.left_out`."""
+        match_id = match_id or self._journal.latest()
+        if match_id is None:
+            return False
+        entries, unread = self._journal.readable(match_id)
+        first = entries[0].event
+        if not isinstance(first, Started):
+            raise InputError(f"match {match_id} does not begin with its start")
+        rules = rules_of(first.game)
+        left_out = list(unread)
+        try:
+            match = replay(rules, entries, self._journal.first_law(match_id), left_out)
+        except InputError:  # it cannot even be set up: it stays in the journal, and another one can be begun
+            self._publish(left_out=tuple(entry.n for entry in entries))
+            return False
+        self._sit_down(match_id, rules, match, tuple(sorted(left_out)))
+        return True
+
+    def begin(self, started: Started, at: float, source: str) -> None:
+        """Start a match. Raises `InputError` before anything is written."""
+        rules = rules_of(started.game)
+        check_start(started)
+        check_options(started.game, started.options)
+        table = self._commands_of(started.game)
+        if table is not None and "commands" not in started.options:
+            started = replace(started, options={**started.options, "commands": dict(table)})
+        layout = self._layout_of(started.game)
+        if layout is not None and "layout" not in started.options:
+            started = replace(started, options={**started.options, "layout": layout})
+        entry = Entry(1, started, at, source)
+        match = start(rules, entry)
+        match_id = self._journal.begin(at)
+        self._journal.append(match_id, entry)
+        self._sit_down(match_id, rules, match)
+
+    def knows(self, face: str) -> bool:
+        """Is this a face of the match's game?"""
+        return face in self._deck.faces
+
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        self._publish(disk=self._journal.trouble)
+
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why
+
+    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
+        self._deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
+        self._publish(
+            match_id=match_id,
+            rules=rules,
+            match=match,
+            questions=(),
+            turn_question=None,
+            out_of_step=(),
+            left_out=left_out,
+            thoughts={},
+        )

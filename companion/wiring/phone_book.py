@@ -1,0 +1,92 @@
+"""What is kept of the phones in the state directory: who has joined, and what lets the next one in, so that `companion pair` can show it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+log = logging.getLogger("companion")
+
+
+class PhoneBook:
+    """The phones that have joined, in a file that only this user may read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Sequence[Mapping[str, Any]]:
+        """Each phone as it was kept. Where that cannot be read it is said, and phones have to join again."""
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+            return [phone for phone in found if isinstance(phone, dict)]
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValueError, TypeError) as error:
+            log.warning("%s cannot be read (%s): phones have to join again.", self._path, error)
+            return ()
+
+    def save(self, phones: Sequence[Mapping[str, Any]]) -> None:
+        """Keep these. Where they cannot be written they are good until the companion stops, and it is said."""
+        try:
+            write_secret(self._path, json.dumps(list(phones)))
+        except OSError as error:
+            log.warning(
+                "%s cannot be written (%s): phones have to join again after the next start.", self._path, error.strerror
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What `companion pair` shows. `address`: where phones open the companion, "" where none can reach it; `code`, `word`: as
+    `web.invitations.Invitation`; `process`: number of the process that takes them."""
+
+    address: str
+    code: str
+    word: str
+    process: int
+
+
+def show(path: Path, shown: Shown) -> None:
+    """Leave it for `companion pair`. Where that cannot be written it is said: the code is in the log too."""
+    try:
+        write_secret(
+            path, json.dumps({"address": shown.address, "code": shown.code, "word": shown.word, "process": shown.process})
+        )
+    except OSError as error:
+        log.warning("%s cannot be written (%s): the code of the phones stands here alone.", path, error.strerror)
+
+
+def read_shown(path: Path) -> Shown | None:
+    """What a companion that runs has left, None where none does."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        shown = Shown(str(found["address"]), str(found["code"]), str(found["word"]), int(found["process"]))
+    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return None
+    return shown if _runs(shown.process) else None
+
+
+def write_secret(path: Path, text: str) -> None:
+    """Replace a file that only this user may read, whole or not at all. Raises `OSError`."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's, and there
+        return True
+    return True

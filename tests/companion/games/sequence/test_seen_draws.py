@@ -1,0 +1,64 @@
+"""Draws that a camera sees, or misses: a lost one is never told as a fact (SQ-13)."""
+
+import pytest
+
+from companion.games import rules_of
+from companion.match.rules import Claim
+
+RULES = rules_of("sequence")
+
+
+def played(state):
+    """The player to move plays something."""
+    return RULES.claim(state, next(move for move in RULES.legal(state) if move.code == "place")).state
+
+
+def drew(state, seat=None, *, seen=True):
+    return RULES.claim(state, Claim("draw", seat, {"seen": 1} if seen else {}))
+
+
+def codes(step):
+    return [found.code for found in step.findings]
+
+
+@pytest.fixture
+def forgotten():
+    """Player 1 has played and was not seen to draw; player 2 has played."""
+    return played(played(RULES.setup(3, {"teams": 3})))
+
+
+def duties(state):
+    return [(duty.code, duty.detail["seat"]) for duty in RULES.duties(state) if duty.code.startswith("draw")]
+
+
+def test_told_in_text_the_forgotten_draw_is_lost(forgotten):
+    step = drew(forgotten, 1, seen=False)
+    assert codes(step) == ["draw-lost"]
+    assert duties(step.state) == []
+
+
+def test_seen_by_a_camera_it_is_asked_about(forgotten):
+    step = drew(forgotten, 1)
+    assert codes(step) == []
+    assert duties(step.state) == [("draw-asked", 1)]
+
+
+def test_it_is_asked_until_the_player_after_next_has_laid(forgotten):
+    asked = drew(forgotten, 1).state
+    step = RULES.claim(asked, next(move for move in RULES.legal(asked) if move.code == "place"))
+    assert codes(step) == ["draw-perhaps-lost"]
+    assert duties(step.state) == [("draw", 3)]
+
+
+def test_a_late_draw_belongs_to_the_hand_that_makes_it(forgotten):
+    asked = drew(forgotten, 1).state
+    made_up = drew(asked, 0)
+    assert codes(made_up) == []
+    assert duties(made_up.state) == []
+    assert RULES.view(made_up.state)["hand_size"] == {"0": 6, "1": 6, "2": 6}
+
+
+def test_a_hand_that_has_nothing_to_draw_has_only_passed(forgotten):
+    drawn = drew(drew(forgotten, 1).state, 0).state
+    assert drew(drawn, 0).state == drawn
+    assert drew(drawn, 0).stands

@@ -1,0 +1,58 @@
+"""Whose hand it was: right or silent."""
+
+import pytest
+
+from companion.match.seats import Act, Seating, apart, expecting, measured, middle
+
+
+def shares(seating, hand, zone="up1", mover=0):
+    return seating.shares(hand, zone, expecting(mover, range(seating.seats), 0.8))
+
+
+def test_shares_close_to_a_ring():
+    assert apart(0.98, 0.03) == pytest.approx(0.05)
+    assert middle([0.98, 0.04])[0] == pytest.approx(0.01)
+
+
+def test_a_hand_at_a_place_that_was_set_is_that_seats():
+    seating = Seating(3, (0.9, 0.2, 0.5))
+    assert shares(seating, 0.21)[1] > 0.95
+    assert shares(seating, 0.88)[0] > 0.99
+
+
+def test_two_side_by_side_are_not_told_apart():
+    seating = Seating(3, (0.9, 0.91, 0.5))
+    found = shares(seating, 0.905, mover=2)
+    assert found[0] == pytest.approx(found[1], rel=0.2)
+    assert found[2] < 0.05
+
+
+def test_what_was_seen_at_the_same_zone_tells_most():
+    """An arm that reaches across the table seems to come from elsewhere: at that zone that is known after the first time."""
+    acts = tuple(Act(0, hand, "up1") for hand in (0.9, 0.91)) + tuple(Act(1, hand, "up1") for hand in (0.7, 0.69))
+    across = Act(0, 0.78, "draw")
+    first, again = (shares(Seating(2, (), known), 0.77, "draw", mover=1)[0] for known in (acts, (*acts, across)))
+    assert again > 5 * first
+
+
+def test_a_player_who_stood_up_is_not_taken_for_another():
+    """A hand from where nobody is known to sit is most likely that of the player to move."""
+    seating = Seating(3, (0.9, 0.2, 0.5))
+    assert shares(seating, 0.72, mover=0)[0] > 0.5
+
+
+def test_hands_that_lie_close_are_told_apart_more_finely():
+    acts = tuple(Act(seat, place, zone) for seat, place in ((0, 0.5), (1, 0.62)) for zone in ("up1", "up2") * 8)
+    assert measured(Seating(2, (), acts)).aside < Seating(2).aside
+
+
+def test_players_are_expected_clockwise():
+    seating = Seating(4, (0.9,))
+    assert seating.likelihood(1, 0.15, "up1") > seating.likelihood(1, 0.8, "up1")
+
+
+def test_where_a_seat_is():
+    seating = Seating(2, (0.9,), (Act(1, 0.4, "up1"), Act(1, 0.42, "up1")))
+    assert seating.where(0) == 0.9
+    assert seating.where(1) == pytest.approx(0.41)
+    assert Seating(2).where(0) is None

@@ -1,0 +1,29 @@
+"""Whole matches told as text with hands: what is left out is put in, what is a foul is called, whoever plays and however they sit."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import rules_of
+from companion.play.hands_soak import tell_with_hands
+
+TABLES = [("the_game", range(2, 6)), ("extreme", range(2, 6)), ("quick_easy", range(2, 6)), ("face_to_face", [2])]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+@given(data=st.data())
+@settings(max_examples=6, deadline=None)
+def test_every_end_is_put_in_and_every_foul_called(game, players, data):
+    seats = data.draw(st.sampled_from(list(players)))
+    told = tell_with_hands(rules_of(game), seats, {}, Random(data.draw(st.integers(0, 10**6))))
+    assert told.put_in == told.left_out
+    assert told.called + told.asked >= told.fouls, "a foul that is not sure is at least asked about"
+    assert told.false == 0
+
+
+def test_where_nothing_is_left_out_nothing_is_put_in():
+    told = tell_with_hands(rules_of("the_game"), 4, {}, Random("nothing"), left_out=0.0)
+    assert told.ends > 0
+    assert (told.left_out, told.put_in, told.false) == (0, 0, 0)

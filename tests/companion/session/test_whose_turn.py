@@ -1,0 +1,227 @@
+"""Whose turn it is at a table: hands, draws that nobody saw, questions that are asked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.errors import InputError
+from companion.games.sheets import load_sheet, practice_deck
+from companion.match.events import Played, Started
+from companion.match.rulings import Ruling
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.session.snapshot import Question, TurnOver, TurnQuestion
+from companion.shown.messages import catalogue
+from companion.shown.table import work_of
+from companion.shown.view import view
+
+ANNA, BEA, CARL = 0.88, 0.22, 0.55
+NAMES = ("Anna", "Bea", "Carl")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    zone: str
+    before: str
+    after: str
+    hand: float | None = None
+    confidence: float = 0.6
+    alternatives: tuple[tuple[str, float], ...] = ()
+    moved: bool = True
+    accepted: bool = True
+
+
+class Table:
+    """A table at which time passes with every visit of a hand."""
+
+    def __init__(self, game: str = "the_game", players: int = 3, places: tuple[float, ...] = (ANNA, BEA, CARL)) -> None:
+        self.journal = Journal(":memory:")
+        self.session = Session(self.journal, lambda name: practice_deck(load_sheet(name)))
+        self.session.begin(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
+        self.now = 0.0
+
+    def visit(self, work=lambda at: (), *, long: bool = False):
+        """A hand comes, something may be done, it goes."""
+        self.now += 2.0
+        notices = self.session.hands(True, self.now)
+        self.now += 3.0 if long else 0.8
+        notices += work(self.now)
+        self.now += 0.1
+        return notices + self.session.hands(False, self.now)
+
+    def lays(self, hand: float | None, zone: str, face: str, *, long: bool = False, **read):
+        before = self.session.snapshot.rules.faces(self.session.match.state).get(zone, "")
+        change = Change(zone, before, face, hand, **read)
+        return self.visit(lambda at: self.session.look(change, at), long=long)
+
+    def draws(self, hand: float | None, zone: str = "draw"):
+        return self.visit(lambda at: self.session.drew(at, zone, hand))
+
+    def does(self, **command):
+        return work_of(command, "phone")(self.session, self.now)
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        return self.session.snapshot.rules.turn(self.session.match.state)
+
+    @property
+    def view(self):
+        return view(self.session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+
+
+def rulings(notices):
+    return [(notice.verdict, notice.rule) for notice in notices if isinstance(notice, Ruling)]
+
+
+def overs(notices):
+    return [notice for notice in notices if isinstance(notice, TurnOver)]
+
+
+@pytest.fixture
+def table() -> Table:
+    """Anna has laid her minimum."""
+    table = Table()
+    for face in ("10", "12"):
+        assert rulings(table.lays(ANNA, "up1", face)) == [("legal", None)]
+    return table
+
+
+def test_a_draw_that_nobody_saw_is_known_by_the_next_hand(table):
+    table.visit()
+    (over,) = overs(table.lays(BEA, "up2", "20"))
+    assert (over.turn, over.seat, over.by) == (1, 0, "hand")
+    assert over.at < table.now - 1.0, "it ended when the hand was there that did nothing else"
+    assert table.turn == (2, 1)
+
+
+def test_a_card_out_of_turn_is_a_foul_where_nobody_can_have_drawn(table):
+    notices = table.lays(BEA, "up2", "20")
+    assert rulings(notices) == [("illegal", "TG-17")]
+    assert table.turn == (1, 0)
+    assert rulings(table.lays(BEA, "up2", "")) == [("legal", None)], "she takes it back"
+    assert rulings(table.lays(ANNA, "up1", "14")) == [("legal", None)]
+
+
+def test_in_a_long_visit_more_may_have_happened(table):
+    assert overs(table.lays(BEA, "up2", "20", long=True))
+
+
+def test_who_goes_on_had_not_ended_the_turn(table):
+    """Bea lays too soon after somebody scratched his head over the table, takes it back, and Anna lays on."""
+    table.visit()
+    table.lays(BEA, "up2", "20")
+    table.lays(BEA, "up2", "")
+    assert rulings(table.lays(ANNA, "up1", "14"))[-1] == ("legal", None)
+    assert table.turn == (1, 0)
+
+
+def test_a_turn_ended_too_early_is_a_foul_by_its_own_hand(table):
+    table.draws(ANNA)
+    assert rulings(table.draws(BEA)) == [("illegal", "TG-07")]
+
+
+def test_who_draws_a_second_card_late_ends_nobodys_turn(table):
+    table.draws(ANNA)
+    assert rulings(table.draws(ANNA)) == []
+    table.lays(BEA, "up2", "20")
+    assert rulings(table.draws(ANNA)) == []
+    assert table.turn == (2, 1)
+
+
+def test_the_hand_of_nobody_to_move_at_the_draw_pile_ends_nothing(table):
+    assert rulings(table.draws(CARL)) == []
+    assert table.turn == (1, 0)
+
+
+def test_the_next_card_shows_where_a_doubtful_one_belongs():
+    """Nobody saw from where the 20 came, nor the draw before it: the 22 tells of both."""
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    table.lays(ANNA, "up1", "12")
+    table.visit()
+    assert rulings(table.lays(None, "up2", "20")) == [("legal", None)]
+    (over,) = overs(table.lays(BEA, "up2", "22"))
+    assert (over.turn, over.seat) == (1, 0)
+    assert table.session.match.laid[2].turn == 2, "the 20 was Bea's"
+    assert rulings(table.draws(BEA))[-1] == ("legal", None), "and she has laid two"
+
+
+def test_what_two_readings_leave_open_is_asked_once_and_nothing_is_ruled():
+    table = Table(places=())
+    table.lays(ANNA, "up1", "10")
+    notices = table.lays(ANNA - 0.13, "up1", "12")
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [("legal", None)]
+    shown = table.view["turn_question"]
+    assert (shown["text"], shown["seat"]) == ("Has Anna ended the turn?", 0)
+    assert not [each for each in table.lays(ANNA - 0.13, "up1", "14") if isinstance(each, TurnQuestion)], "once a turn"
+    table.does(command="turn_ended", question=question.id, ended=False)
+    assert table.session.snapshot.turn_question is None
+    with pytest.raises(InputError):
+        table.does(command="turn_ended", question=question.id, ended=True)
+
+
+def test_the_answer_puts_the_end_where_it_belongs():
+    table = Table(places=())
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.visit()
+    notices = table.lays(ANNA - 0.1, "up1", "20")
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert table.turn == (1, 0)
+    table.does(command="turn_ended", question=question.id, ended=True)
+    assert table.turn == (2, 1)
+    assert table.session.match.laid[-1].turn == 2
+
+
+def test_places_are_set_on_the_phone():
+    table = Table(places=())
+    table.does(command="set_up", places=[ANNA, BEA, None])
+    assert table.session.match.started.places == (ANNA, BEA, None)
+    assert [seat["place"] for seat in table.view["seats"]] == [ANNA, BEA, None]
+    table.lays(ANNA, "up1", "10")
+    assert rulings(table.lays(BEA, "up2", "20")) == [("illegal", "TG-17")]
+
+
+@pytest.mark.parametrize("places", [[0.1, 0.2, 0.3, 0.4], [1.2]])
+def test_places_that_cannot_be_are_refused(places):
+    table = Table(places=())
+    with pytest.raises(InputError):
+        table.does(command="set_up", places=places)
+    assert table.session.match.started.places == ()
+
+
+def test_hands_are_kept_in_the_journal(table):
+    again = Session(table.journal, lambda name: practice_deck(load_sheet(name)))
+    again.resume()
+    assert again.match == table.session.match
+    assert [entry.event.hand for entry in again.match.entries if isinstance(entry.event, Played)] == [ANNA, ANNA]
+
+
+def test_a_card_that_nobody_knows_yet_counts_as_one():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    (question,) = [each for each in table.lays(ANNA, "up2", "20", accepted=False) if isinstance(each, Question)]
+    assert rulings(table.draws(ANNA)) == [("legal", None)], "no word of one more card"
+    assert table.turn == (2, 1)
+    table.session.answer(question.id, "22", table.now, "phone")
+    assert [(laid.after, laid.turn) for laid in table.session.match.laid] == [("10", 1), ("22", 1)]
+    assert table.turn == (2, 1)
+
+
+def test_a_card_on_one_that_nobody_knows_is_not_judged():
+    """The 15 lies on a card that was read as 20 perhaps: whether it may lie there nobody can say."""
+    table = Table()
+    table.lays(ANNA, "up1", "50")
+    table.lays(ANNA, "up1", "40", accepted=False)
+    assert rulings(table.lays(ANNA, "up1", "45")) == [("legal", None)]
+
+
+def test_where_nothing_was_laid_the_turn_cannot_end():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    (question,) = [each for each in table.lays(ANNA, "up2", "20", accepted=False) if isinstance(each, Question)]
+    table.session.dismiss(question.id)
+    assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")]

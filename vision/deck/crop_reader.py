@@ -1,0 +1,189 @@
+"""Read rectified crops of the cards of a deck that was enrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import features
+from vision.deck.alignment import Target, align, laid_on, likeness, target
+from vision.deck.file import Deck
+from vision.deck.fusion import compared, verdict, weighed
+from vision.deck.learning import opinions
+from vision.deck.partial import PartReader, chroma
+from vision.deck.rivals import Laid, preference
+from vision.plane.quads import rectangle
+from vision.types import UNREADABLE, Image, Reader, Reading
+
+SURE_CARD = 0.9
+"""Least probability of being right at which a person is not asked."""
+MOST_COMPARED, WORTH_COMPARING = 3, 5e-4
+"""How many faces a crop is laid on, and the chance above the least from which a face is one of them."""
+RECENT = 16
+"""How many faces are kept ready to be compared: those that lie on the table are read again and again."""
+BETTER_FIT = 0.05
+"""A face that a crop is more like by this, once laid on it, speaks against the likeliest one."""
+AWRY = 0.03
+"""An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
+FAR_AWRY = 0.05
+"""The same where the reading is sure: a crop cut that far beside its card may show another one's print where this one's is."""
+CLEARLY = 0.93
+"""Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
+ASKEW, ENOUGH = 3.0, 0.8
+"""Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
+asked for: turned far enough, the pips of one card can be laid on some of another's."""
+LEAST_LIKENESS = 0.25
+"""Below this likeness to the likeliest card the crop shows none of the deck's cards."""
+ALTERNATIVES = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardSight:
+    """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `distinctive`: likeness (-1 to 1) to the
+    enrolled picture, of the whole card and of the pixels that tell the deck's cards apart. `place`: (4, 2) where the corners of the
+    card truly lie, in parts of the crop from its top left."""
+
+    reading: Reading
+    turned: bool
+    whole: float
+    distinctive: float
+    place: NDArray[Any]
+
+    @property
+    def off(self) -> float:
+        """How far a corner lies from where the crop has it, in parts of its sides."""
+        return _off(self.place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """A crop laid on the picture of a face (its number in the deck). `corners`, `laid`: as of `align`; the rest as in `CardSight`."""
+
+    face: int
+    turned: bool
+    whole: float
+    distinctive: float
+    corners: NDArray[Any]
+    laid: NDArray[Any]
+
+    @property
+    def place(self) -> NDArray[Any]:
+        place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
+        return np.roll(1 - place, 2, axis=0) if self.turned else place
+
+
+def _target_of(deck: Deck, face: int) -> Target:
+    return target(deck.planes[face].astype(np.float32))
+
+
+class CropReader(Reader):
+    """Reads crops of the cards of one deck (a `vision.types.Reader`). 5 ms a crop on one core; may be shared by threads."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck, self.deck_name = deck, deck.name
+        self._onto = target(deck.mean, deck.steady)
+        self._judges = (deck.shape, deck.colour, deck.print)
+        self._own = lru_cache(maxsize=RECENT)(partial(_target_of, deck))  # not a method: it would keep its reader for ever
+        self.parts = PartReader(deck)
+        self._telling = np.isin(np.arange(deck.mean.size), deck.pixels).reshape(deck.mean.shape)
+        self._apart = self._own_leads()
+
+    def read(self, crop: Image) -> Reading:
+        """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
+        return self.look(crop).reading
+
+    def pictures(self) -> Iterator[Image]:
+        """The picture that each face was enrolled with, (280, 200, 3) uint8 BGR, upright."""
+        for picture in self.deck.pictures:
+            yield np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+    def look(self, crop: Image) -> CardSight:
+        """The same, with what the reading rests on."""
+        small = features.canonical(crop)
+        chance, fits = self._judged(small, self._scores(small))
+        best_fit = max(fits, key=lambda fit: fit.whole)
+        awry = _off(fits[0].place) > (AWRY if chance[fits[0].face] < SURE_CARD else FAR_AWRY)
+        if awry or best_fit.whole > fits[0].whole + BETTER_FIT:
+            # what the deck shares told badly where the card lies; the face that fits best knows better
+            chance, fits = self._judged(small, self._scores(_cut_anew(small, best_fit.place), laid_already=True))
+        return self._sight(chance, fits[0], unrivalled=best_fit.whole <= fits[0].whole + BETTER_FIT)
+
+    def _judged(self, small: Image, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
+        """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
+        chance = verdict(ways.max(axis=0), self._apart)
+        fits = self._fits(small, ways, chance)
+        if len(fits) > 1:
+            chance = compared(chance, self._preferences(small, fits))
+            fits.sort(key=lambda fit: -chance[fit.face])
+        return chance, fits
+
+    def _fits(self, small: Image, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
+        """How well the likeliest face suits the crop, and those that it might be instead."""
+        texture, order = features.texture(small), np.argsort(-chance)[:MOST_COMPARED]
+        likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
+        fits = [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+        if len(fits) == 1 and fits[0].whole < CLEARLY:
+            fits.append(self._fit(texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
+        return fits
+
+    def _preferences(self, small: Image, fits: Sequence[_Fit]) -> dict[int, float]:
+        """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
+        colour = chroma(small)
+        first, *others = (self._laid(fit, colour) for fit in fits)
+        return {fits[0].face: 0.0} | {fit.face: -preference(first, laid) for fit, laid in zip(fits[1:], others, strict=True)}
+
+    def _laid(self, fit: _Fit, colour: NDArray[Any]) -> Laid:
+        """Print and colour of the crop beside those of a face."""
+        way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
+        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
+        face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
+        return Laid(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
+
+    def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
+        faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS
+        alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * _off(fit.place), ENOUGH))
+        sure = confidence >= SURE_CARD and alike and fit.distinctive >= self.deck.likeness[1]
+        others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
+        alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
+        face = faces[fit.face] if known else UNREADABLE
+        accepted = bool(sure and known and unrivalled)
+        reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
+        return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place)
+
+    def _scores(self, small: Image, laid_already: bool = False) -> NDArray[Any]:
+        """(2, C) what the judges together say of each face of a canonical crop, held upright and upside down."""
+        said = opinions(small, self._onto, self.deck.pixels, self._judges, self.deck.darkest, laid_already)
+        return weighed(said, self.deck.weights).reshape(2, -1)
+
+    def _own_leads(self) -> NDArray[Any]:
+        """(C, C) by how much the enrolled picture of each face prefers it to each other face."""
+        scores = np.stack([self._scores(features.canonical(picture)).max(axis=0) for picture in self.pictures()])
+        return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
+
+    def _fit(self, texture: NDArray[Any], face: int, turned: bool) -> _Fit:
+        onto = self._own(face)
+        corners, laid = align(onto, features.turned_pixels(texture) if turned else texture)
+        a, b = laid.ravel()[self.deck.pixels], onto.plane.ravel()[self.deck.pixels]
+        return _Fit(face, turned, likeness(laid, onto.plane), correlation(a, b), corners, laid)
+
+
+def _off(place: NDArray[Any]) -> float:
+    return float(np.abs(place - rectangle((1, 1)) - 0.5).max())
+
+
+def _cut_anew(small: Image, place: NDArray[Any]) -> Image:
+    """A canonical crop cut out of one by the corners at `place`, in parts of it; what lies outside is not known."""
+    corners = (place * np.array(features.CANONICAL_SIZE) - 0.5).astype(np.float32)
+    return laid_on(small, corners, features.CANONICAL_SIZE)
+
+
+def correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
+    """Normalised correlation (-1 to 1) of two vectors (n,)."""
+    a, b = a - a.mean(), b - b.mean()
+    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
