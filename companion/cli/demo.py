@@ -73,20 +73,17 @@ def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game)
+        board = board_for(game, True, match.started if match else None)
         done = progress(match) if match is not None else None
         if match is None or done is None:
             scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying(match))
             camera = VirtualTable(layout, waiting(), scene=scene)
-            return Setting(
-                layout, readers_for(game), camera, live=False, board=board_for(game, True, match.started if match else None)
-            )
+            return Setting(layout, readers_for(game), camera, live=False, board=board)
         moves, piles = done
         script = acts(islice(moves_of(match.started), moves, None))
         scene = scene_of(layout, piles) if piles else scene_for(game, layout)
         people = easy_going(0, layout.size_mm, max(match.started.seats, 3))
         camera = VirtualTable(layout, script, scene=scene, speed=speed, players=people)
-        return Setting(
-            layout, readers_for(game), camera, live=False, board=board_for(game, True, match.started if match else None)
-        )
+        return Setting(layout, readers_for(game), camera, live=False, board=board)
 
     return scenery
