@@ -78,13 +78,13 @@ def test_a_place_below_a_file_is_said_before_the_work(tmp_path):
 
 
 def test_phones_are_given_an_address_that_they_can_reach():
-    lines = invitation("0.0.0.0", 8765, "http://127.0.0.1:8765/", "123456", drawn=True)
-    assert lines[-1].endswith("123456")
+    lines = invitation("0.0.0.0", 8765, "http://127.0.0.1:8765/", "123456", "a-long-word", drawn=True)
+    assert "123456" in lines[-1] and "companion pair" in lines[-1]
     if not own_addresses():
         assert lines[:2] == ["Open http://127.0.0.1:8765/", "No phone can reach this machine: it is on no network."]
         return
     assert lines[0] == f"Open http://{own_addresses()[0]}:8765/"
-    assert lines[1] == qr_of(f"http://{own_addresses()[0]}:8765/") and re.search("[█▀▄]", lines[1])
+    assert lines[1] == qr_of(f"http://{own_addresses()[0]}:8765/pair#a-long-word") and re.search("[█▀▄]", lines[1])
 
 
 def test_nobody_is_invited_to_this_machine_alone():
