@@ -94,7 +94,7 @@ class Record:
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:
         """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""
-        later = (place for place in range(at + 1, len(self.facts)) if kept or not self.was_kept(place))
+        later = (place for place in range(at + 1, len(self.facts)) if kept or not self.is_kept(place))
         return any(plays_on(self.event(place)) and self.happened(place) for place in later)
 
     def laid_since(self, at: int) -> bool:
