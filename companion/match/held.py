@@ -58,8 +58,13 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
             stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
             held = Held(Fate.STANDS, stood, (*judged.held.over, (judged.own, judged.ruling)))
             return replace(judged, fate=judged.fate if absent else Fate.OVER, held=held)
-        fate = Fate.OPEN if held_open else Fate.OVER
-        return replace(judged, fate=judged.fate if absent else fate, held=Held(fate, judged.held.stood))
+        if held_open:
+            return judged if absent else replace(judged, held=replace(judged.held, fate=Fate.OPEN))
+        if absent:
+            return replace(judged, held=replace(judged.held, fate=Fate.OVER))
+        return replace(judged, fate=Fate.OVER, held=judged.held.put_right(judged.own, judged.ruling))
+    if isinstance(judged.event, TurnEnded) and judged.fate is Fate.SAID:
+        return replace(judged, held=Held(Fate.SAID))  # told after an end that was amended away, and refused then (1, 10)
     if isinstance(judged.event, TurnEnded) and judged.passed is None and judged.held.passed(judged.own) is not None:
         return judged  # a note while the turns were joined, and it ends the turn as before where they no longer are (11)
     if judged.fate in (Fate.STANDS, Fate.NOTED):
@@ -67,7 +72,7 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
     if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
         return judged  # an end of turn that comes back ends the turn as before
     stood = tuple((own, judged.passed) for own, _ in judged.held.stood)  # what is laid from now on keeps its player (6)
-    return replace(judged, held=replace(judged.held, stood=stood))
+    return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
 
 
 def _puts_right(event: Event, zone: str) -> bool:

@@ -167,10 +167,12 @@ class Telling:
         self.judged.append(Judged(n, event, fate, self._ruling(n, verdict, step.findings, step.outcome), Held(fate)))
 
     def _went_on_after_all(self, at: int, event: Event, step: Step[Any]) -> bool:
-        """An end of turn put in for a player who could not go on, though play did: it lost nothing, and the turn passed."""
-        if not isinstance(event, TurnEnded) or not self.record.is_put_in(at) or self.record.stood(at):
+        """The end of turn of a player who could not go on, though play did: it lost nothing, and the turn passed. What was told after the
+        end that another fact made is no play that went on."""
+        if not isinstance(event, TurnEnded) or self._played_on(self.record.number(at)):
             return False
-        if step.outcome is None or not step.outcome.lapses or not self.record.went_on_after(at, kept=True):
+        kept = self.record.is_put_in(at) and not self.record.stood(at)
+        if step.outcome is None or not step.outcome.lapses or not self.record.went_on_after(at, kept=kept):
             return False
         return self.judge.rules.turn(step.state) == self.judge.rules.turn(self.state)
 
@@ -215,8 +217,20 @@ class Telling:
         ended = live or self.record.passed(at) == ENDED
         if passed is None and step.outcome is not None and not self._played_on(n) and ended:
             passed = ENDED
-        held = self.record.held_at(at, Held(Fate.STANDS, ((self.record.own(at), passed),) if live else ()))
-        self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at), passed))
+        judged = Judged(n, event, fate, ruling, self.record.held_at(at, Held(Fate.STANDS)), self.record.own(at), passed)
+        self.judged.append(replace(judged, held=self._holding(at, judged, live=live)))
+
+    def _holding(self, at: int, judged: Judged, *, live: bool) -> Held:
+        """What is held of a fact that stands. It is settled with the next one, or at once: as it was told, with the word that the table
+        plays on from it, and an end of turn put in that ended none (what ends a turn of Sequence may be a card drawn)."""
+        held, own = judged.held.rising(judged.own), judged.own
+        plays_on_from_here = bool(own) and isinstance(self.record.known.amendments.get(own[-1]), PlayedOn)
+        ended_none = isinstance(judged.event, TurnEnded) and judged.passed is None and judged.fate is Fate.STANDS
+        put_in = self.record.before(at) is None and ended_none and judged.ruling.outcome is None
+        if live:
+            return held.standing(own, judged.passed)
+        at_once = (plays_on_from_here or put_in) and not held.stood_with(own)
+        return replace(held, at_once=(*held.at_once, (own, judged.passed))) if at_once else held
 
     def _verdict(self, event: Event, step: Step[Any], fate: Fate) -> str:
         """The verdict on what stands. The same face seen again says nothing unless it matters."""

@@ -17,12 +17,14 @@ from companion.match.standing import Standing
 @dataclass(frozen=True, slots=True)
 class Record:
     """The facts to be told. A fact is named by its place `at` among them. `known`: what stands of the log; `held`: what became of each
-    fact until now, by its number; `lifted_by`: the taking back that lifted a fact, by the fact's number."""
+    fact until now, by its number; `lifted_by`: the taking back that lifted a fact, by the fact's number; `opened`: the facts that are
+    open, each with its own amendments."""
 
     facts: Sequence[Entry]
     known: Standing
     held: Mapping[int, Judged] = field(default_factory=dict)
     lifted_by: Mapping[int, int] = field(default_factory=dict)
+    opened: frozenset[tuple[int, Own]] = frozenset()
 
     def number(self, at: int) -> int:
         """Its number in the log."""
@@ -85,16 +87,13 @@ class Record:
     def happened(self, at: int) -> bool:
         """Does it lie there, as far as is held? One that is open does not, nor one that its own amendments have just opened."""
         n, own, before = self.number(at), self.own(at), self.before(at)
-        if not self.known.stands(n) or n in self.lifted_by:
+        if not self.known.stands(n) or n in self.lifted_by or (n, own) in self.opened:
             return False
-        if before is None:
-            return True
-        opened = before.fate is Fate.OPEN and before.own == own
-        return not (opened or before.held.fate is Fate.OPEN or before.held.gone_with(own))
+        return before is None or not (before.held.fate is Fate.OPEN or before.held.gone_with(own))
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:
         """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""
-        later = (place for place in range(at + 1, len(self.facts)) if kept or not self.was_kept(place))
+        later = (place for place in range(at + 1, len(self.facts)) if kept or not self.is_kept(place))
         return any(plays_on(self.event(place)) and self.happened(place) for place in later)
 
     def laid_since(self, at: int) -> bool:

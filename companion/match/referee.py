@@ -63,6 +63,7 @@ from companion.match.rulings import (
     Judged,
     Laid,
     Match,
+    Own,
     Ruling,
 )
 from companion.match.standing import Standing, amend, standing
@@ -232,8 +233,8 @@ def _present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
 
 
 def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting: dict[int, int] | None = None) -> Match:
-    """The match told again from its start, as its log now stands. Which card a taking back lifts hangs on what lies there, so that it
-    may take a second pass."""
+    """The match told again from its start, as its log now stands. Which card a taking back lifts hangs on what lies there, and which
+    foul is still in sight on what is open after it, so that it may take a second pass."""
     known = standing(entries, match.first_law)
     held = {judged.n: judged for judged in match.judged}
     lifted = {judged.lifted: judged.n for judged in match.judged if judged.lifted is not None and known.stands(judged.n)}
@@ -241,13 +242,15 @@ def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting
     started = known.events[entries[0].n]
     assert isinstance(started, Started)
     facts = _judgeable(match, known, lifting)
+    opened = _opened(match.judged)
     for _ in range(len(facts) + 1):
-        telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted))
+        telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted, opened))
         for at in range(len(facts)):
             telling.tell(at, live=False)
-        if telling.resolved == lifted:
+        now = telling.resolved, _opened(telling.judged)
+        if now == (lifted, opened):
             break
-        lifted = telling.resolved
+        lifted, opened = now
     state, end = telling.told()
     spoken = {judged.n: judged.ruling for judged in telling.judged}
     amendments = [ruling for ruling in match.rulings if ruling.n not in held]
@@ -258,6 +261,10 @@ def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting
         started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid), telling.waiting,
         end, stale=True, first_law=match.first_law,
     )  # fmt: skip
+
+
+def _opened(judged: Iterable[Judged]) -> frozenset[tuple[int, Own]]:
+    return frozenset((each.n, each.own) for each in judged if each.fate is Fate.OPEN)
 
 
 def _judgeable(match: Match, known: Standing, lifting: dict[int, int] | None) -> list[Entry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -100,15 +100,20 @@ Own = tuple[int, ...]
 class Held:
     """What is held of a fact whatever is amended later. `stood`: the sets of its own amendments with which it stood or came to lie
     there, each with how the turn passed (None = it went on), the latest last. `over`: those with which it was refused and put right,
-    though without them it had stood, each with what was said of it."""
+    though without them it had stood, each with what was said of it. `risen`: those with which it stood for a while, though it was
+    refused when it was told. `at_once`: as `stood`, where that was settled before anything further was told; it holds for these
+    amendments alone."""
 
     fate: Fate
     stood: tuple[tuple[Own, Passed | None], ...] = ()
     over: tuple[tuple[Own, Ruling], ...] = ()
+    risen: tuple[Own, ...] = ()
+    at_once: tuple[tuple[Own, Passed | None], ...] = ()
 
     def gone_with(self, own: Own) -> bool:
         """With these amendments, is it refused for good?"""
-        return self.fate in (Fate.OVER, Fate.SAID) or self.refused_with(own) is not None
+        gone = self.fate is Fate.SAID or (self.fate is Fate.OVER and own not in self.risen)
+        return gone or self.refused_with(own) is not None
 
     def refused_with(self, own: Own) -> Ruling | None:
         """What was said when these amendments put it in dispute, None where they did not."""
@@ -116,17 +121,27 @@ class Held:
 
     def stood_with(self, own: Own) -> bool:
         """Is it settled what this fact is with these amendments?"""
-        return any(known == own for known, _ in self.stood)
+        return any(known == own for known, _ in (*self.stood, *self.at_once))
 
     def passed(self, own: Own) -> Passed | None:
         """How the turn passed with it, with these amendments or, where that was never told, with the latest."""
-        known = [passed for amendments, passed in self.stood if amendments == own]
+        known = [passed for amendments, passed in (*self.at_once, *self.stood) if amendments == own]
         return (known or [passed for _, passed in self.stood] or [None])[-1]
 
     def standing(self, own: Own, passed: Passed | None) -> Held:
         """Held to have stood so from now on."""
         rest = tuple(each for each in self.stood if each[0] != own)
-        return Held(Fate.STANDS if self.fate is Fate.KEPT else self.fate, (*rest, (own, passed)), self.over)
+        return replace(self, fate=Fate.STANDS if self.fate is Fate.KEPT else self.fate, stood=(*rest, (own, passed)))
+
+    def rising(self, own: Own) -> Held:
+        """Held to stand with these amendments, should they hold again once it is over (11)."""
+        rises = self.fate is Fate.OPEN and own not in self.risen
+        return replace(self, risen=(*self.risen, own)) if rises else self
+
+    def put_right(self, own: Own, ruling: Ruling) -> Held:
+        """Held to be over with these amendments, as was then said of it."""
+        risen = tuple(each for each in self.risen if each != own)
+        return Held(Fate.OVER, self.stood, (*self.over, (own, ruling)), risen)
 
 
 @dataclass(frozen=True, slots=True)

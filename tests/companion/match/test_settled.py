@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.match.dialogues import THREE, TWO, changes, correct, insert, last, ruled
+from tests.companion.match.dialogues import AT_TABLE, EXTREME, THREE, TWO, changes, correct, insert, last, ruled, talk
 
 UNDER_A_PILE_THAT_IS_FULL = {"up1": ["90"], "up2": ["91"], "down1": ["10"], "down2": ["11"]}
 STUCK_AFTER_ONE = {
@@ -36,6 +36,31 @@ def test_what_is_gone_again_is_listed():
     assert changes(last(*log, {"undo": 5})) == [(2, "legal", "illegal", "TG-04")]
 
 
+PUT_RIGHT = {"put_right": {"pile": "up1"}}
+NO_LONGER = [
+    [TWO, "20 up1", "15 up1", correct(2, "30"), {"undo": 3}, "90 down1"],
+    [AT_TABLE, "20 up1", "15 up1", correct(2, "30"), {"undo": 3}, PUT_RIGHT],
+    [AT_TABLE, "20 up1", "15 up1", {"waive": 2}, {"undo": 3}, PUT_RIGHT],
+]
+"""A card that was refused and then stood, with an amendment that was undone before anything further was told."""
+
+
+@pytest.mark.parametrize(("log", "card"), list(zip(NO_LONGER, (30, 30, 15), strict=True)), ids=["text", "table", "let stand"])
+def test_an_undone_undo_brings_a_card_back_that_was_put_right_meanwhile(log, card):
+    gone, back = talk(*log, {"undo": 4})[-2:]
+    assert (gone["state"]["top"]["up1"], back["state"]["top"]["up1"]) == (20, card)
+    assert changes(back) == [(2, "illegal", "legal", None)]
+    gone_again = last(*log, {"undo": 4}, "80 down2", {"undo": 3})
+    assert gone_again["state"] == last(*log, "80 down2")["state"], "what was put right is over"
+    assert changes(gone_again) == [(2, "legal", "illegal", "TG-04")]
+
+
+def test_what_was_refused_without_a_correction_is_over_for_every_other():
+    log = [TWO, "20 up1", "15 up1", correct(2, "12"), correct(2, "30"), {"undo": 4}, "90 down1"]
+    assert last(*log, {"undo": 3})["state"]["top"]["up1"] == 20
+    assert last(*log, {"undo": 5})["state"]["top"]["up1"] == 30
+
+
 # What is open
 
 
@@ -44,6 +69,12 @@ def test_a_foul_put_in_is_a_note_once_its_turn_is_told_to_have_ended():
     assert ruled(answer) == ("legal", None) and answer["state"]["top"]["up2"] == 69
     other_way_round = last(THREE, "99 down2", insert(1, "end"), insert(2, "69 up2", player=1))
     assert answer["state"]["top"] == other_way_round["state"]["top"]
+
+
+def test_a_foul_put_in_comes_in_sight_with_the_correction_that_opens_the_card_on_it():
+    log = [TWO, "20 up1", "30 up1", insert(2, "5 up1"), correct(2, "3")]
+    opened, _, undone = talk(*log, insert(1, "90 down1"), {"undo": 5})[-3:]
+    assert opened["state"]["top"]["up1"] == 20 and opened["state"] == undone["state"]
 
 
 # What an end keeps
@@ -62,7 +93,47 @@ def test_what_is_put_in_before_a_word_after_the_end_is_kept(missed):
     assert (answer["state"]["played"], answer["state"]["turn"], answer["state"]["top"]["up1"]) == (0, 1, None)
 
 
+def test_an_end_of_turn_told_after_the_end_is_over_once_it_was_refused_and_play_went_on():
+    log = [TWO, "20 up1", {"stuck": True}, "end", {"play_on": True}]
+    missed = insert(3, "40 up2")
+    assert last(*log, missed)["state"]["to_move"] == 1, "nothing was told since: it is judged on what lies there"
+    answer = last(*log, "30 up1", missed)
+    assert (answer["state"]["turn"], answer["state"]["to_move"]) == (1, 0) and answer["changed"] == []
+
+
 # How a turn passed
+
+
+def test_a_stop_from_which_the_table_played_on_leaves_the_turn_where_it_stayed():
+    log = [EXTREME, "84:three up2", "52:stop down1", {"play_on": True}]
+    answer = last(*log, {"undo": 1})
+    assert last(*log)["state"]["to_move"] == answer["state"]["to_move"] == 0
+    assert last(*log[:3], {"undo": 1})["state"]["to_move"] == 1, "nobody played on: it ended the turn"
+    assert last(*log, {"undo": 1}, {"undo": 3})["state"]["to_move"] == 1
+
+
+def test_an_end_of_turn_that_drew_a_card_passes_no_turn_when_the_chip_is_undone():
+    log = [{"game": "sequence", "players": 3, "teams": 3, "holds": True}, "JD r9c5", "QD r9c3", insert(2, "end")]
+    before, after = talk(*log, {"undo": 1})[-2:]
+    assert before["state"]["turn"] == after["state"]["turn"] == 3
+    assert before["state"]["to_move"] == after["state"]["to_move"]
+
+
+BETWEEN_FULL_PILES = {"up1": ["90"], "up2": ["99"], "down1": ["10"], "down2": ["11"]}
+
+
+def test_an_end_of_turn_that_would_have_lost_is_a_note_where_play_went_on():
+    start = {**TWO, "setup": {"hands": [["98", "97", "12"], ["9", "8"]], "deck": 3, "piles": BETWEEN_FULL_PILES}}
+    answer = last(start, "97 up1", "98 up1", "end", "9 down1", {"undo": 1})
+    assert changes(answer) == [(3, "legal", "note", "TG-12")] and ruled(answer) == ("legal", None)
+    assert answer["state"]["to_move"] == 1
+    assert ruled(last(start, "97 up1", "98 up1", "end", {"undo": 1})) == ("loss", "TG-12"), "nothing was laid since"
+
+
+def test_a_lost_end_of_turn_is_a_note_once_playing_on_from_it_is_undone():
+    log = [STUCK_AFTER_ONE, "98 up1", {"play_on": True}, "end", {"play_on": True}, "99 up2"]
+    answer = last(*log, {"undo": 4})
+    assert changes(answer) == [(3, "loss", "note", "TG-12")] and answer["state"] == last(*log)["state"]
 
 
 def test_an_end_put_in_passes_the_turn_of_who_was_stuck_where_play_went_on():
