@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.hands import Hand
-from companion.games.sequence.board import ALL, CORNERS, ZONES, Layout
+from companion.games.sequence.board import ALL, CORNERS, ZONES, BoardLayout
 from companion.games.sequence.cards import CARDS, COPIES, JACKS, ONE_EYED, TWO_EYED
 from companion.match.rules import Outcome
 
@@ -62,7 +62,7 @@ class SequenceState:
     his chip.
     """
 
-    layout: Layout
+    layout: BoardLayout
     players: int
     teams: int
     advanced: bool
