@@ -14,7 +14,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.card_game import Drawing, RuleIds
 from companion.games.findings import foul, note
-from companion.games.hands import Deck, Hand
+from companion.games.hands import DrawPile, Hand
 from companion.games.pile_game import Pile, PileGame, PileState
 from companion.games.piles import TRICK
 from companion.games.positions import Cards, checked_keys, per_seat, read_piles, read_turn, shown
@@ -75,9 +75,9 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     # A match begins
 
-    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: Deck) -> FaceToFaceState:
+    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> FaceToFaceState:
         """See `PileGame`. Both have a draw pile."""
-        return FaceToFaceState(hands, (Deck(unseen=_DEALT_DECK),) * 2, ((),) * len(PILES))
+        return FaceToFaceState(hands, (DrawPile(unseen=_DEALT_DECK),) * 2, ((),) * len(PILES))
 
     def _read(self, seats: int, switches: Mapping[str, bool], position: Detail) -> FaceToFaceState:
         position = checked_keys(position, ("hands", "decks", "piles", "turn"))
@@ -209,7 +209,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         count = max(0, HAND - state.mover.size) if state.helped else _DRAWN_ALONE
         return Drawing(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.to_move]}_draw")
 
-    def next_seat(self, hands: tuple[Hand, ...], deck: Deck, seat: int) -> int:
+    def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """See `PileGame`. The other one."""
         return 1 - seat
 

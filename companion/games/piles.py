@@ -13,7 +13,7 @@ from typing import Any
 from companion.errors import InputError, PositionError
 from companion.games import positions
 from companion.games.findings import foul, note
-from companion.games.hands import Deck, Hand, laid_from, next_seat, taken, without_player
+from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import shown
 from companion.match.rules import Detail, Duty, Finding, Outcome
 
@@ -86,7 +86,7 @@ class Table:
     tops: tuple[int, ...]
     laid: CardSet
     hands: tuple[Hand, ...]
-    deck: Deck
+    deck: DrawPile
 
     @property
     def left(self) -> int:
@@ -160,7 +160,7 @@ class Table:
         return next_seat(self.hands, self.deck.size > 0, seat)
 
 
-def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: Deck) -> Table:
+def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: DrawPile) -> Table:
     tops = tuple(number_of(cards[-1]) if cards else pile.start for pile, cards in zip(PILES, piles, strict=True))
     return Table(piles, tops, card_set(face for cards in piles for face in cards), hands, deck)
 
@@ -281,7 +281,7 @@ def card_and_pile(play: Detail) -> tuple[Any, int]:
 def fresh_table(seats: int, hand: int) -> Table:
     """A match just dealt: every hand hidden, the rest is the draw pile (TG-02)."""
     hands = (Hand(unseen=hand, secret=True),) * seats
-    return _table(((),) * len(PILES), hands, Deck(unseen=DECK_SIZE - seats * hand))
+    return _table(((),) * len(PILES), hands, DrawPile(unseen=DECK_SIZE - seats * hand))
 
 
 def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) -> tuple[Table, int]:
