@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games import piles
-from companion.games.card_game import NUMBERS_SAID, Drawing
+from companion.games.card_game import NUMBERS_SAID, TurnDraw
 from companion.games.commands import (
     COMMANDS,
     DRAW_ONE,
@@ -181,11 +181,11 @@ class Extreme(NinetyEight[ExtremeState]):
         said = () if breach is None else broken.findings if broken.stands else as_notes(broken.findings)
         return Step(self.over(passed.state, None), (*notes, *said, *passed.findings), broken.outcome)
 
-    def drawing(self, state: ExtremeState) -> Drawing:
+    def drawing(self, state: ExtremeState) -> TurnDraw:
         """See `CardGame`. One card while DRAW ONE is visible, else up to the full hand (EX-23)."""
         alone = DRAW_ONE in state.shown
         wanted = 1 if alone else piles.dealt_hand(len(state.hands)) - state.mover.size
-        return Drawing(max(0, min(wanted, state.table.deck.size)), "EX-23" if alone else "TG-09")
+        return TurnDraw(max(0, min(wanted, state.table.deck.size)), "EX-23" if alone else "TG-09")
 
     def begun(self, state: ExtremeState, table: Table, to_move: int) -> ExtremeState:
         """See `NinetyEight`."""

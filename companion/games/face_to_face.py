@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.card_game import Drawing, RuleIds
+from companion.games.card_game import RuleIds, TurnDraw
 from companion.games.findings import foul, note
 from companion.games.hands import DrawPile, Hand
 from companion.games.pile_game import Pile, PileGame, PileState
@@ -203,11 +203,11 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     # Turns, and how a match ends
 
-    def drawing(self, state: FaceToFaceState) -> Drawing:
+    def drawing(self, state: FaceToFaceState) -> TurnDraw:
         """FF-11, FF-12: two cards, or up to six for who helped."""
         size = state.deck.size
         count = max(0, HAND - state.mover.size) if state.helped else _DRAWN_ALONE
-        return Drawing(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.to_move]}_draw")
+        return TurnDraw(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.to_move]}_draw")
 
     def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """See `PileGame`. The other one."""

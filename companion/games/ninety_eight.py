@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.errors import InputError
 from companion.games import piles
-from companion.games.card_game import CardGame, Drawing, RuleIds
+from companion.games.card_game import CardGame, RuleIds, TurnDraw
 from companion.games.findings import foul
 from companion.games.hands import Hand
 from companion.games.piles import PILE_INDEX, PILES, ZONES, Table, number_of
@@ -152,9 +152,9 @@ class NinetyEight(CardGame[T]):
         """See `CardGame`."""
         return foul(self.least_rule(state), "too-few", still=state.still, minimum=state.minimum, played=state.played)
 
-    def drawing(self, state: T) -> Drawing:
+    def drawing(self, state: T) -> TurnDraw:
         """See `CardGame`. As many as were laid (TG-09)."""
-        return Drawing(min(state.played, state.table.deck.size), "TG-09")
+        return TurnDraw(min(state.played, state.table.deck.size), "TG-09")
 
     def next_turn(self, state: T, count: int) -> T:
         """See `CardGame`."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from companion.errors import InputError
-from companion.games.card_game import CardGame, Drawing
+from companion.games.card_game import CardGame, TurnDraw
 from companion.games.findings import foul, note
 from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import (
@@ -249,9 +249,9 @@ class PileGame(CardGame[P]):
         """See `CardGame`."""
         return state.left <= 0
 
-    def drawing(self, state: P) -> Drawing:
+    def drawing(self, state: P) -> TurnDraw:
         """As many as were laid."""
-        return Drawing(min(state.played, state.deck.size), self.ids.drawn)
+        return TurnDraw(min(state.played, state.deck.size), self.ids.drawn)
 
     def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """Who moves after `seat`."""
