@@ -33,25 +33,29 @@ from companion.games.sequence.moves import (
 )
 from companion.games.sequence.position import dealt_findings
 from companion.games.sequence.state import COLOURS, Move, SequenceState, discard_zone, played_from
-from companion.match.rules import Claim, Detail, Finding, Kind, Step, Takes
+from companion.match.rules import Claim, Detail, Finding, Step, Takes, ValueKind
 
 SeqStep = Step[SequenceState]
 
-_MOVE = {"card": Takes(Kind.TEXT), "row": Takes(Kind.WHOLE, most=SIZE - 1), "column": Takes(Kind.WHOLE, most=SIZE - 1)}
+_MOVE = {
+    "card": Takes(ValueKind.TEXT),
+    "row": Takes(ValueKind.WHOLE, most=SIZE - 1),
+    "column": Takes(ValueKind.WHOLE, most=SIZE - 1),
+}
 TAKES: Mapping[str, Mapping[str, Takes]] = {
     **CLAIMS,
     "place": _MOVE,
     "remove": _MOVE,
-    "dead": {"card": Takes(Kind.TEXT)},
-    "draw": {"seen": Takes(Kind.WHOLE, needed=False, most=1)},
+    "dead": {"card": Takes(ValueKind.TEXT)},
+    "draw": {"seen": Takes(ValueKind.WHOLE, needed=False, most=1)},
     "flip": {},
-    "name_line": {"cells": Takes(Kind.SEVERAL)},
-    "penalty": {"team": Takes(Kind.WHOLE, needed=False, most=2), "cards": Takes(Kind.SEVERAL)},
+    "name_line": {"cells": Takes(ValueKind.SEVERAL)},
+    "penalty": {"team": Takes(ValueKind.WHOLE, needed=False, most=2), "cards": Takes(ValueKind.SEVERAL)},
     "reshuffle": {},
     "setup_check": {
         **CLAIMS["setup_check"],
-        "teams": Takes(Kind.WHOLE, needed=False, most=999),
-        "seats": Takes(Kind.SEVERAL, needed=False),
+        "teams": Takes(ValueKind.WHOLE, needed=False, most=999),
+        "seats": Takes(ValueKind.SEVERAL, needed=False),
     },
 }
 """Code of each claim -> what it takes, by key."""
