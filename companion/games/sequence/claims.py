@@ -32,7 +32,7 @@ from companion.games.sequence.moves import (
     with_hand,
 )
 from companion.games.sequence.position import dealt_findings
-from companion.games.sequence.state import COLOURS, Move, SequenceState, discard_zone, played_from
+from companion.games.sequence.state import COLOURS, SequenceMove, SequenceState, discard_zone, played_from
 from companion.match.rules import Claim, Detail, Finding, Step, Takes, ValueKind
 
 SeqStep = Step[SequenceState]
@@ -126,12 +126,12 @@ def _only(detail: Detail, *keys: str) -> None:
 def _claimed_move(state: SequenceState, seat: int | None, detail: Detail, *, removes: bool) -> SeqStep:
     _only(detail, "card", "row", "column")
     space = cell_in([detail.get("row"), detail.get("column")])
-    move = Move(state.to_move if seat is None else seat, card_in(detail), space, removes)
+    move = SequenceMove(state.to_move if seat is None else seat, card_in(detail), space, removes)
     found = fault(state, move) or half_fault(state, move)
     return Step(state, (found,)) if found else made(state, move)
 
 
-def half_fault(state: SequenceState, move: Move) -> Finding | None:
+def half_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
     """A half on the table must be part of the move."""
     half = state.half
     if half is None or (half.card == move.card if half.card else (half.space, half.removes) == (move.space, move.removes)):
@@ -280,13 +280,13 @@ _JUDGES: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = 
 def _chip_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     """A whole move that lies there whatever the rules say: the chip that was laid, or none where one was taken off."""
     mover = state.to_move if seat is None else seat
-    move = Move(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]))
+    move = SequenceMove(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]))
     return let_stand(state, move, COLOURS[mover % state.teams])
 
 
 def _removal_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     mover = state.to_move if seat is None else seat
-    move = Move(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]), removes=True)
+    move = SequenceMove(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]), removes=True)
     return let_stand(state, move, "")
 
 
