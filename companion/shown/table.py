@@ -24,7 +24,7 @@ ENTRY = "entry-"
 """Begins the name of the picture that a play was read from."""
 
 
-class Table:
+class ShownTable:
     """One table. `sheets`: the games by name. `lamps`: see `Lamps`. `crop`: a JPEG of a zone, or of the whole table for "table"."""
 
     def __init__(
