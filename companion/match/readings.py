@@ -12,7 +12,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.match.seats import Act, Seating, expecting
+from companion.match.seats import SeatAct, Seating, expecting
 
 PLAIN = 0.9
 """What is expected of a reading in which nothing was missed, before hands are looked at."""
@@ -141,7 +141,7 @@ def _likelihood(course: TurnCourse, reading: TurnReading) -> float:
     for sight, seat in _assigned(course, reading):
         if sight.hand is not None:
             whole *= seating.likelihood(seat, sight.hand, sight.zone)
-            seating = replace(seating, acts=(*seating.acts, Act(seat, sight.hand, sight.zone)))
+            seating = replace(seating, acts=(*seating.acts, SeatAct(seat, sight.hand, sight.zone)))
     return whole
 
 

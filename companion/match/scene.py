@@ -11,7 +11,7 @@ from companion.match.facts import LAYING, zone_of
 from companion.match.readings import Sight, TurnCourse
 from companion.match.rules import Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
-from companion.match.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, Act, Seating, expecting, measured
+from companion.match.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, SeatAct, Seating, expecting, measured
 
 DRAW = "draw"
 """The zone of hands that end a turn."""
@@ -140,7 +140,7 @@ def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
         if nobody or (isinstance(event, Played) and event.strangers):
             continue
         zone = zone_of(event) or DRAW
-        acts.append(Act(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
+        acts.append(SeatAct(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
     start, seen = match.started, (NEAR, ASIDE, ELSEWHERE)
     known = seen if start.holds else (TOLD, TOLD, TOLD_ELSEWHERE)
     return Seating(start.seats, start.places, tuple(acts), *known)

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Hand, Handled, Moving, Reading, Still, Touched
+from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, HandFrom, Handled, Moving, Reading, Still, Touched
 
 SETTLE = 0.15
 """Seconds a zone must lie clear before it is ruled on."""
@@ -60,7 +60,7 @@ REREAD = 2.0
 DOUBT = 0.3
 """The same for one that the last reading contradicted, or that something motionless hides in part."""
 
-Fact = Touched | Moving | Still
+TableFact = Touched | Moving | Still
 ZoneEvent = Change | Handled
 
 
@@ -126,7 +126,7 @@ class ZoneLook:
     resting: bool = False
     reading: Reading | None = None
     otherwise: bool = False
-    hand: Hand = None
+    hand: HandFrom = None
     unseen: bool = False
 
 
@@ -145,7 +145,7 @@ class ZoneState:
     clear_since: float | None = None
     resting: bool = False
     otherwise: bool = False
-    hand: Hand = None
+    hand: HandFrom = None
     unseen: bool = False
     votes: Votes = field(default_factory=Votes)
 
@@ -160,7 +160,7 @@ class TableState:
     """All zones, and what is certain but waits until that which came before it is decided: (since when, what), in order."""
 
     zones: Mapping[str, ZoneState]
-    waiting: tuple[tuple[float, ZoneEvent | Fact], ...] = ()
+    waiting: tuple[tuple[float, ZoneEvent | TableFact], ...] = ()
 
 
 def start(zones: Iterable[str]) -> TableState:
@@ -169,8 +169,8 @@ def start(zones: Iterable[str]) -> TableState:
 
 
 def step(
-    table: TableState, looks: Mapping[str, ZoneLook], at: float, facts: tuple[Fact, ...] = ()
-) -> tuple[TableState, tuple[ZoneEvent | Fact, ...]]:
+    table: TableState, looks: Mapping[str, ZoneLook], at: float, facts: tuple[TableFact, ...] = ()
+) -> tuple[TableState, tuple[ZoneEvent | TableFact, ...]]:
     """One frame further. `looks`: one for each zone that can be seen. `facts`: what else came about in this frame.
 
     Hands back the table and what is certain now, in order.
@@ -190,7 +190,7 @@ def step(
     return TableState(zones, tuple(waiting[len(told) :])), told
 
 
-def finish(table: TableState, at: float) -> tuple[ZoneEvent | Fact, ...]:
+def finish(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, ...]:
     """What is still to be said when no further frame will come: zones that were read alike, and all that waited for others."""
     told = list(table.waiting)
     for name, state in table.zones.items():
