@@ -13,7 +13,7 @@ from companion.games.sheets import Sheet
 from companion.session.corrections import Corrections, Looks, Note, noted
 from companion.session.inbox import Inbox
 from companion.shown.messages import FALLBACK, catalogue
-from companion.shown.table import Lamps, ShownTable
+from companion.shown.table import LampsView, ShownTable
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")
@@ -45,7 +45,7 @@ class WebTable(ShownTable):
         self,
         inbox: Inbox,
         sheets: Mapping[str, Sheet],
-        lamps: Lamps,
+        lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,

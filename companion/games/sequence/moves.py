@@ -19,7 +19,7 @@ from companion.games.sequence.state import COLOURS, TURNED, SequenceMove, Sequen
 from companion.match.rules import Finding, Outcome, Severity, Step
 
 Chips = tuple[int, ...]
-Lines = tuple[tuple[int, ...], ...]
+SpaceLines = tuple[tuple[int, ...], ...]
 
 
 def note(rule: str, code: str, zones: tuple[str, ...] = (), **detail: Any) -> Finding:
@@ -153,7 +153,7 @@ def _played(
     state: SequenceState,
     move: SequenceMove,
     chips: Chips,
-    lines: Lines,
+    lines: SpaceLines,
     notes: tuple[Finding, ...] = (),
     fresh: tuple[int, ...] = (),
 ) -> Step[SequenceState]:
@@ -233,7 +233,7 @@ def with_face(state: SequenceState, space: int, face: str) -> tuple[Chips, int]:
     return chips, state.turned | bit if face.endswith(TURNED) else state.turned & ~bit
 
 
-def standing_lines(lines: Lines, chips: Chips) -> Lines:
+def standing_lines(lines: SpaceLines, chips: Chips) -> SpaceLines:
     """The sequences after chips were moved: those that are whole still, and any that five chips in line still make (SQ-08)."""
     settled = []
     for own, mine in zip(lines, chips, strict=True):
@@ -249,7 +249,7 @@ def _either(chips: Chips) -> int:
     return covered
 
 
-def _made_note(state: SequenceState, team: int, lines: Lines, fresh: Sequence[int]) -> Finding:
+def _made_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequence[int]) -> Finding:
     spaces = 0
     for line in fresh:
         spaces |= line
