@@ -43,7 +43,7 @@ class Listening:
         if not self._missing:
             self.all_told.set()
 
-    def look(self, change, at):
+    def look(self, change, at, *, by_touch):
         assert change.zone == "up1"
         self._missing.discard("up1")
 
@@ -96,7 +96,7 @@ class Telling(Listening):
         super().__init__(())
         self.seen = queue.SimpleQueue()
 
-    def look(self, change, at):
+    def look(self, change, at, *, by_touch):
         self.seen.put(change.after)
 
     def lost(self, reason):
