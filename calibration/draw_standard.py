@@ -34,7 +34,7 @@ _PIPS: dict[
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class DrawnIndex:
     """One corner index in card pixels: the rectangle around rank and suit, seen upright or turned by half."""
 
     rect: tuple[float, float, float, float]
@@ -48,7 +48,7 @@ class Index:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class MakerStyle:
     """How one maker draws: all lengths as fractions of the card's height."""
 
     glyphs: list[Mask]
@@ -73,13 +73,13 @@ class Style:
     art: Art
 
 
-def random_style(art: Art, rng: Generator) -> Style:
+def random_style(art: Art, rng: Generator) -> MakerStyle:
     """A maker nobody has met."""
     jumbo = rng.random() < 0.18
     rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.075, 0.13)
     ivory = rng.uniform(0.85, 1.0)
     red = (rng.uniform(0, 75), rng.uniform(0, 60), rng.uniform(150, 255))
-    return Style(
+    return MakerStyle(
         glyphs=art.glyphs[rng.integers(len(art.glyphs))],
         suits=art.suits[rng.integers(len(art.suits))],
         courts=art.courts[rng.integers(len(art.courts))] if rng.random() < 0.8 else None,
@@ -103,7 +103,7 @@ def random_style(art: Art, rng: Generator) -> Style:
     )
 
 
-def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Index]]:
+def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
     """One card upright in card pixels, and its indices. The rank "?" is a letter that no English index has."""
     foreign = face[0] == "?"
     if style.vector is not None and not foreign:
@@ -122,16 +122,16 @@ def draw_card(face: str, style: Style, rng: Generator) -> tuple[Pixels, list[Ind
     return np.clip(sheet, 0, 255).astype(np.uint8), indices
 
 
-def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels, list[Index]]:
+def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
     image = art.cards[deck][face].astype(np.float32)
     paper = 255 * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
     x0, y0, x1, y1 = art.boxes[deck]
     w, h = CARD_PX
-    indices = [Index((x0, y0, x1, y1), False), Index((w - x1, h - y1, w - x0, h - y0), True)]
+    indices = [DrawnIndex((x0, y0, x1, y1), False), DrawnIndex((w - x1, h - y1, w - x0, h - y0), True)]
     return np.asarray(image * paper / 255, np.uint8), indices
 
 
-def _colour(suit: int, style: Style) -> tuple[float, float, float]:
+def _colour(suit: int, style: MakerStyle) -> tuple[float, float, float]:
     return style.red if SUITS[suit] in "DH" else style.black
 
 
@@ -161,7 +161,7 @@ def _weighted(mask: Mask, weight: int) -> Mask:
     return np.asarray(changed, np.uint8) if (changed > 128).mean() > 0.06 else mask
 
 
-def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[Index]:
+def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> list[DrawnIndex]:
     w, h = CARD_PX
     glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], _colour(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
@@ -186,11 +186,11 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: Style) -> list[I
         turn: Callable[[Mask], Mask] = _turned if turned else lambda mask: mask
         _stamp(sheet, turn(glyph), rank_at, (wide, high), colour)
         _stamp(sheet, turn(mark), suit_at, (suit_wide, suit_high), colour)
-        found.append(Index(rect, turned))
+        found.append(DrawnIndex(rect, turned))
     return found
 
 
-def _draw_pips(sheet: Pixels, count: int, suit: int, style: Style, rng: Generator) -> None:
+def _draw_pips(sheet: Pixels, count: int, suit: int, style: MakerStyle, rng: Generator) -> None:
     w, h = CARD_PX
     mark, colour = style.suits[suit], _colour(suit, style)
     size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
@@ -213,7 +213,7 @@ def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) ->
         )
 
 
-def _draw_court(sheet: Pixels, face: str, style: Style, rng: Generator) -> None:
+def _draw_court(sheet: Pixels, face: str, style: MakerStyle, rng: Generator) -> None:
     w, h = CARD_PX
     suit = SUITS.index(face[1])
     left = max(rng.uniform(0.14, 0.2) * w, 2 * style.inset[0] * h - 6)
@@ -230,7 +230,7 @@ def _recoloured(picture: Pixels, rng: Generator) -> Pixels:
     return np.clip(255 - (255 - picture.astype(np.float32)) @ mix.T.astype(np.float32), 0, 255).astype(np.float32)
 
 
-def _invented_court(rng: Generator, style: Style, suit: int) -> Pixels:
+def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
     """A picture of nobody: half of it shapes and stripes, the other half the same turned, a pip in the corner."""
     half = np.full((140, 170, 3), 245, np.float32)
     for _ in range(int(rng.integers(25, 60))):

@@ -25,7 +25,7 @@ _FOOT = 12.0  # room below the cards for ruler and title
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PageSpot:
     """Where a card lies on a page. `page`: from 1; `rect_mm`: x, y, width, height."""
 
     page: int
@@ -50,7 +50,7 @@ def print_controls(
     return _sheets(faces, drawings, CARD_MM, paper, title)
 
 
-def control_spots(paper: str = "a4", copies: int = 4) -> tuple[Spot, ...]:
+def control_spots(paper: str = "a4", copies: int = 4) -> tuple[PageSpot, ...]:
     """Where `print_controls` lays its cards."""
     return _spots([payload(code) for code in CODES for _ in range(copies)], CARD_MM, paper)
 
@@ -63,7 +63,7 @@ def print_deck(
     return _sheets(faces, drawings, card_mm, paper, title)
 
 
-def deck_spots(faces: Sequence[str], paper: str = "a4", card_mm: tuple[float, float] = CARD_MM) -> tuple[Spot, ...]:
+def deck_spots(faces: Sequence[str], paper: str = "a4", card_mm: tuple[float, float] = CARD_MM) -> tuple[PageSpot, ...]:
     """Where `print_deck` lays its cards."""
     return _spots(faces, card_mm, paper)
 
@@ -75,12 +75,13 @@ def print_board(
     return cut_to_paper(board_drawing(cells, size_mm, style, title), paper)
 
 
-def board_spots(size_mm: tuple[float, float], paper: str = "a3") -> tuple[Spot, ...]:
+def board_spots(size_mm: tuple[float, float], paper: str = "a3") -> tuple[PageSpot, ...]:
     """Where `print_board` lays the board, or the pieces of it."""
     tiles = tiles_of(size_mm, paper)
     corners = [tile_corner(tile, size_mm, paper)[1] for tile in tiles]
     return tuple(
-        Spot(i + 1, "board", (*corner, *tile.rect_mm[2:])) for i, (tile, corner) in enumerate(zip(tiles, corners, strict=True))
+        PageSpot(i + 1, "board", (*corner, *tile.rect_mm[2:]))
+        for i, (tile, corner) in enumerate(zip(tiles, corners, strict=True))
     )
 
 
@@ -104,7 +105,7 @@ def _sheets(
     )
 
 
-def _sheet(spots: Sequence[Spot], drawings: Mapping[str, Drawing], size: tuple[float, float], title: str) -> Page:
+def _sheet(spots: Sequence[PageSpot], drawings: Mapping[str, Drawing], size: tuple[float, float], title: str) -> Page:
     shapes: list[Fill] = [rect(0, 0, *size, _PAPER), *_cut_lines(spots)]
     for spot in spots:
         shapes += placed(drawings[spot.face].shapes, spot.rect_mm[0], spot.rect_mm[1])
@@ -114,7 +115,7 @@ def _sheet(spots: Sequence[Spot], drawings: Mapping[str, Drawing], size: tuple[f
     return Page(Drawing(size, tuple(shapes)))
 
 
-def _cut_lines(spots: Sequence[Spot]) -> Iterator[Fill]:
+def _cut_lines(spots: Sequence[PageSpot]) -> Iterator[Fill]:
     """Hair lines that run out beyond the block of cards on every side."""
     xs = sorted({x for spot in spots for x in (spot.rect_mm[0], spot.rect_mm[0] + spot.rect_mm[2])})
     ys = sorted({y for spot in spots for y in (spot.rect_mm[1], spot.rect_mm[1] + spot.rect_mm[3])})
@@ -124,7 +125,7 @@ def _cut_lines(spots: Sequence[Spot]) -> Iterator[Fill]:
         yield rect(xs[0] - 4, y - 0.06, xs[-1] - xs[0] + 8, 0.12, _MARK)
 
 
-def _spots(faces: Sequence[str], card_mm: tuple[float, float], paper: str) -> tuple[Spot, ...]:
+def _spots(faces: Sequence[str], card_mm: tuple[float, float], paper: str) -> tuple[PageSpot, ...]:
     size, columns, rows = _grid(card_mm, paper)
     width, height = card_mm
     left, top = (size[0] - columns * width) / 2, (size[1] - _FOOT - rows * height) / 2 + 1
@@ -132,7 +133,7 @@ def _spots(faces: Sequence[str], card_mm: tuple[float, float], paper: str) -> tu
     for i, face in enumerate(faces):
         page, place = divmod(i, columns * rows)
         row, column = divmod(place, columns)
-        found.append(Spot(page + 1, face, (round(left + column * width, 3), round(top + row * height, 3), width, height)))
+        found.append(PageSpot(page + 1, face, (round(left + column * width, 3), round(top + row * height, 3), width, height)))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.draw_standard import Style, draw_back, draw_card, random_style
+from calibration.draw_standard import MakerStyle, draw_back, draw_card, random_style
 from calibration.standard_art import CARD_PX, Art, Pixels, Points
 from vision.standard.networks import RANKS, SUITS
 
@@ -43,7 +43,7 @@ class SeenIndex:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCard:
+class SceneCard:
     """A card in the scene.
 
     `quad`: (4, 2) from its own top left, clockwise. `rank` is -1 for a foreign card, `suit` too for a back or a blank.
@@ -56,13 +56,13 @@ class SeenCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class StandardScene:
     image: Pixels
     indices: list[SeenIndex]
-    cards: list[SeenCard]
+    cards: list[SceneCard]
 
 
-def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> Scene:
+def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> StandardScene:
     """A table nobody has met: background, cards, shadows, things in the way, light and a camera.
 
     `foreign`: how often the deck has letters that no English deck has.
@@ -85,13 +85,13 @@ def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> Scene:
         for corners in found
     ]
     cards = [
-        SeenCard(quad, _visible(layer, quad, number), *((RANKS.find(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
+        SceneCard(quad, _visible(layer, quad, number), *((RANKS.find(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
         for number, (quad, face, _) in enumerate(placed, 1)
     ]
-    return Scene(_photographed(canvas, rng), seen, cards)
+    return StandardScene(_photographed(canvas, rng), seen, cards)
 
 
-def _any_card(style: Style, rng: Generator, foreign: float) -> tuple[str, Pixels, list[Points]]:
+def _any_card(style: MakerStyle, rng: Generator, foreign: float) -> tuple[str, Pixels, list[Points]]:
     kind = rng.random()
     if kind < 0.06:
         return "", draw_back(rng), []

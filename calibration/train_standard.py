@@ -43,7 +43,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.standard_art import Points, load_art, prepare_art
-from calibration.standard_scenes import SCENE_SIDE, Scene, random_scene
+from calibration.standard_scenes import SCENE_SIDE, StandardScene, random_scene
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE, card_crop, index_crop
 from vision.standard.networks import STRIDE
 from vision.types import Image
@@ -79,7 +79,7 @@ def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int, forei
         np.save(out / f"{name}_labels{seed}.npy", np.array([sample[1:] for sample in samples], np.int8))
 
 
-def finder_truth(scene: Scene) -> NDArray[np.float16]:
+def finder_truth(scene: StandardScene) -> NDArray[np.float16]:
     """(7, CELLS, CELLS): heat, cosine, sine, log2 height / 20, offset x, offset y, weight of the heat (0: do not ask)."""
     truth = np.zeros((7, CELLS, CELLS), np.float32)
     truth[6] = 1
@@ -103,7 +103,7 @@ def finder_truth(scene: Scene) -> NDArray[np.float16]:
     return truth.astype(np.float16)
 
 
-def index_samples(scene: Scene, rng: Generator) -> list[Patch]:
+def index_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
     """Indices with small errors of place, turn and size; and what must not be read as one."""
     found: list[Patch] = []
     big = [index for index in scene.indices if np.linalg.norm(index.down) > 9]
@@ -141,7 +141,7 @@ def _index_patch(image: Image, place: Any, down: Any, rng: Generator) -> Image:
     return index_crop(image, place, (cosine * down[0] - sine * down[1], sine * down[0] + cosine * down[1]))
 
 
-def card_samples(scene: Scene, rng: Generator) -> list[Patch]:
+def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
     """Cards with small errors of their corners, either way up; backs, blanks, crooked crops and bare table as none."""
     found: list[Patch] = []
     for number in rng.permutation(len(scene.cards))[: _CARDS - 1]:

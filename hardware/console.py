@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import TextIO
 
-from hardware.patterns import BLINKS, Cue, lamps, sounds
+from hardware.patterns import BLINKS, SignalCue, lamps, sounds
 from hardware.signals import Pressed, Wires
 
 HELP, WIRED = "console", False
@@ -32,7 +32,7 @@ class ConsoleSignals:
         self._stream = stream
         self._last: tuple[str, bool] = ("", False)
 
-    def show(self, cues: Collection[Cue], now: float) -> None:
+    def show(self, cues: Collection[SignalCue], now: float) -> None:
         """Write the lamps if they say something else than before."""
         lit = {place: cue for place, cue in lamps(cues, self._places).items() if cue}
         line = " ".join(f"[{place} {cue.kind}/{BLINKS[cue.kind].name}]" for place, cue in lit.items())

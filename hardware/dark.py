@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hardware.patterns import Cue
+from hardware.patterns import SignalCue
 from hardware.signals import Pressed, Wires
 
 HELP, WIRED = "none", False
@@ -25,7 +25,7 @@ class Dark:
 
     through = ""
 
-    def show(self, cues: Collection[Cue], now: float) -> None:
+    def show(self, cues: Collection[SignalCue], now: float) -> None:
         """Nothing."""
 
     def close(self) -> None:

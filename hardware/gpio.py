@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from hardware.errors import GpioUnavailable, PinFailed
-from hardware.patterns import Cue, is_lit, lamps, sounds
+from hardware.patterns import SignalCue, is_lit, lamps, sounds
 from hardware.signals import Pressed, Wires
 
 HELP, WIRED = "gpio", True
@@ -41,7 +41,7 @@ class GpioTable:
             self._signals.close()
             raise
 
-    def show(self, cues: Collection[Cue], now: float) -> None:
+    def show(self, cues: Collection[SignalCue], now: float) -> None:
         """As `GpioSignals.show`."""
         self._signals.show(cues, now)
 
@@ -64,7 +64,7 @@ class GpioSignals:
         self._leds = {place: _made(gpiozero.LED, pin, factory) for place, pin in pins.items()}
         self._buzzer = None if buzzer is None else _made(gpiozero.Buzzer, buzzer, factory)
 
-    def show(self, cues: Collection[Cue], now: float) -> None:
+    def show(self, cues: Collection[SignalCue], now: float) -> None:
         """Set every pin to what it should be now. Sent whole each time, so that no lamp can hang. Raises `PinFailed` where pins cannot
         be set, after all others were."""
         wanted = [(place, self._leds[place], is_lit(cue, now)) for place, cue in lamps(cues, self._leds).items()]

@@ -25,7 +25,7 @@ GRACE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class SignalCue:
     """One thing to signal. `kind`: a key of `BLINKS`. `place`: a zone or "table". `since`: when it began, in seconds on the clock
     that `lamps` and `sounds` are given."""
 
@@ -75,18 +75,18 @@ LOST_SOUND = (0.8, 0.2, 0.8)
 WON_SOUND = (0.1, 0.1, 0.1, 0.1, 0.1)
 
 
-def lamps(cues: Iterable[Cue], places: Iterable[str]) -> dict[str, Cue | None]:
+def lamps(cues: Iterable[SignalCue], places: Iterable[str]) -> dict[str, SignalCue | None]:
     """The cue that each place shows, None = dark. The table's own lamp shows the weightiest cue of all."""
     weighed = sorted(cues, key=lambda cue: list(BLINKS).index(cue.kind))
     return {place: next((cue for cue in weighed if _shows(place, cue)), None) for place in places}
 
 
-def is_lit(cue: Cue | None, now: float) -> bool:
+def is_lit(cue: SignalCue | None, now: float) -> bool:
     """Is a lamp with this cue lit at this moment?"""
     return cue is not None and BLINKS[cue.kind].is_on(now)
 
 
-def sounds(cues: Iterable[Cue], now: float) -> bool:
+def sounds(cues: Iterable[SignalCue], now: float) -> bool:
     """Does the buzzer sound at this moment? Light first: a foul is heard only after `GRACE`; the end of a match is heard once."""
     for cue in cues:
         age = now - cue.since
@@ -98,5 +98,5 @@ def sounds(cues: Iterable[Cue], now: float) -> bool:
     return False
 
 
-def _shows(place: str, cue: Cue) -> bool:
+def _shows(place: str, cue: SignalCue) -> bool:
     return cue.kind in ON_EVERY_LAMP or place in (cue.place, TABLE)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Protocol, cast
 
 import hardware
-from hardware.patterns import Cue
+from hardware.patterns import SignalCue
 
 Pressed = Callable[[str], None]
 """Told of a press by its name ("end_turn", "undo"), from any thread: it must only leave the press somewhere."""
@@ -41,7 +41,7 @@ class Signals(Protocol):
 
     through: str
 
-    def show(self, cues: Collection[Cue], now: float) -> None: ...
+    def show(self, cues: Collection[SignalCue], now: float) -> None: ...
 
     def close(self) -> None:
         """Everything dark and silent."""

@@ -20,7 +20,7 @@ Image = NDArray[np.uint8]
 Face = str
 """What a zone shows: "47", "F44", "7R", "s12", "47:skull", "QH", "blue", "back", "" (empty) or "?" (unreadable)."""
 
-Hand = float | None
+HandFrom = float | None
 """From where an arm came: a share of the way around the mat's edge (without a mat, the picture's), 0 to 1, from its near left corner
 clockwise, near = the bottom of the print. None where that is not known."""
 
@@ -68,7 +68,7 @@ class Change:
     at: float
     moved: bool
     accepted: bool = True
-    hand: Hand = None
+    hand: HandFrom = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Handled:
     zone: str
     face: Face
     at: float
-    hand: Hand = None
+    hand: HandFrom = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Touched:
 
     zone: str
     at: float
-    hand: Hand = None
+    hand: HandFrom = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from vision.table import blindness, bumps, clearness, debounce, light, motion, p
 from vision.table.blindness import DARK, Blindness
 from vision.table.bumps import Outlines
 from vision.table.controls import Showing, read_controls, showing
-from vision.table.debounce import Fact, TableState, ZoneLook
+from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
 from vision.table.field import field_of
 from vision.table.layout import Layout
@@ -205,7 +205,7 @@ def _lies_otherwise(eye: Eye, name: str) -> bool:
     return visited or card_piles.lies_otherwise(eye.piles, name)
 
 
-def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, tuple[Fact, ...]]:
+def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, tuple[TableFact, ...]]:
     """Hands that come and go, draw piles that were touched, control cards that were shown."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)

@@ -15,7 +15,7 @@ from flask import Flask, Request, Response, abort, g, jsonify, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.invitations import Invitations
-from web.phones import EVERYBODY, Phone, Phones, Role, Session
+from web.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 
 WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz"})
 PAIRING_ASSETS = frozenset({"style.css", "pair.js", "icon.svg", "icon-180.png"})
@@ -28,13 +28,13 @@ class Access(Protocol):
     def asks(self) -> bool:
         """Is anybody asked to prove something?"""
 
-    def visitor(self, session: Session) -> Phone | None:
+    def visitor(self, session: CookieSession) -> Phone | None:
         """The phone whose cookie this is, None if it is to join first."""
 
     def hears(self, id: str) -> bool:
         """A phone that has come in is still listening; False where it may not any more."""
 
-    def join(self, session: Session, word: str, address: str, name: str, role: Role) -> None:
+    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         """Let a phone in. Raises `PairingRefused` for a wrong word and `TooManyAttempts` after too many."""
 
 
@@ -43,13 +43,13 @@ class OpenOnLoopback:
 
     asks = False
 
-    def visitor(self, session: Session) -> Phone | None:
+    def visitor(self, session: CookieSession) -> Phone | None:
         return EVERYBODY
 
     def hears(self, id: str) -> bool:
         return True
 
-    def join(self, session: Session, word: str, address: str, name: str, role: Role) -> None:
+    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         return None
 
 
@@ -61,13 +61,13 @@ class ByInvitation:
     def __init__(self, phones: Phones | None = None, invitations: Invitations | None = None) -> None:
         self.phones, self.invitations = phones or Phones(), invitations or Invitations()
 
-    def visitor(self, session: Session) -> Phone | None:
+    def visitor(self, session: CookieSession) -> Phone | None:
         return self.phones.known(session)
 
     def hears(self, id: str) -> bool:
         return self.phones.heard(id)
 
-    def join(self, session: Session, word: str, address: str, name: str, role: Role) -> None:
+    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         self.invitations.accept(word, address)
         self.phones.join(session, name, role)
 

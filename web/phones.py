@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from web.errors import PhoneRefused, PhoneUnknown
 
-Session = MutableMapping[str, Any]
+CookieSession = MutableMapping[str, Any]
 
 TURNED_EVERY = 1800.0
 """Seconds for which a token is good at the least."""
@@ -112,7 +112,7 @@ class Phones:
         with self._lock:
             return sorted(self._phones.values(), key=lambda phone: phone.joined)
 
-    def join(self, session: Session, name: str, role: Role) -> Phone:
+    def join(self, session: CookieSession, name: str, role: Role) -> Phone:
         """Let a phone in and write into its cookie how it is known. The first is the referee, whatever it asked for."""
         with self._lock:
             if role is not Role.SPECTATOR:
@@ -126,7 +126,7 @@ class Phones:
         session.update(phone=phone.id, token=token)
         return phone
 
-    def known(self, session: Session) -> Phone | None:
+    def known(self, session: CookieSession) -> Phone | None:
         """Whose cookie is it? It may get a new token by this. None where it is nobody's (any more)."""
         id, token = session.get("phone"), session.get("token")
         if not isinstance(id, str) or not isinstance(token, str):
@@ -137,12 +137,12 @@ class Phones:
                 return None
             return self._newest(session, phone) if _is(token, phone.tokens[:1]) else self._former(session, phone, token)
 
-    def _newest(self, session: Session, phone: Phone) -> Phone:
+    def _newest(self, session: CookieSession, phone: Phone) -> Phone:
         now = self._heard[phone.id] = self._steady()
         self._used.setdefault(phone.id, now)
         return self._turn(session, phone, TURNED_EVERY)
 
-    def _former(self, session: Session, phone: Phone, token: str) -> Phone | None:
+    def _former(self, session: CookieSession, phone: Phone, token: str) -> Phone | None:
         """The one before is good until the new one has come back, and a moment longer: answers get lost, requests overtake each other."""
         if not _is(token, phone.tokens[1:]):
             return None
@@ -154,7 +154,7 @@ class Phones:
         self._heard[phone.id] = now
         return phone if used is not None else self._turn(session, phone, GRACE)
 
-    def _turn(self, session: Session, phone: Phone, every: float) -> Phone:
+    def _turn(self, session: CookieSession, phone: Phone, every: float) -> Phone:
         """A new token for whoever came with one that is good, if that is due."""
         now = self._steady()
         if now - self._turned.setdefault(phone.id, now) < every:

@@ -10,7 +10,7 @@ from web.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class ViewSnapshot:
     """A view in one language. `json`: UTF-8, one line."""
 
     version: int
@@ -22,7 +22,7 @@ class Snapshots:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._kept: dict[str, Snapshot] = {}
+        self._kept: dict[str, ViewSnapshot] = {}
         self._making: dict[str, threading.Lock] = {}
 
     def version(self) -> int:
@@ -33,7 +33,7 @@ class Snapshots:
         """Block until the version is above `version`, at most `timeout` seconds."""
         return self._table.wait(version, timeout)
 
-    def latest(self, language: str) -> Snapshot:
+    def latest(self, language: str) -> ViewSnapshot:
         """The view as it is now."""
         with self._making.setdefault(language, threading.Lock()):
             kept = self._kept.get(language)
@@ -41,7 +41,7 @@ class Snapshots:
                 kept = self._kept[language] = self._make(language)
             return kept
 
-    def _make(self, language: str) -> Snapshot:
+    def _make(self, language: str) -> ViewSnapshot:
         view = self._table.view(language)
         body = json.dumps(view, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        return Snapshot(int(view["version"]), body.encode())
+        return ViewSnapshot(int(view["version"]), body.encode())

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.errors import StateError
 from companion.wiring.addresses import invited, qr_of
 from companion.wiring.paths import state_directory
-from companion.wiring.phone_book import Shown, read_shown
+from companion.wiring.phone_book import Pairing, read_shown
 
 LOOK_EVERY = 1.0
 """Seconds between looks whether there is another code."""
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _found(path: Path) -> Shown:
+def _found(path: Path) -> Pairing:
     try:
         shown = read_shown(path)
     except OSError as error:
@@ -59,7 +59,7 @@ def _found(path: Path) -> Shown:
     return shown
 
 
-def _print(shown: Shown) -> None:
+def _print(shown: Pairing) -> None:
     if shown.address:
         print(qr_of(invited(shown.address, shown.word)))
         print(f"Scan this, or open {shown.address} and type {shown.code}", flush=True)

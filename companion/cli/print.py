@@ -12,7 +12,7 @@ from typing import Any
 
 from calibration.pages import PAPERS, Page, write_pages
 from calibration.printables import (
-    Spot,
+    PageSpot,
     board_spots,
     control_spots,
     deck_spots,
@@ -128,7 +128,7 @@ def _deck(job: _Job) -> _Printed:
     return _cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
 
 
-def _cards(pages: tuple[Page, ...], spots: tuple[Spot, ...]) -> _Printed:
+def _cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _Printed:
     cards = [{"page": spot.page, "face": spot.face, "rect_mm": list(spot.rect_mm)} for spot in spots]
     size = list(pages[0].drawing.size_mm)
     return _Printed(pages, {"size_mm": size, "zones": [], "fiducials": [], "pages": len(pages), "cards": cards})

@@ -18,7 +18,7 @@ from companion.errors import InputError
 from companion.games import GAMES, rules_of
 from companion.games.sheets import check_options
 from companion.match.rules import Rules
-from companion.play.hands_soak import Told, tell_with_hands
+from companion.play.hands_soak import HandsTally, tell_with_hands
 from companion.play.simulation import LawBroken, PlayedMatch, play_match
 from companion.play.soak import Soaked, soak
 
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _with_hands(rules: Rules[Any], players: int, options: dict[str, Any], seed: int, matches: int, as_json: bool) -> int:
     """Tell matches with hands, and count what became of the ends that were left out and of the fouls."""
-    told = Told()
+    told = HandsTally()
     for n in tqdm(range(1, matches + 1), desc=rules.name, unit="match", file=sys.stderr, disable=None):
         told += tell_with_hands(rules, players, options, Random(f"{rules.name}/{players}/{seed}/{n}"))
     counts = dataclasses.asdict(told)

@@ -40,7 +40,7 @@ from companion.wiring.table_events import taken_in
 from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import hold_of
-from vision.types import Bumped, Camera, Change, Found, Frame, Hand, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, HandFrom, Lost, Moving, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -225,7 +225,7 @@ def _said(event: TableEvent) -> dict[str, Any]:
     return {}
 
 
-def _share(hand: Hand) -> Hand:
+def _share(hand: HandFrom) -> HandFrom:
     return None if hand is None else round(hand, 3)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from companion.games.sequence.board import CORNER, CORNERS, SIZE, Layout, parse_layout, space_at
+from companion.games.sequence.board import CORNER, CORNERS, SIZE, BoardLayout, parse_layout, space_at
 from companion.games.sequence.layouts import CLASSIC
 from companion.games.sequence.rules import RULES
 from companion.games.sequence.state import COLOURS
@@ -17,7 +17,7 @@ __all__ = [
     "CORNER",
     "CORNERS",
     "SIZE",
-    "Layout",
+    "BoardLayout",
     "board_game",
     "chip_colours",
     "classic_rows",

@@ -40,7 +40,7 @@ class RuleIds:
     talk: str = ""
 
 
-class Drawing(NamedTuple):
+class TurnDraw(NamedTuple):
     """What the player to move draws at the end of the turn, and by which rule. `zone`: the draw pile, where there are several."""
 
     cards: int
@@ -130,7 +130,7 @@ class CardGame(ABC, Generic[S]):
         """Is nothing left to lay?"""
 
     @abstractmethod
-    def drawing(self, state: S) -> Drawing:
+    def drawing(self, state: S) -> TurnDraw:
         """What the player to move draws when the turn ends."""
 
     @abstractmethod

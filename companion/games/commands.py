@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from companion.errors import PositionError
-from companion.games.piles import HIGHEST, LOWEST, Table
+from companion.games.piles import HIGHEST, LOWEST, NinetyEightTable
 from companion.games.positions import shown
 
 STOP, SKULL, THREE = "stop", "skull", "three"
@@ -30,7 +30,7 @@ def command_of(face: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class ExtremeVariant:
     """What was agreed before the match. `lenient`: a broken command is a foul to be put right, no loss. `strict`: laying ONE PILE on
     a second pile breaks it already (EX-22). `commands`: the owner's table, number to command."""
 
@@ -47,7 +47,7 @@ class Variant:
         return f"{number}:{listed}" if listed and command in ("", listed) else text if command == listed else None
 
 
-def variant_of(options: Any) -> Variant:
+def variant_of(options: Any) -> ExtremeVariant:
     """The options of a match. Raises `PositionError`."""
     if not isinstance(options, Mapping):
         raise PositionError.of("object-needed", where="variant", example='{"lenient": true}')
@@ -59,7 +59,7 @@ def variant_of(options: Any) -> Variant:
         raise PositionError.of("switch-needed", where="lenient")
     if not isinstance(reading, bool) and reading not in ("prospective", "strict"):
         raise PositionError.of("one-of", where="onepile_midturn", known=("prospective", "strict"))
-    return Variant(lenient, reading is True or reading == "strict", _table_of_commands(options.get("commands")))
+    return ExtremeVariant(lenient, reading is True or reading == "strict", _table_of_commands(options.get("commands")))
 
 
 def _table_of_commands(table: Any) -> Mapping[str, str]:
@@ -74,7 +74,7 @@ def _table_of_commands(table: Any) -> Mapping[str, str]:
     return dict(table)
 
 
-def check_copies(table: Table) -> None:
+def check_copies(table: NinetyEightTable) -> None:
     """No more cards of a command are known than there are (EX-02). Raises `PositionError`."""
     named = (table.deck.cards, *table.piles, *(hand.cards for hand in table.hands))
     for command, count in Counter(command_of(face) for cards in named for face in cards).items():

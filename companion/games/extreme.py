@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games import piles
-from companion.games.card_game import NUMBERS_SAID, Drawing
+from companion.games.card_game import NUMBERS_SAID, TurnDraw
 from companion.games.commands import (
     COMMANDS,
     DRAW_ONE,
@@ -22,14 +22,14 @@ from companion.games.commands import (
     SKULL,
     STOP,
     THREE,
-    Variant,
+    ExtremeVariant,
     check_copies,
     command_of,
     variant_of,
 )
 from companion.games.findings import as_notes, foul, loss
-from companion.games.ninety_eight import NinetyEight, TableState
-from companion.games.piles import PILE_INDEX, PILES, ZONES, CardSet, Table, number_of
+from companion.games.ninety_eight import NinetyEight, NinetyEightState
+from companion.games.piles import PILE_INDEX, PILES, ZONES, CardSet, NinetyEightTable, number_of
 from companion.games.positions import checked_seats
 from companion.match.rules import Detail, Duty, Finding, Play, Severity, Step
 
@@ -45,11 +45,11 @@ _LASTING = {
 
 
 @dataclass(frozen=True, slots=True)
-class ExtremeState(TableState):
+class ExtremeState(NinetyEightState):
     """A match at one moment. `last`: pile of the latest card of this turn, -1 for none; `used`: the piles of its cards, one bit each.
     `three`: 3! was laid this turn. `skulls`: piles whose visible skull must be covered this turn, one bit each."""
 
-    variant: Variant = field(default_factory=Variant)
+    variant: ExtremeVariant = field(default_factory=ExtremeVariant)
     last: int = -1
     used: int = 0
     three: bool = False
@@ -157,7 +157,7 @@ class Extreme(NinetyEight[ExtremeState]):
             state.skulls | bit if command == SKULL else state.skulls & ~bit,
         )
 
-    def relaid(self, state: ExtremeState, table: Table, played: int) -> ExtremeState:
+    def relaid(self, state: ExtremeState, table: NinetyEightTable, played: int) -> ExtremeState:
         """See `NinetyEight`. A skull that comes to light was covered already and binds nobody."""
         same = sum(1 << pile for pile in range(len(PILES)) if table.face(pile) == state.table.face(pile))
         return replace(state, table=table, played=played, skulls=state.skulls & same)
@@ -181,13 +181,13 @@ class Extreme(NinetyEight[ExtremeState]):
         said = () if breach is None else broken.findings if broken.stands else as_notes(broken.findings)
         return Step(self.over(passed.state, None), (*notes, *said, *passed.findings), broken.outcome)
 
-    def drawing(self, state: ExtremeState) -> Drawing:
+    def drawing(self, state: ExtremeState) -> TurnDraw:
         """See `CardGame`. One card while DRAW ONE is visible, else up to the full hand (EX-23)."""
         alone = DRAW_ONE in state.shown
         wanted = 1 if alone else piles.dealt_hand(len(state.hands)) - state.mover.size
-        return Drawing(max(0, min(wanted, state.table.deck.size)), "EX-23" if alone else "TG-09")
+        return TurnDraw(max(0, min(wanted, state.table.deck.size)), "EX-23" if alone else "TG-09")
 
-    def begun(self, state: ExtremeState, table: Table, to_move: int) -> ExtremeState:
+    def begun(self, state: ExtremeState, table: NinetyEightTable, to_move: int) -> ExtremeState:
         """See `NinetyEight`."""
         return ExtremeState(table, to_move, state.turn + 1, 0, bool(table.deck.size), None, state.variant)
 

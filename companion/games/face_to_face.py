@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.card_game import Drawing, RuleIds
+from companion.games.card_game import RuleIds, TurnDraw
 from companion.games.findings import foul, note
-from companion.games.hands import Deck, Hand
+from companion.games.hands import DrawPile, Hand
 from companion.games.pile_game import Pile, PileGame, PileState
 from companion.games.piles import TRICK
 from companion.games.positions import Cards, checked_keys, per_seat, read_piles, read_turn, shown
@@ -75,9 +75,9 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     # A match begins
 
-    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: Deck) -> FaceToFaceState:
+    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> FaceToFaceState:
         """See `PileGame`. Both have a draw pile."""
-        return FaceToFaceState(hands, (Deck(unseen=_DEALT_DECK),) * 2, ((),) * len(PILES))
+        return FaceToFaceState(hands, (DrawPile(unseen=_DEALT_DECK),) * 2, ((),) * len(PILES))
 
     def _read(self, seats: int, switches: Mapping[str, bool], position: Detail) -> FaceToFaceState:
         position = checked_keys(position, ("hands", "decks", "piles", "turn"))
@@ -203,13 +203,13 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     # Turns, and how a match ends
 
-    def drawing(self, state: FaceToFaceState) -> Drawing:
+    def drawing(self, state: FaceToFaceState) -> TurnDraw:
         """FF-11, FF-12: two cards, or up to six for who helped."""
         size = state.deck.size
         count = max(0, HAND - state.mover.size) if state.helped else _DRAWN_ALONE
-        return Drawing(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.to_move]}_draw")
+        return TurnDraw(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.to_move]}_draw")
 
-    def next_seat(self, hands: tuple[Hand, ...], deck: Deck, seat: int) -> int:
+    def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """See `PileGame`. The other one."""
         return 1 - seat
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import is_whole, shown
-from companion.match.rules import Detail, Finding, Kind, Severity, Takes
+from companion.match.rules import Detail, Finding, Severity, Takes, ValueKind
 
 KINDS_SAID = ("advice", "command", "number", "relative_number", "magnitude", "colour", "intention")
 """What a claim "say" may name as its kind."""
 CLAIMS: Mapping[str, Mapping[str, Takes]] = {
     "stuck": {},
     "assess": {},
-    "say": {"kind": Takes(Kind.WORD, words=KINDS_SAID)},
-    "setup_check": {key: Takes(Kind.WHOLE, needed=False, most=999) for key in ("players", "hand")},
+    "say": {"kind": Takes(ValueKind.WORD, words=KINDS_SAID)},
+    "setup_check": {key: Takes(ValueKind.WHOLE, needed=False, most=999) for key in ("players", "hand")},
     "leave": {},
 }
 """The claims that every game answers, with what they take."""

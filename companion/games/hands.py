@@ -63,7 +63,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class DrawPile:
     """A draw pile. `cards`: those on top that are known, the first drawn first. `unseen`: how many lie below them."""
 
     cards: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Deck:
         """How many cards."""
         return len(self.cards) + self.unseen
 
-    def draw(self, hand: Hand, count: int) -> tuple[Hand, Deck]:
+    def draw(self, hand: Hand, count: int) -> tuple[Hand, DrawPile]:
         """The hand and the draw pile after drawing `count` cards, or as many as there are."""
         count = min(count, self.size)
         if count <= 0:
@@ -82,13 +82,13 @@ class Deck:
         seen = self.cards[:count]
         hidden = count - len(seen)
         drawn = Hand(hand.cards, hand.unseen + count, True) if hand.secret else Hand(hand.cards + seen, hand.unseen + hidden)
-        return drawn, Deck(self.cards[count:], self.unseen - hidden)
+        return drawn, DrawPile(self.cards[count:], self.unseen - hidden)
 
-    def without(self, card: str) -> Deck:
+    def without(self, card: str) -> DrawPile:
         """The draw pile without a card that turned up elsewhere: the known card, else one of the others, if there is one."""
         if card in self.cards:
-            return Deck(tuple(kept for kept in self.cards if kept != card), self.unseen)
-        return Deck(self.cards, max(0, self.unseen - 1))
+            return DrawPile(tuple(kept for kept in self.cards if kept != card), self.unseen)
+        return DrawPile(self.cards, max(0, self.unseen - 1))
 
 
 def next_seat(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
@@ -111,7 +111,7 @@ def without_player(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...
     return (*hands[:seat], Hand(gone=True), *hands[seat + 1 :])
 
 
-def taken(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tuple[Hand, ...], Deck]:
+def taken(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
     """Hands and draw pile without a card that `seat` laid, whoever must have held it: so counts stay right after a foul."""
     holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
     if card in deck.cards or not hands[holder].may_hold(card):
@@ -119,7 +119,7 @@ def taken(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tu
     return (*hands[:holder], hands[holder].without(card), *hands[holder + 1 :]), deck
 
 
-def laid_from(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tuple[tuple[Hand, ...], Deck]:
+def laid_from(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
     """Hands and draw pile after `seat` laid a card that its hand may hold. A card thought to be elsewhere was not there."""
     mine = hands[seat]
     rest = (*hands[:seat], mine.without(card), *hands[seat + 1 :])
@@ -129,4 +129,4 @@ def laid_from(hands: tuple[Hand, ...], deck: Deck, seat: int, card: str) -> tupl
         if card in hand.cards:
             mistaken = hand.without(card).having(None)
             return (*rest[:other], mistaken, *rest[other + 1 :]), deck
-    return rest, Deck((), deck.size) if card in deck.cards else deck
+    return rest, DrawPile((), deck.size) if card in deck.cards else deck

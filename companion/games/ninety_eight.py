@@ -12,20 +12,20 @@ from typing import Any, TypeVar
 
 from companion.errors import InputError
 from companion.games import piles
-from companion.games.card_game import CardGame, Drawing, RuleIds
+from companion.games.card_game import CardGame, RuleIds, TurnDraw
 from companion.games.findings import foul
 from companion.games.hands import Hand
-from companion.games.piles import PILE_INDEX, PILES, ZONES, Table, number_of
+from companion.games.piles import PILE_INDEX, PILES, ZONES, NinetyEightTable, number_of
 from companion.games.positions import shown
 from companion.match.rules import Detail, Finding, Outcome, Play, Step
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
+class NinetyEightState:
     """A match at one moment. `played`: cards laid this turn. `turn` counts from 1, turns of skipped players left out. `drawable`: were
     there cards to draw when this turn began?"""
 
-    table: Table
+    table: NinetyEightTable
     to_move: int = 0
     turn: int = 1
     played: int = 0
@@ -58,7 +58,7 @@ class TableState:
         return max(0, self.minimum - self.played)
 
 
-T = TypeVar("T", bound=TableState)
+T = TypeVar("T", bound=NinetyEightState)
 
 
 class NinetyEight(CardGame[T]):
@@ -91,11 +91,11 @@ class NinetyEight(CardGame[T]):
         """The card of this seat on its pile."""
 
     @abstractmethod
-    def relaid(self, state: T, table: Table, played: int) -> T:
+    def relaid(self, state: T, table: NinetyEightTable, played: int) -> T:
         """The match with other cards visible, after a card was lifted."""
 
     @abstractmethod
-    def begun(self, state: T, table: Table, to_move: int) -> T:
+    def begun(self, state: T, table: NinetyEightTable, to_move: int) -> T:
         """The next turn on this table, of this seat."""
 
     def least_rule(self, state: T) -> str:
@@ -152,9 +152,9 @@ class NinetyEight(CardGame[T]):
         """See `CardGame`."""
         return foul(self.least_rule(state), "too-few", still=state.still, minimum=state.minimum, played=state.played)
 
-    def drawing(self, state: T) -> Drawing:
+    def drawing(self, state: T) -> TurnDraw:
         """See `CardGame`. As many as were laid (TG-09)."""
-        return Drawing(min(state.played, state.table.deck.size), "TG-09")
+        return TurnDraw(min(state.played, state.table.deck.size), "TG-09")
 
     def next_turn(self, state: T, count: int) -> T:
         """See `CardGame`."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from companion.errors import InputError
-from companion.games.card_game import CardGame, Drawing
+from companion.games.card_game import CardGame, TurnDraw
 from companion.games.findings import foul, note
-from companion.games.hands import Deck, Hand, laid_from, next_seat, taken, without_player
+from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import (
     Cards,
     checked_keys,
@@ -46,7 +46,7 @@ class PileState:
     laid this turn. `turn` counts from 1."""
 
     hands: tuple[Hand, ...]
-    decks: tuple[Deck, ...]
+    decks: tuple[DrawPile, ...]
     piles: tuple[tuple[str, ...], ...]
     to_move: int = 0
     turn: int = 1
@@ -59,7 +59,7 @@ class PileState:
         return self.hands[self.to_move]
 
     @property
-    def deck(self) -> Deck:
+    def deck(self) -> DrawPile:
         """The draw pile of the player to move."""
         return self.decks[self.to_move % len(self.decks)]
 
@@ -102,7 +102,7 @@ class PileGame(CardGame[P]):
     # What a game says of its own
 
     @abstractmethod
-    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: Deck) -> P:
+    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> P:
         """A match with these hands and this draw pile, nothing laid."""
 
     def fits(self, state: P, index: int, card: str) -> bool:
@@ -138,7 +138,7 @@ class PileGame(CardGame[P]):
         switches = checked_options(options, self.switches)
         if position is None:
             hand = Hand(unseen=self.dealt_cards, secret=True)
-            return self.state(switches, (hand,) * seats, Deck(unseen=len(self.cards) - self.dealt_cards * seats))
+            return self.state(switches, (hand,) * seats, DrawPile(unseen=len(self.cards) - self.dealt_cards * seats))
         return self._read(seats, switches, position)
 
     def _read(self, seats: int, switches: Mapping[str, bool], position: Detail) -> P:
@@ -249,11 +249,11 @@ class PileGame(CardGame[P]):
         """See `CardGame`."""
         return state.left <= 0
 
-    def drawing(self, state: P) -> Drawing:
+    def drawing(self, state: P) -> TurnDraw:
         """As many as were laid."""
-        return Drawing(min(state.played, state.deck.size), self.ids.drawn)
+        return TurnDraw(min(state.played, state.deck.size), self.ids.drawn)
 
-    def next_seat(self, hands: tuple[Hand, ...], deck: Deck, seat: int) -> int:
+    def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """Who moves after `seat`."""
         return next_seat(hands, deck.size > 0, seat)
 
@@ -331,7 +331,7 @@ def swapped(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def moved(state: PileState, seat: int, card: str) -> tuple[tuple[Hand, ...], tuple[Deck, ...]]:
+def moved(state: PileState, seat: int, card: str) -> tuple[tuple[Hand, ...], tuple[DrawPile, ...]]:
     """Hands and draw piles after this seat laid a card. Where everybody has his own deck, nobody else can have held it."""
     leave = laid_from if state.hands[seat].may_hold(card) else taken
     if len(state.decks) == 1:

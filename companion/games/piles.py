@@ -13,7 +13,7 @@ from typing import Any
 from companion.errors import InputError, PositionError
 from companion.games import positions
 from companion.games.findings import foul, note
-from companion.games.hands import Deck, Hand, laid_from, next_seat, taken, without_player
+from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import shown
 from companion.match.rules import Detail, Duty, Finding, Outcome
 
@@ -30,7 +30,7 @@ _POSITION_KEYS = ("hands", "deck", "piles", "turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class NinetyEightPile:
     """One of the four piles (TG-01). `fits`: for each visible number the cards that go on it in the pile's own direction
     (TG-04, TG-05). `tricks`: the card that goes on it backwards, an empty set where there is none (TG-06)."""
 
@@ -41,16 +41,16 @@ class Pile:
     tricks: tuple[CardSet, ...]
 
 
-def _ascending(zone: str) -> Pile:
+def _ascending(zone: str) -> NinetyEightPile:
     tops = range(HIGHEST + 2)
     fits = tuple(ALL_CARDS & -(1 << top + 1) for top in tops)
-    return Pile(zone, True, LOWEST - 1, fits, tuple(ALL_CARDS & 1 << top >> TRICK for top in tops))
+    return NinetyEightPile(zone, True, LOWEST - 1, fits, tuple(ALL_CARDS & 1 << top >> TRICK for top in tops))
 
 
-def _descending(zone: str) -> Pile:
+def _descending(zone: str) -> NinetyEightPile:
     tops = range(HIGHEST + 2)
     fits = tuple(ALL_CARDS & (1 << top) - 1 for top in tops)
-    return Pile(zone, False, HIGHEST + 1, fits, tuple(ALL_CARDS & 1 << top + TRICK for top in tops))
+    return NinetyEightPile(zone, False, HIGHEST + 1, fits, tuple(ALL_CARDS & 1 << top + TRICK for top in tops))
 
 
 PILES = (_ascending("up1"), _ascending("up2"), _descending("down1"), _descending("down2"))
@@ -78,7 +78,7 @@ def numbers(cards: CardSet) -> Iterator[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class NinetyEightTable:
     """Where every card is. `piles`: faces bottom to top. `tops`: visible numbers, the start number of an empty pile. `laid`: all
     cards on the piles."""
 
@@ -86,7 +86,7 @@ class Table:
     tops: tuple[int, ...]
     laid: CardSet
     hands: tuple[Hand, ...]
-    deck: Deck
+    deck: DrawPile
 
     @property
     def left(self) -> int:
@@ -122,14 +122,14 @@ class Table:
         card = PILES[pile].tricks[self.tops[pile]] & ~self.laid if self.piles[pile] else 0
         return card.bit_length() - 1 if card else 0
 
-    def lay(self, pile: int, face: str, number: int, seat: int) -> Table:
+    def lay(self, pile: int, face: str, number: int, seat: int) -> NinetyEightTable:
         """A card of this seat onto a pile. A card that was thought to be elsewhere was not there."""
         hand = self.hands[seat]
         if not hand.may_hold(face):
             hands, deck = taken(self.hands, self.deck, seat, face)
         else:
             hands, deck = laid_from(self.hands, self.deck, seat, face)
-        return Table(
+        return NinetyEightTable(
             (*self.piles[:pile], (*self.piles[pile], face), *self.piles[pile + 1 :]),
             (*self.tops[:pile], number, *self.tops[pile + 1 :]),
             self.laid | 1 << number,
@@ -137,7 +137,7 @@ class Table:
             deck,
         )
 
-    def lift(self, pile: int, seat: int) -> Table:
+    def lift(self, pile: int, seat: int) -> NinetyEightTable:
         """The top card of a pile back into the hand of this seat; nothing where the pile is empty."""
         if not self.piles[pile]:
             return self
@@ -145,14 +145,14 @@ class Table:
         piles = (*self.piles[:pile], tuple(kept), *self.piles[pile + 1 :])
         return _table(piles, (*self.hands[:seat], self.hands[seat].having(face), *self.hands[seat + 1 :]), self.deck)
 
-    def draw(self, seat: int, count: int) -> Table:
+    def draw(self, seat: int, count: int) -> NinetyEightTable:
         """As many cards as asked for, fewer if the draw pile runs short (TG-09)."""
         hand, deck = self.deck.draw(self.hands[seat], count)
-        return Table(self.piles, self.tops, self.laid, (*self.hands[:seat], hand, *self.hands[seat + 1 :]), deck)
+        return NinetyEightTable(self.piles, self.tops, self.laid, (*self.hands[:seat], hand, *self.hands[seat + 1 :]), deck)
 
-    def left_by(self, seat: int | None) -> Table:
+    def left_by(self, seat: int | None) -> NinetyEightTable:
         """The table after a player left, his cards out of the game. Raises `InputError` where that cannot be."""
-        return Table(self.piles, self.tops, self.laid, without_player(self.hands, seat), self.deck)
+        return NinetyEightTable(self.piles, self.tops, self.laid, without_player(self.hands, seat), self.deck)
 
     def next_seat(self, seat: int) -> int:
         """Who moves after `seat`: clockwise (TG-03), past those who have left, and past those without cards once the draw pile is empty
@@ -160,15 +160,15 @@ class Table:
         return next_seat(self.hands, self.deck.size > 0, seat)
 
 
-def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: Deck) -> Table:
+def _table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: DrawPile) -> NinetyEightTable:
     tops = tuple(number_of(cards[-1]) if cards else pile.start for pile, cards in zip(PILES, piles, strict=True))
-    return Table(piles, tops, card_set(face for cards in piles for face in cards), hands, deck)
+    return NinetyEightTable(piles, tops, card_set(face for cards in piles for face in cards), hands, deck)
 
 
 # --- what the rules say of a card, a turn, a deal ---------------------------------------------------------------------------
 
 
-def misplaced(table: Table, pile: int, face: str, number: int, seat: int) -> Finding | None:
+def misplaced(table: NinetyEightTable, pile: int, face: str, number: int, seat: int) -> Finding | None:
     """Is the card still to be laid, from this hand (TG-17), and does it go there (TG-04, TG-05, TG-06)?"""
     if table.laid >> number & 1:
         where = next(
@@ -183,7 +183,7 @@ def misplaced(table: Table, pile: int, face: str, number: int, seat: int) -> Fin
     return foul(rule, code, ZONES[pile], card=face, top=table.tops[pile], trick=table.trick(pile))
 
 
-def remarks(table: Table, pile: int, face: str, number: int, seat: int) -> tuple[Finding, ...]:
+def remarks(table: NinetyEightTable, pile: int, face: str, number: int, seat: int) -> tuple[Finding, ...]:
     """Notes on a card that may be laid: a backward trick (TG-06), more cards than a hidden hand was dealt (was the end of a turn
     missed?)."""
     zone = ZONES[pile]
@@ -200,14 +200,14 @@ def dealt_hand(seats: int) -> int:
     return {1: 8, 2: 7}.get(seats, 6)
 
 
-def nothing_fits(table: Table, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:
+def nothing_fits(table: NinetyEightTable, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:
     """Public knowledge: no card that nobody has laid goes on any of the piles. `turn`: the one in which that is fatal."""
     if any(cards & table.unlaid for cards in fitting) or not table.left:
         return None
     return Duty(rule, "nothing-fits", ZONES, due_turn=turn, certain_loss=True)
 
 
-def may_all_be_laid(table: Table, mover: int, turns: int) -> bool:
+def may_all_be_laid(table: NinetyEightTable, mover: int, turns: int) -> bool:
     """Public knowledge: are there so few cards left that they could all be laid in so many turns, this one or also the next?"""
     hand = table.hands[mover].size
     after = table.next_seat(mover)
@@ -219,7 +219,7 @@ def may_all_be_laid(table: Table, mover: int, turns: int) -> bool:
 # --- the public position ----------------------------------------------------------------------------------------------------
 
 
-def public(table: Table, outcome: Outcome | None) -> dict[str, Any]:
+def public(table: NinetyEightTable, outcome: Outcome | None) -> dict[str, Any]:
     """The keys of the interface's `state` that follow from the cards and the outcome alone."""
     return {
         "deck_size": table.deck.size,
@@ -238,7 +238,7 @@ def rating(left: int, won: bool) -> str | None:
     return "excellent" if left < 10 else "plain"
 
 
-def pile_view(table: Table, pile: int, fits: Mapping[str, Any]) -> dict[str, Any]:
+def pile_view(table: NinetyEightTable, pile: int, fits: Mapping[str, Any]) -> dict[str, Any]:
     """One pile: what lies there and what fits now."""
     return {
         "zone": ZONES[pile],
@@ -250,7 +250,7 @@ def pile_view(table: Table, pile: int, fits: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-def fits(table: Table, pile: int, tricks: bool = True) -> dict[str, Any]:
+def fits(table: NinetyEightTable, pile: int, tricks: bool = True) -> dict[str, Any]:
     """What goes on a pile now, as bounds: "any", or "above" or "below" a number, or "exactly" one."""
     if not table.piles[pile]:
         return {"any": True}
@@ -278,13 +278,13 @@ def card_and_pile(play: Detail) -> tuple[Any, int]:
     return play["card"], pile_at(play["pile"])
 
 
-def fresh_table(seats: int, hand: int) -> Table:
+def fresh_table(seats: int, hand: int) -> NinetyEightTable:
     """A match just dealt: every hand hidden, the rest is the draw pile (TG-02)."""
     hands = (Hand(unseen=hand, secret=True),) * seats
-    return _table(((),) * len(PILES), hands, Deck(unseen=DECK_SIZE - seats * hand))
+    return _table(((),) * len(PILES), hands, DrawPile(unseen=DECK_SIZE - seats * hand))
 
 
-def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) -> tuple[Table, int]:
+def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) -> tuple[NinetyEightTable, int]:
     """The table of a position and the seat to move. `dealt`: size of a hidden hand. Raises `PositionError`."""
     position = positions.checked_keys(position, _POSITION_KEYS)
     cards = positions.Cards()

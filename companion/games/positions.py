@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from companion.errors import PositionError
-from companion.games.hands import Deck, Hand
+from companion.games.hands import DrawPile, Hand
 
 ReadCard = Callable[[str], str | None]
 """Text of a card to its face on the table; None for what is no card of the game."""
@@ -109,17 +109,17 @@ class Cards:
         checked_hand(len(cards), dealt, where, every)
         return Hand(cards)
 
-    def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> Deck:
+    def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> DrawPile:
         """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing` where nothing is said)."""
         if value is None:
-            return Deck(unseen=missing)
+            return DrawPile(unseen=missing)
         if isinstance(value, list | tuple):
             if len(value) > most:
                 raise PositionError.of("deck-too-large", where=where, most=most)
-            return Deck(self.read(value, where, read))
+            return DrawPile(self.read(value, where, read))
         if not is_whole(value, 0, most):
             raise PositionError.of("cards-or-count-needed", where=where, most=most)
-        return Deck(unseen=int(value))
+        return DrawPile(unseen=int(value))
 
     def check_sum(self, counts: Sequence[Any], every: int) -> None:
         """The cards that are named and those that are counted (`counts`; what is no number counts nothing) are no more than there

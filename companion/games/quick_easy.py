@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games.card_game import NUMBERS_SAID, RuleIds
 from companion.games.findings import foul, note
-from companion.games.hands import Deck, Hand
+from companion.games.hands import DrawPile, Hand
 from companion.games.pile_game import Pile, PileGame, PileState
 from companion.match.rules import Finding, Outcome, Play, Step
 
@@ -55,7 +55,7 @@ class QuickEasy(PileGame[QuickEasyState]):
     dealt_cards = 2
     switches = ("expert",)
 
-    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: Deck) -> QuickEasyState:
+    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> QuickEasyState:
         """See `PileGame`."""
         return QuickEasyState(hands, (deck,), ((), ()), expert=options["expert"])
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.games import piles
 from companion.games.findings import loss
-from companion.games.ninety_eight import NinetyEight, TableState
-from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, Table, card_set, number_of
+from companion.games.ninety_eight import NinetyEight, NinetyEightState
+from companion.games.piles import HIGHEST, LOWEST, PILES, ZONES, NinetyEightTable, card_set, number_of
 from companion.games.positions import checked_options, checked_seats
 from companion.match.rules import Detail, Duty, Finding, Play, Step
 
@@ -29,7 +29,7 @@ _NO_FIRE = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class TheGameVariant:
     """What was agreed before the match."""
 
     on_fire: bool = False
@@ -53,10 +53,10 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class TheGameState(TableState):
+class TheGameState(NinetyEightState):
     """A match at one moment. `due`: for each pile the turn at whose end its visible burning card must be covered, 0 where none burns."""
 
-    variant: Variant = field(default_factory=Variant)
+    variant: TheGameVariant = field(default_factory=TheGameVariant)
     due: tuple[int, ...] = _NO_FIRE
 
     @property
@@ -76,7 +76,7 @@ class TheGame(NinetyEight[TheGameState]):
         A burning card that is visible in a position was laid the turn before: it is due at the end of the first turn.
         """
         seats = checked_seats(seats, *self.seats)
-        variant = Variant(**checked_options(options, _SWITCHES))
+        variant = TheGameVariant(**checked_options(options, _SWITCHES))
         if position is None:
             return TheGameState(piles.fresh_table(seats, variant.hand(seats)), variant=variant)
         table, to_move = piles.read_table(seats, variant.hand(seats), position, variant.faces.get)
@@ -118,7 +118,7 @@ class TheGame(NinetyEight[TheGameState]):
         table = state.table.lay(pile, face, number_of(face), seat)
         return TheGameState(table, state.to_move, state.turn, played, state.drawable, None, state.variant, due)
 
-    def relaid(self, state: TheGameState, table: Table, played: int) -> TheGameState:
+    def relaid(self, state: TheGameState, table: NinetyEightTable, played: int) -> TheGameState:
         """See `NinetyEight`. A burning card that came to light is due as if it had just been laid."""
         due = state.due
         if state.variant.on_fire:
@@ -142,7 +142,7 @@ class TheGame(NinetyEight[TheGameState]):
         passed = super().pass_on(replace(state, due=tuple(0 if pile in late else due for pile, due in enumerate(state.due))))
         return replace(passed, findings=(*burnt.findings, *passed.findings), outcome=burnt.outcome)
 
-    def begun(self, state: TheGameState, table: Table, to_move: int) -> TheGameState:
+    def begun(self, state: TheGameState, table: NinetyEightTable, to_move: int) -> TheGameState:
         """See `NinetyEight`."""
         return TheGameState(table, to_move, state.turn + 1, 0, bool(table.deck.size), None, state.variant, state.due)
 

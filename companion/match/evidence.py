@@ -16,7 +16,7 @@ from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.facts import LAYING
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.match.scene import DRAW, MOVER, SURE, Scene, Weighed, is_not, named, seating, shares_of
+from companion.match.scene import DRAW, MOVER, SURE, TurnScene, Weighed, is_not, named, seating, shares_of
 from companion.match.seats import expecting, measured
 from companion.match.whose_card import card_weighed
 from companion.match.whose_end import end_weighed, owner_of
@@ -34,16 +34,16 @@ def weighed(
     zone: str = DRAW,
     told: Callable[[int], Played] | None = None,
 ) -> Weighed:
-    """What an event means with all that tells of it. `gap`: see `Scene`. `zone`: the draw pile at which a turn was ended. `told`: the same
-    card as another seat would mean it, in a text that names piles and cards as seen by a player; None = it is the same card whoever laid
-    it.
+    """What an event means with all that tells of it. `gap`: see `TurnScene`. `zone`: the draw pile at which a turn was ended. `told`: the
+    same card as another seat would mean it, in a text that names piles and cards as seen by a player; None = it is the same card whoever
+    laid it.
 
     An event without a hand that nobody watched (`gap` None) means what it says.
     """
     watched = gap is not None
     if match.outcome is not None or (getattr(event, "hand", None) is None and not watched):
         return Weighed(event)
-    scene = Scene(rules, match, measured(seating(match)), gap)
+    scene = TurnScene(rules, match, measured(seating(match)), gap)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return card_weighed(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
@@ -53,7 +53,7 @@ def weighed(
     return Weighed(event)
 
 
-def _claim(scene: Scene, event: Claimed) -> Weighed:
+def _claim(scene: TurnScene, event: Claimed) -> Weighed:
     """A whole play, or a draw, of a game whose turns end by themselves: it is that of the player whose hand it was."""
     seats = range(scene.match.started.seats)
     if event.code == DRAW:
@@ -65,7 +65,7 @@ def _claim(scene: Scene, event: Claimed) -> Weighed:
     return Weighed(event, seat=named(shares))
 
 
-def _draw(scene: Scene, event: Claimed) -> Weighed:
+def _draw(scene: TurnScene, event: Claimed) -> Weighed:
     """A draw belongs to the hand that makes it, most likely to one who has still to draw."""
     seats = range(scene.match.started.seats)
     due = scene.rules.view(scene.match.state).get("to_draw") or [scene.mover]

@@ -12,7 +12,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.match.seats import Act, Seating, expecting
+from companion.match.seats import SeatAct, Seating, expecting
 
 PLAIN = 0.9
 """What is expected of a reading in which nothing was missed, before hands are looked at."""
@@ -42,7 +42,7 @@ class Sight:
     lies: bool = True
 
 
-class Kind(enum.Enum):
+class ReadAs(enum.Enum):
     """What a reading makes of the last act."""
 
     HIS = "his"
@@ -58,18 +58,18 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TurnReading:
     """One way to read the acts. `seat`: whose the last act was; `at`: the fact before which an end was missed, None for the last act
     itself. `weight`: how likely it is; of all readings together 1."""
 
-    kind: Kind
+    kind: ReadAs
     seat: int
     at: int | None = None
     weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TurnCourse:
     """What is read. `before`: the acts of the turn before, by `last`, its end among them; `now`: those of this turn, by `mover`, the one
     that is weighed being the last. `following`: who is next; `least`: so many cards a turn needs. `assumed`: nobody said that the turn before
     had ended."""
@@ -93,7 +93,7 @@ class Fit:
     missed: float = 1.0
 
 
-def readings(course: Course, fit: Fit, *, over: bool) -> tuple[Reading, ...]:
+def readings(course: TurnCourse, fit: Fit, *, over: bool) -> tuple[TurnReading, ...]:
     """All readings, the likeliest first. `over`: could the turn lawfully have ended just before the last act?"""
     weighed = [replace(reading, weight=prior * _likelihood(course, reading)) for reading, prior in _possible(course, fit, over)]
     whole = sum(reading.weight for reading in weighed) or 1.0
@@ -101,23 +101,23 @@ def readings(course: Course, fit: Fit, *, over: bool) -> tuple[Reading, ...]:
     return tuple(sorted(scaled, key=lambda reading: -reading.weight))
 
 
-def _possible(course: Course, fit: Fit, over: bool) -> Iterator[tuple[Reading, float]]:
+def _possible(course: TurnCourse, fit: Fit, over: bool) -> Iterator[tuple[TurnReading, float]]:
     seats = range(course.seating.seats)
-    yield Reading(Kind.HIS, course.mover), PLAIN * fit.his
+    yield TurnReading(ReadAs.HIS, course.mover), PLAIN * fit.his
     others = [seat for seat in seats if seat != course.mover]
     for seat, share in expecting(course.following, others, TOO_SOON).items() if others else ():
-        yield Reading(Kind.STRANGER, seat), OUT_OF_TURN * share
+        yield TurnReading(ReadAs.STRANGER, seat), OUT_OF_TURN * share
     if course.following != course.mover:
         for _, sight in _starts(course.now, course.least):
             if sight is not course.now[-1] or over:
-                yield Reading(Kind.MISSED, course.following, sight.n), UNSEEN[sight.gap] * fit.missed
+                yield TurnReading(ReadAs.MISSED, course.following, sight.n), UNSEEN[sight.gap] * fit.missed
     if course.last is not None and course.last != course.mover:
         if course.assumed and not any(sight.lies for sight in course.now[:-1]):
-            yield Reading(Kind.GOES_ON, course.last), NO_END * fit.missed
-        yield from ((Reading(Kind.MISSED_BEFORE, course.following, at), prior) for at, prior in _before(course))
+            yield TurnReading(ReadAs.GOES_ON, course.last), NO_END * fit.missed
+        yield from ((TurnReading(ReadAs.MISSED_BEFORE, course.following, at), prior) for at, prior in _before(course))
 
 
-def _before(course: Course) -> Iterator[tuple[int | None, float]]:
+def _before(course: TurnCourse) -> Iterator[tuple[int | None, float]]:
     """The acts of the turn before at which it may have ended unnoticed, so that both players had laid enough."""
     cards = sum(sight.lies for sight in course.before)
     if course.following == course.mover or any(sight.lies for sight in course.now[:-1]):
@@ -136,23 +136,23 @@ def _starts(sights: Sequence[Sight], least: int) -> Iterator[tuple[int, Sight]]:
         cards += sight.lies
 
 
-def _likelihood(course: Course, reading: Reading) -> float:
+def _likelihood(course: TurnCourse, reading: TurnReading) -> float:
     seating, whole = course.seating, 1.0
     for sight, seat in _assigned(course, reading):
         if sight.hand is not None:
             whole *= seating.likelihood(seat, sight.hand, sight.zone)
-            seating = replace(seating, acts=(*seating.acts, Act(seat, sight.hand, sight.zone)))
+            seating = replace(seating, acts=(*seating.acts, SeatAct(seat, sight.hand, sight.zone)))
     return whole
 
 
-def _assigned(course: Course, reading: Reading) -> Iterator[tuple[Sight, int]]:
+def _assigned(course: TurnCourse, reading: TurnReading) -> Iterator[tuple[Sight, int]]:
     """Whose each act is."""
     seat = course.mover if course.last is None else course.last
     for sight in course.before:
-        seat = course.mover if reading.kind is Kind.MISSED_BEFORE and sight.n == reading.at else seat
+        seat = course.mover if reading.kind is ReadAs.MISSED_BEFORE and sight.n == reading.at else seat
         yield sight, seat
-    seat = course.following if reading.kind is Kind.MISSED_BEFORE else course.mover
+    seat = course.following if reading.kind is ReadAs.MISSED_BEFORE else course.mover
     for sight in course.now:
-        missed = reading.kind is Kind.MISSED and sight.n == reading.at
+        missed = reading.kind is ReadAs.MISSED and sight.n == reading.at
         seat = reading.seat if missed or sight is course.now[-1] else seat
         yield sight, seat

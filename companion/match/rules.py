@@ -59,7 +59,7 @@ class Claim:
     stood: bool = False
 
 
-class Kind(enum.Enum):
+class ValueKind(enum.Enum):
     """What a claim takes under one key."""
 
     TEXT = "text"
@@ -76,7 +76,7 @@ class Kind(enum.Enum):
 class Takes:
     """What a claim takes under one key of its detail. `needed`: without it the claim says nothing."""
 
-    kind: Kind
+    kind: ValueKind
     needed: bool = True
     most: int = 0
     words: tuple[str, ...] = ()

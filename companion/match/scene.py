@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.facts import LAYING, zone_of
-from companion.match.readings import Course, Sight
+from companion.match.readings import Sight, TurnCourse
 from companion.match.rules import Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
-from companion.match.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, Act, Seating, expecting, measured
+from companion.match.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, SeatAct, Seating, expecting, measured
 
 DRAW = "draw"
 """The zone of hands that end a turn."""
@@ -63,7 +63,7 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TurnScene:
     """What is weighed. `seating`: what is known of where everybody sits. `gap`: could a hand have been at the draw pile unnoticed since the
     last fact? None = nobody watched."""
 
@@ -140,7 +140,7 @@ def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
         if nobody or (isinstance(event, Played) and event.strangers):
             continue
         zone = zone_of(event) or DRAW
-        acts.append(Act(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
+        acts.append(SeatAct(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
     start, seen = match.started, (NEAR, ASIDE, ELSEWHERE)
     known = seen if start.holds else (TOLD, TOLD, TOLD_ELSEWHERE)
     return Seating(start.seats, start.places, tuple(acts), *known)
@@ -154,7 +154,7 @@ def whose(rules: Rules[Any], match: Match, zone: str, hand: float | None) -> int
     return named(measured(seating(match)).shares(hand, zone, expecting(mover, range(match.started.seats), MOVER)))
 
 
-def shares_of(scene: Scene, event: Played | TurnEnded | Claimed, before: Mapping[int, float]) -> dict[int, float] | None:
+def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Mapping[int, float]) -> dict[int, float] | None:
     """How likely each seat's hand it was, None where nothing was seen of it."""
     if event.seat is not None:
         return {seat: float(seat == event.seat) for seat in before}
@@ -175,7 +175,7 @@ def named(shares: Mapping[int, float] | None) -> int | None:
 # The acts of this turn and the one before
 
 
-def course_to(scene: Scene, sight: Sight) -> Course:
+def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
     """The acts since the turn before this one began, `sight` the last."""
     end = scene.last_end()
     facts = [judged for judged in scene.match.judged if judged.ruling.turn >= scene.turn - 1]
@@ -186,13 +186,13 @@ def course_to(scene: Scene, sight: Sight) -> Course:
     last = None if end is None else end.ruling.seat
     ended = scene.ended()
     following = scene.rules.turn(ended.state)[1] if ended is not None else _next_seat(scene)
-    return Course(
+    return TurnCourse(
         measured(seating(scene.match, earlier)), tuple(_sights(before)), (*_sights(now), sight), last, scene.mover, following,
         scene.rules.view(scene.match.state).get("min_cards") or 1, scene.source_of(end) in (TOUCH, INFERRED),
     )  # fmt: skip
 
 
-def _next_seat(scene: Scene) -> int:
+def _next_seat(scene: TurnScene) -> int:
     """Who moves next, whatever speaks against an end of this turn."""
     return scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
 

@@ -46,7 +46,7 @@ REMEMBERED_HANDS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SeatAct:
     """What `seat` did with his `hand` at `zone`."""
 
     seat: int
@@ -74,7 +74,7 @@ class Seating:
 
     seats: int
     places: tuple[float | None, ...] = ()
-    acts: tuple[Act, ...] = ()
+    acts: tuple[SeatAct, ...] = ()
     near: float = NEAR
     aside: float = ASIDE
     elsewhere: float = ELSEWHERE

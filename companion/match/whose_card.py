@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
-from companion.match.readings import BY_COLOUR, BY_RULE, Fit, Kind, Reading, readings
+from companion.match.readings import BY_COLOUR, BY_RULE, Fit, ReadAs, TurnReading, readings
 from companion.match.referee import advance
 from companion.match.rules import Step
 from companion.match.rulings import Fate
@@ -23,7 +23,7 @@ from companion.match.scene import (
     NOT_HIS,
     SURE,
     Asked,
-    Scene,
+    TurnScene,
     Weighed,
     course_to,
     is_lawful,
@@ -38,7 +38,7 @@ OTHER_COLOUR = "not-your-colour"
 """The code of a finding on a card of another player's colour."""
 
 
-def card_weighed(scene: Scene, event: Played, told: Callable[[int], Played]) -> Weighed:
+def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> Weighed:
     if DRAW in scene.rules.claims:  # whose card it is stands where it lies
         return Weighed(event)
     event = replace(event, gap=scene.gap)
@@ -53,7 +53,7 @@ def card_weighed(scene: Scene, event: Played, told: Callable[[int], Played]) -> 
     return _read(scene, event, told, readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit)
 
 
-def _fit(scene: Scene, event: Played, now: Step[Any], coloured: bool) -> Fit:
+def _fit(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:
     """What is laid, as far as it is lawful for one player and not for another: a colour, a card more than a turn may have."""
     if coloured:
         return Fit(his=BY_COLOUR)
@@ -63,41 +63,41 @@ def _fit(scene: Scene, event: Played, now: Step[Any], coloured: bool) -> Fit:
     return Fit(1.0 if his or not missed else BY_RULE, 1.0 if missed or not his else BY_RULE)
 
 
-def _read(scene: Scene, event: Played, told: Callable[[int], Played], known: Sequence[Reading], fit: Fit) -> Weighed:
+def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: Fit) -> Weighed:
     """What the readings come to: one that is sure is told, else nothing is ruled that hangs on it."""
-    share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in Kind}
-    strangers = {each.seat: each.weight for each in known if each.kind is Kind.STRANGER}
-    if share[Kind.GOES_ON] >= SURE:
+    share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
+    strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
+    if share[ReadAs.GOES_ON] >= SURE:
         latest = scene.last_end()
         assert latest is not None
         return Weighed(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
-    missed = share[Kind.MISSED] + share[Kind.MISSED_BEFORE]
-    forced = not scene.match.started.holds and share[Kind.HIS] < NOT_HIS  # a text is answered at once, and nobody to be asked
+    missed = share[ReadAs.MISSED] + share[ReadAs.MISSED_BEFORE]
+    forced = not scene.match.started.holds and share[ReadAs.HIS] < NOT_HIS  # a text is answered at once, and nobody to be asked
     sure, foul = (0.5, 0.5) if forced else (SURE, FOUL)
-    if missed >= sure or (fit.his < 1 and share[Kind.HIS] < SURE and missed > share[Kind.STRANGER]):
+    if missed >= sure or (fit.his < 1 and share[ReadAs.HIS] < SURE and missed > share[ReadAs.STRANGER]):
         by = COLOUR if fit.his == BY_COLOUR else COUNT if event.hand is None else HAND
         for reading in known:
-            if reading.kind in (Kind.MISSED, Kind.MISSED_BEFORE) and (end := missed_end(scene, reading, by)) is not None:
+            if reading.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE) and (end := missed_end(scene, reading, by)) is not None:
                 return Weighed(told(reading.seat), (end,), reading.seat)
-    foul_anyway = fit == Fit() and not scene.may_lie(event) and share[Kind.STRANGER] > LIKELY
-    if share[Kind.STRANGER] >= foul or foul_anyway:
+    foul_anyway = fit == Fit() and not scene.may_lie(event) and share[ReadAs.STRANGER] > LIKELY
+    if share[ReadAs.STRANGER] >= foul or foul_anyway:
         return _out_of_turn(scene, told, strangers)
-    asked = _asked(scene, known) if share[Kind.HIS] < LIKELY else None
-    return Weighed(event, seat=scene.mover if share[Kind.HIS] >= NAMED else None, asked=asked)
+    asked = _asked(scene, known) if share[ReadAs.HIS] < LIKELY else None
+    return Weighed(event, seat=scene.mover if share[ReadAs.HIS] >= NAMED else None, asked=asked)
 
 
-def _asked(scene: Scene, known: Sequence[Reading]) -> Asked:
+def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
     """The question that would settle it: has the turn ended where the likeliest reading has it?"""
-    missed = next((each for each in known if each.kind in (Kind.MISSED, Kind.MISSED_BEFORE)), None)
+    missed = next((each for each in known if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
     end = scene.last_end()
-    if missed is not None and missed.kind is Kind.MISSED_BEFORE and end is not None:
+    if missed is not None and missed.kind is ReadAs.MISSED_BEFORE and end is not None:
         return Asked(scene.turn - 1, end.ruling.seat, missed.at)
     return Asked(scene.turn, scene.mover, None if missed is None else missed.at)
 
 
-def missed_end(scene: Scene, reading: Reading, by: str) -> Event | None:
+def missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:
     """The end of the turn that a reading says was missed, if it stands where it belongs."""
-    before = reading.kind is Kind.MISSED_BEFORE
+    before = reading.kind is ReadAs.MISSED_BEFORE
     end = TurnEnded(None if before else scene.mover, scene.turn - before, by=by)
     if reading.at is None:
         return end if scene.ended() is not None else None
@@ -109,7 +109,7 @@ def missed_end(scene: Scene, reading: Reading, by: str) -> Event | None:
     return put_in if lawful and scene.rules.turn(tried.state)[1] == reading.seat else None
 
 
-def _out_of_turn(scene: Scene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:
+def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:
     """The card as one of a player whose turn it is not; of nobody in particular where it is not known who that is."""
     seat = max(strangers, key=lambda other: strangers[other])
     if strangers[seat] >= NAMED * sum(strangers.values()):

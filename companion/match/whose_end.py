@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.events import TurnEnded
-from companion.match.readings import Fit, Kind, Sight, readings
+from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.scene import (
     DRAW,
     DRAWING,
@@ -17,7 +17,7 @@ from companion.match.scene import (
     STILL_DRAWING,
     SURE,
     Asked,
-    Scene,
+    TurnScene,
     Weighed,
     course_to,
     named,
@@ -27,7 +27,7 @@ from companion.match.seats import expecting
 from companion.match.whose_card import missed_end
 
 
-def end_weighed(scene: Scene, event: TurnEnded, owner: int | None) -> Weighed:
+def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
     """A hand at the draw pile, or one that said that the turn is over. `owner`: whose pile that is, None where it is everybody's."""
     before = scene.last_end()
     last = before.ruling.seat if before is not None else None
@@ -49,25 +49,25 @@ def end_weighed(scene: Scene, event: TurnEnded, owner: int | None) -> Weighed:
     return _said_by_another(scene, event, likeliest, seat)
 
 
-def _end_of_the_next(scene: Scene, event: TurnEnded, likeliest: int) -> Weighed | None:
+def _end_of_the_next(scene: TurnScene, event: TurnEnded, likeliest: int) -> Weighed | None:
     """The end of the next player's turn, where that of the one before it was missed among the cards that lie; None where it is not."""
     sight = Sight(None, event.hand, DRAW, scene.gap, lies=False)
     known = readings(course_to(scene, sight), Fit(), over=False)
-    if sum(each.weight for each in known if each.kind is Kind.MISSED) < SURE:
+    if sum(each.weight for each in known if each.kind is ReadAs.MISSED) < SURE:
         return None
-    missed = (each for each in known if each.kind is Kind.MISSED and each.at is not None)
+    missed = (each for each in known if each.kind is ReadAs.MISSED and each.at is not None)
     put_in = next((end for each in missed if (end := missed_end(scene, each, HAND)) is not None), None)
     return None if put_in is None else Weighed(replace(event, turn=scene.turn + 1), (put_in,), likeliest)
 
 
-def owner_of(scene: Scene, zone: str) -> int | None:
+def owner_of(scene: TurnScene, zone: str) -> int | None:
     """The player whose draw pile this is: the one who owns the piles that are called as it is."""
     side, _, _ = zone.rpartition(DRAW)
     piles = scene.rules.view(scene.match.state).get("piles", ()) if side else ()
     return next((pile["owner"] for pile in piles if pile["zone"].startswith(side) and "owner" in pile), None)
 
 
-def _expected_to_draw(scene: Scene, last: int | None, owner: int | None) -> dict[int, float]:
+def _expected_to_draw(scene: TurnScene, last: int | None, owner: int | None) -> dict[int, float]:
     seats = range(scene.match.started.seats)
     if owner is not None:
         return expecting(owner, seats, OWNER)
@@ -78,25 +78,25 @@ def _expected_to_draw(scene: Scene, last: int | None, owner: int | None) -> dict
     return {scene.mover: DRAWING, last: STILL_DRAWING, **dict.fromkeys(others, rest)}
 
 
-def _end_of_somebody(scene: Scene, event: TurnEnded, seat: int | None) -> Weighed:
+def _end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None) -> Weighed:
     """It is not known whose hand it was: an end that is lawful is one, and no foul is called."""
     if not scene.match.started.holds or scene.ended() is not None or not scene.has_laid():
         return Weighed(event, seat=seat)
     return Weighed(None, seat=seat, asked=Asked(scene.turn, scene.mover))
 
 
-def _is_told(scene: Scene) -> bool:
+def _is_told(scene: TurnScene) -> bool:
     """In a text every end is said: one that is said of a turn that has just been ended by name is a foul."""
     end = scene.last_end()
     return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
 
 
-def _said_by_another(scene: Scene, event: TurnEnded, other: int, seat: int | None) -> Weighed:
+def _said_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> Weighed:
     ended = scene.ended()
     if ended is not None and scene.rules.turn(ended.state)[1] == other:
         return Weighed(event, (end_put_in(scene, HAND),), seat)
     return Weighed(replace(event, seat=other), seat=seat)
 
 
-def end_put_in(scene: Scene, by: str) -> TurnEnded:
+def end_put_in(scene: TurnScene, by: str) -> TurnEnded:
     return TurnEnded(scene.mover, scene.turn, by=by)

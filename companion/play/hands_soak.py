@@ -29,7 +29,7 @@ _LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HandsTally:
     """What came of one match or of several. `left_out`: ends that were not told, `put_in`: those that were put in at their place. `fouls`:
     of turn, `called`: by their rule. `asked`: questions; `false`: what was said and was not so."""
 
@@ -46,13 +46,13 @@ class Told:
         """Was all put in and called, and nothing said or asked that was not so?"""
         return (self.put_in, self.called, self.asked, self.false) == (self.left_out, self.fouls, 0, 0)
 
-    def __add__(self, other: Told) -> Told:
-        return Told(*(getattr(self, key) + getattr(other, key) for key in self.__slots__))
+    def __add__(self, other: HandsTally) -> HandsTally:
+        return HandsTally(*(getattr(self, key) + getattr(other, key) for key in self.__slots__))
 
 
 def tell_with_hands(
     rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, *, left_out: float = LEFT_OUT
-) -> Told:
+) -> HandsTally:
     """Tell one match. Every other one tells where the players sit, else that is learned from their first turns, in which no foul is made."""
     fresh = rules.view(rules.setup(players, options))
     state = rules.setup(players, options, dealt(fresh, shuffled(load_sheet(rules.name), fresh, random)))
@@ -67,7 +67,7 @@ class _Telling:
         self._players = players
         self._places = _places(players, random)
         self._dialogue = Dialogue(catalogue(FALLBACK))
-        self._tally = Told()
+        self._tally = HandsTally()
         self._missing: list[tuple[int, int]] = []
         self._untold: tuple[int, int] | None = None
         self._known = random.random() < 0.5
@@ -78,7 +78,7 @@ class _Telling:
         self._said = [json.dumps({**position, **({"places": self._places} if self._known else {})})]
         self._dialogue.answer(self._said[0])
 
-    def told(self, state: Any) -> Told:
+    def told(self, state: Any) -> HandsTally:
         """Play to the end and tell it."""
         for _ in range(_LONGEST):
             view = self._rules.view(state)
@@ -94,7 +94,7 @@ class _Telling:
     def _act(self, state: Any, action: Action, step: Step[Any]) -> None:
         turn, seat = self._rules.turn(state)
         if action is None:
-            self._tally += Told(ends=1)
+            self._tally += HandsTally(ends=1)
             if self._random.random() < self._left_out and self._rules.legal(step.state):
                 self._untold = (turn, seat)
                 return
@@ -103,7 +103,7 @@ class _Telling:
         self._check(answer, "legal", None)
         now = self._rules.turn(step.state)
         if (answer["state"]["turn"], answer["state"]["to_move"]) != now:
-            self._tally += Told(false=1)
+            self._tally += HandsTally(false=1)
         return
 
     def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
@@ -130,13 +130,13 @@ class _Telling:
         found = next((found for found in step.findings if found.severity is Severity.FOUL), None)
         if found is None or line is None:
             return
-        self._tally += Told(fouls=1)
+        self._tally += HandsTally(fouls=1)
         self._check(self._tell(line, seat), "illegal", found.rule)
 
     def _tell(self, line: Mapping[str, Any] | None, seat: int) -> Mapping[str, Any]:
         if self._untold is not None:  # from here on it can be known
             self._missing.append(self._untold)
-            self._tally += Told(left_out=1)
+            self._tally += HandsTally(left_out=1)
             self._untold = None
         hand = (self._places[seat] + self._random.gauss(0, SPREAD)) % 1.0
         self._said.append(json.dumps({**(line or {}), "hand": round(hand, 4)}))
@@ -144,13 +144,13 @@ class _Telling:
 
     def _check(self, answer: Mapping[str, Any], verdict: str, rule: str | None) -> None:
         right = answer.get("verdict") == verdict and (verdict == "legal" or answer["rule"] == rule)
-        self._tally += Told(
+        self._tally += HandsTally(
             called=right and verdict == "illegal", asked="asked" in answer, false=not right and verdict == "legal"
         )
         for inferred in answer.get("inferred", ()):
             put_in = (inferred["ended"], inferred["seat"])
             known = put_in in self._missing
-            self._tally += Told(put_in=known, false=not known)
+            self._tally += HandsTally(put_in=known, false=not known)
             if known:
                 self._missing.remove(put_in)
 

@@ -28,10 +28,10 @@ _DEALS = 20
 _WRONG_FROM = 3
 """The turn from which a card may be laid wrongly."""
 
-Piles = dict[str, list[str]]
+PileFaces = dict[str, list[str]]
 
 
-class Own(Protocol):
+class OwnShowcase(Protocol):
     """What a file of `companion/play/showcases` declares. `SEATS`, `OPTIONS`: of the match that it shows best."""
 
     SEATS: int
@@ -45,7 +45,7 @@ class Own(Protocol):
         """Everything the players do."""
         ...
 
-    def progress(self, match: Match) -> tuple[int, Piles] | None:
+    def progress(self, match: Match) -> tuple[int, PileFaces] | None:
         """How far a stored match has come: moves made, and the cards that lie on each pile. None where that cannot be told."""
         ...
 
@@ -64,7 +64,7 @@ def moves_of(started: Started) -> Iterable[Move]:
     return _played(started)
 
 
-def progress(match: Match) -> tuple[int, Piles] | None:
+def progress(match: Match) -> tuple[int, PileFaces] | None:
     """How far a stored match has come in its showcase: moves made, and the cards that lie on each pile, bottom to top. None for one that
     is no showcase, that is over, or that has gone another way."""
     if match.outcome is not None:
@@ -75,16 +75,16 @@ def progress(match: Match) -> tuple[int, Piles] | None:
     return (0, {}) if told is None and not match.laid else told
 
 
-def lying(match: Match) -> Piles:
+def lying(match: Match) -> PileFaces:
     """The cards that lie on each pile of a match, bottom to top."""
     return {pile["zone"]: list(pile["cards"]) for pile in rules_of(match.started.game).view(match.state)["piles"]}
 
 
-def _come(match: Match) -> tuple[int, Piles] | None:
+def _come(match: Match) -> tuple[int, PileFaces] | None:
     """How far a match has come whose cards lie as the players laid them: the last move that leads there, the ends of turns counted."""
     turn, _ = rules_of(match.started.game).turn(match.state)
     there = lying(match)
-    piles: Piles = {zone: [] for zone in there}
+    piles: PileFaces = {zone: [] for zone in there}
     ended, found = 0, None
     for number, move in enumerate((None, *moves_of(match.started))):
         if move is not None:
@@ -95,7 +95,7 @@ def _come(match: Match) -> tuple[int, Piles] | None:
     return found
 
 
-def _lay_out(piles: Piles, move: Move) -> None:
+def _lay_out(piles: PileFaces, move: Move) -> None:
     if move.kind == "lay":
         piles[move.zone].append(move.face)
     elif move.kind == "lift":
@@ -103,10 +103,10 @@ def _lay_out(piles: Piles, move: Move) -> None:
 
 
 @cache
-def _own(game: str) -> Own | None:
+def _own(game: str) -> OwnShowcase | None:
     if game not in [found.name for found in pkgutil.iter_modules(showcases.__path__)]:
         return None
-    return cast(Own, importlib.import_module(f"{showcases.__name__}.{game}"))
+    return cast(OwnShowcase, importlib.import_module(f"{showcases.__name__}.{game}"))
 
 
 # --- any game ---------------------------------------------------------------------------------------------------------------

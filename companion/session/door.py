@@ -14,7 +14,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.sheets import check_options
 from companion.match.events import Claimed, Corrected, Event, Inserted, Played, Started, TakenBack, TurnEnded
-from companion.match.rules import Detail, Kind, Rules, Takes
+from companion.match.rules import Detail, Rules, Takes, ValueKind
 from companion.match.rulings import Match
 
 LONGEST_NAME = 40
@@ -140,9 +140,9 @@ def _is_pair(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2 and all(_is_whole(number, 999) for number in value)
 
 
-_KINDS: Mapping[Kind, Callable[[Any, Takes], bool]] = {
-    Kind.TEXT: lambda value, _: _is_text(value),
-    Kind.WORD: lambda value, takes: value in takes.words,
-    Kind.WHOLE: lambda value, takes: _is_whole(value, takes.most),
-    Kind.SEVERAL: lambda value, _: _are_several(value),
+_KINDS: Mapping[ValueKind, Callable[[Any, Takes], bool]] = {
+    ValueKind.TEXT: lambda value, _: _is_text(value),
+    ValueKind.WORD: lambda value, takes: value in takes.words,
+    ValueKind.WHOLE: lambda value, takes: _is_whole(value, takes.most),
+    ValueKind.SEVERAL: lambda value, _: _are_several(value),
 }

@@ -74,7 +74,7 @@ class Ignore:
     reason: str
 
 
-Fate = Accept | Ask | Ignore
+ChangeFate = Accept | Ask | Ignore
 
 
 def fate(
@@ -84,7 +84,7 @@ def fate(
     deck: Collection[str],
     meanings: Callable[[str], Meanings] = itself,
     beneath: Collection[str] = (),
-) -> Fate:
+) -> ChangeFate:
     """Decide on one change.
 
     `expected`: the face each zone of the match should show. `covered`: faces that lie under other cards and cannot come again,

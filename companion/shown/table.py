@@ -16,7 +16,7 @@ from companion.shown.cues import TABLE, Cue, cues
 from companion.shown.messages import catalogue
 from companion.shown.view import view
 
-Lamps = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
+LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
 
 
@@ -24,11 +24,15 @@ ENTRY = "entry-"
 """Begins the name of the picture that a play was read from."""
 
 
-class Table:
-    """One table. `sheets`: the games by name. `lamps`: see `Lamps`. `crop`: a JPEG of a zone, or of the whole table for "table"."""
+class ShownTable:
+    """One table. `sheets`: the games by name. `lamps`: see `LampsView`. `crop`: a JPEG of a zone, or of the whole table for "table"."""
 
     def __init__(
-        self, inbox: Inbox, sheets: Mapping[str, Sheet], lamps: Lamps, crop: Callable[[str], bytes | None] = lambda zone: None
+        self,
+        inbox: Inbox,
+        sheets: Mapping[str, Sheet],
+        lamps: LampsView,
+        crop: Callable[[str], bytes | None] = lambda zone: None,
     ) -> None:
         self._inbox = inbox
         self._sheets = sheets

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.errors import ConfigError, InputError, PositionError
-from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, Layout, board_game, parse_layout, space_at
+from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, BoardLayout, board_game, parse_layout, space_at
 from companion.wiring.paths import state_directory
 
 UNREAD = "??"
@@ -37,7 +37,7 @@ def own_layout(game: str = "") -> str | None:
         raise ConfigError(f"{error}; put it right, or remove the file to play on the classic board") from error
 
 
-def read_layout_file(path: Path) -> Layout:
+def read_layout_file(path: Path) -> BoardLayout:
     """A layout file, checked: every card but the jacks twice, four corners. Raises `InputError` naming the file and the row."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -54,23 +54,23 @@ def read_layout_file(path: Path) -> Layout:
         raise InputError(f"{path}: {error}") from error
 
 
-def layout_in_use() -> Layout:
+def layout_in_use() -> BoardLayout:
     """The owner's own layout, else the classic one."""
     return parse_layout(own_layout() or CLASSIC)
 
 
-def fitting(faces: Faces, layout: Layout) -> tuple[int, int]:
+def fitting(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
     """How a layout lies under what was read: quarter turns clockwise, and how many of the cards agree then."""
     agreeing = [sum(_card(layout.turned(quarters), cell) == face for cell, face in faces.items()) for quarters in range(4)]
     best = max(range(4), key=lambda quarters: agreeing[quarters])
     return best, agreeing[best]
 
 
-def _card(layout: Layout, cell: tuple[int, int]) -> str:
+def _card(layout: BoardLayout, cell: tuple[int, int]) -> str:
     return layout.printed[space_at(*cell)]
 
 
-def layout_read(faces: Faces) -> Layout | None:
+def layout_read(faces: Faces) -> BoardLayout | None:
     """The layout, where every space was read and the cards come out even; else None."""
     try:
         return parse_layout("\n".join(_rows(faces)))
@@ -111,7 +111,7 @@ def keep(text: str, path: Path) -> None:
         raise InputError(f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY") from error
 
 
-def use(layout: Layout) -> None:
+def use(layout: BoardLayout) -> None:
     """From now on this is the owner's board. An older layout of his is kept beside it. Raises `InputError`."""
     path = own_file()
     if path.is_file():

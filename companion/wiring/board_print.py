@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.games.boards import CLASSIC, Layout, parse_layout
+from companion.games.boards import CLASSIC, BoardLayout, parse_layout
 from companion.wiring.board_layouts import (
     UNREAD,
     draft,
@@ -36,7 +36,7 @@ class RecognisedBoard:
     """`layout`: of the board, None where its owner has to help. `quarters`: by which the board lies turned, clockwise. `read`: spaces
     whose card was read. `checked`: False where the layout in use was taken on trust. `differing`: spaces read as another card."""
 
-    layout: Layout | None
+    layout: BoardLayout | None
     quarters: int = 0
     read: int = 0
     checked: bool = True
@@ -56,7 +56,7 @@ def recognised(
     return _compared(read_print(image, placement, cells, reader), own, upright)
 
 
-def _compared(read: PrintRead, own: Layout | None, upright: bool) -> RecognisedBoard:
+def _compared(read: PrintRead, own: BoardLayout | None, upright: bool) -> RecognisedBoard:
     count = len(read.faces)
     if own is not None:
         return _against(read, own) if count >= DRAFT_FROM * SPACES else _on_trust(own, count, upright)
@@ -77,13 +77,13 @@ def _compared(read: PrintRead, own: Layout | None, upright: bool) -> RecognisedB
     return RecognisedBoard(None, 0, count)
 
 
-def _known() -> list[Layout]:
+def _known() -> list[BoardLayout]:
     """The layouts a board is compared with: the one in use, and the classic one."""
     used, classic = layout_in_use(), parse_layout(CLASSIC)
     return [classic] if used == classic else [used, classic]
 
 
-def _against(read: PrintRead, layout: Layout) -> RecognisedBoard:
+def _against(read: PrintRead, layout: BoardLayout) -> RecognisedBoard:
     """The layout as it lies there, with the spaces at which something else was read."""
     quarters, _ = fitting(read.faces, layout)
     lying = layout.turned(quarters)
@@ -95,7 +95,7 @@ def _against(read: PrintRead, layout: Layout) -> RecognisedBoard:
     return RecognisedBoard(layout, quarters, len(read.faces), differing=differing)
 
 
-def _on_trust(own: Layout | None, count: int, upright: bool) -> RecognisedBoard:
+def _on_trust(own: BoardLayout | None, count: int, upright: bool) -> RecognisedBoard:
     """The layout that its owner names or uses, if he says which way it lies: nothing on the board does."""
     read = f"{count} of the {SPACES} cards on the board could be read"
     if not upright:

@@ -31,7 +31,7 @@ from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
-from companion.wiring.phone_book import PhoneBook, Shown, show
+from companion.wiring.phone_book import Pairing, PhoneBook, show
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -104,7 +104,7 @@ class Companion:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
-        shown = Shown(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
+        shown = Pairing(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
         show(self._state / "pairing.json", shown)
 
     def _copied(self, phone: Phone) -> None:

@@ -15,8 +15,7 @@ from companion.wiring.config import Config, device_of
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults
 from hardware.errors import HardwareError
-from hardware.patterns import BLINKS, lamps
-from hardware.patterns import Cue as Signal
+from hardware.patterns import BLINKS, SignalCue, lamps
 from hardware.signals import Pressed, Signals, Wires
 
 SIGNAL_RATE = 20.0
@@ -89,8 +88,8 @@ def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, An
     ]
 
 
-def _signal(cue: Cue) -> Signal:
-    return Signal(cue.kind, cue.place, cue.since)
+def _signal(cue: Cue) -> SignalCue:
+    return SignalCue(cue.kind, cue.place, cue.since)
 
 
 def opened(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:

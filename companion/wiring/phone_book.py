@@ -41,7 +41,7 @@ class PhoneBook:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Pairing:
     """What `companion pair` shows. `address`: where phones open the companion, "" where none can reach it; `code`, `word`: as
     `web.invitations.Invitation`; `process`: number of the process that takes them."""
 
@@ -51,7 +51,7 @@ class Shown:
     process: int
 
 
-def show(path: Path, shown: Shown) -> None:
+def show(path: Path, shown: Pairing) -> None:
     """Leave it for `companion pair`. Where that cannot be written it is said: the code is in the log too."""
     try:
         write_secret(
@@ -61,11 +61,11 @@ def show(path: Path, shown: Shown) -> None:
         log.warning("%s cannot be written (%s): the code of the phones stands here alone.", path, error.strerror)
 
 
-def read_shown(path: Path) -> Shown | None:
+def read_shown(path: Path) -> Pairing | None:
     """What a companion that runs has left, None where none does."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        shown = Shown(str(found["address"]), str(found["code"]), str(found["word"]), int(found["process"]))
+        shown = Pairing(str(found["address"]), str(found["code"]), str(found["word"]), int(found["process"]))
     except (FileNotFoundError, ValueError, TypeError, KeyError):
         return None
     return shown if _runs(shown.process) else None

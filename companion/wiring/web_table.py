@@ -13,7 +13,7 @@ from companion.games.sheets import Sheet
 from companion.session.corrections import Corrections, Looks, Note, noted
 from companion.session.inbox import Inbox
 from companion.shown.messages import FALLBACK, catalogue
-from companion.shown.table import Lamps, Table
+from companion.shown.table import LampsView, ShownTable
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")
@@ -37,7 +37,7 @@ class Lessons:
             log.warning("%s", error)
 
 
-class WebTable(Table):
+class WebTable(ShownTable):
     """The table, with refusals as the web knows them. `signs`: what does not work just now, by its part. `lessons`: where what a person
     puts right is kept for the deck to learn from, None = nowhere."""
 
@@ -45,7 +45,7 @@ class WebTable(Table):
         self,
         inbox: Inbox,
         sheets: Mapping[str, Sheet],
-        lamps: Lamps,
+        lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
-from vision.board.chips import SURE_CHIP, WHITE, ChipReader, Looks, shrink
+from vision.board.chips import SURE_CHIP, WHITE, CellLooks, ChipReader, shrink
 from vision.board.places import by_corners, flat_picture, squared
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
@@ -59,7 +59,7 @@ class Count:
     settled_wrong: int = 0
     mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def look(self, truth: dict[tuple[int, int], str], looks: Looks) -> None:
+    def look(self, truth: dict[tuple[int, int], str], looks: CellLooks) -> None:
         """Add one look at a board."""
         for cell, look in looks.items():
             face = truth.get(cell, "")

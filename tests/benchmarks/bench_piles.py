@@ -31,7 +31,7 @@ from companion.wiring.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
-from vision.cards.pile import Pile
+from vision.cards.pile import SeenPile
 from vision.deck.enrolment.photographs import Photograph, enrol
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
@@ -113,7 +113,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     layout = layout_for(test.game)
     pattern = pile.enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
-        lying = Pile(layout.zone(zone), layout.card_mm)
+        lying = SeenPile(layout.zone(zone), layout.card_mm)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
         began = time.process_time()
         now = pile.flat(lying, after, found.to_picture)

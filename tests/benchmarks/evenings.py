@@ -26,7 +26,7 @@ from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.layout import Layout, Zone
-from vision.types import Change, Hand, Touched
+from vision.types import Change, HandFrom, Touched
 from vision.watcher import Watcher
 
 EARLY, LATE, SOON = 1.0, 4.0, 1.5
@@ -37,7 +37,7 @@ RATES = (15.0, 12.0, 20.0, 10.0, 15.0, 30.0)
 """Frames a second, from seed to seed."""
 
 
-Told = tuple[float, str, str, Hand, int | None]
+Told = tuple[float, str, str, HandFrom, int | None]
 
 
 @dataclass(frozen=True)
@@ -381,7 +381,7 @@ def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
             score.notes.append(f"{at:.1f} hand {hit[3]} of seat {deed.seat} told as of seat {seat}; they sit at {places}")
 
 
-def sits(hand: Hand, players: Sequence[Player]) -> int | None:
+def sits(hand: HandFrom, players: Sequence[Player]) -> int | None:
     """The seat whose place is nearest to a hand; None for a hand that is not known."""
     if hand is None:
         return None

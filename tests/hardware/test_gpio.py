@@ -8,7 +8,7 @@ from gpiozero.pins.mock import MockFactory
 from hardware.console import ConsoleSignals
 from hardware.errors import GpioUnavailable
 from hardware.gpio import BOUNCE, Debounced, GpioButtons, GpioSignals
-from hardware.patterns import GRACE, Cue
+from hardware.patterns import GRACE, SignalCue
 
 PINS = {"up1": 5, "table": 6}
 
@@ -30,21 +30,21 @@ def levels(factory, signals, cues, moments):
 
 def test_a_foul_makes_the_pins_blink_and_the_buzzer_join_later(factory):
     signals = GpioSignals(PINS, 13, factory)
-    foul = [Cue("foul", "up1", since=0.0)]
+    foul = [SignalCue("foul", "up1", since=0.0)]
     assert levels(factory, signals, foul, [0.05, 0.15]) == {(True, True, False), (False, False, False)}
     assert (True, True, True) in levels(factory, signals, foul, [GRACE + i / 20 for i in range(20)])
 
 
 def test_no_lamp_hangs_when_the_foul_is_gone(factory):
     signals = GpioSignals(PINS, 13, factory)
-    signals.show([Cue("foul", "up1", since=0.0)], GRACE + 0.05)
+    signals.show([SignalCue("foul", "up1", since=0.0)], GRACE + 0.05)
     signals.show([], GRACE + 0.06)
     assert (factory.pin(5).state, factory.pin(6).state, factory.pin(13).state) == (False, False, False)
 
 
 def test_closing_puts_everything_out_and_gives_the_pins_back(factory):
     signals = GpioSignals(PINS, 13, factory)
-    signals.show([Cue("accepted")], 0.0)
+    signals.show([SignalCue("accepted")], 0.0)
     signals.close()
     assert not factory.pin(6).state
     GpioSignals(PINS, 13, factory).close()
@@ -89,6 +89,6 @@ def test_the_console_writes_a_line_when_the_lamps_change_and_only_then():
     stream = io.StringIO()
     signals = ConsoleSignals(["up1", "table"], stream)
     for now in (0.0, 0.1, 0.2):
-        signals.show([Cue("ask", "up1")], now)
+        signals.show([SignalCue("ask", "up1")], now)
     signals.show([], 0.3)
     assert stream.getvalue().splitlines() == ["[up1 ask/slow] [table ask/slow]", "[dark]"]

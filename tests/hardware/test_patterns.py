@@ -3,24 +3,24 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.patterns import BLINKS, GRACE, Cue, is_lit, lamps, sounds
+from hardware.patterns import BLINKS, GRACE, SignalCue, is_lit, lamps, sounds
 
 PLACES = ["up1", "up2", "down1", "down2", "table"]
-cues = st.lists(st.builds(Cue, st.sampled_from(list(BLINKS)), st.sampled_from(PLACES), st.floats(0, 100)), max_size=6)
+cues = st.lists(st.builds(SignalCue, st.sampled_from(list(BLINKS)), st.sampled_from(PLACES), st.floats(0, 100)), max_size=6)
 
 
 def test_a_foul_flashes_its_pile_and_the_table_and_nothing_else():
-    shown = lamps([Cue("foul", "up1"), Cue("accepted")], PLACES)
+    shown = lamps([SignalCue("foul", "up1"), SignalCue("accepted")], PLACES)
     assert {place for place, cue in shown.items() if cue and cue.kind == "foul"} == {"up1", "table"}
     assert shown["down1"] is None
 
 
 def test_a_foul_outweighs_a_deadline_on_the_same_pile():
-    assert lamps([Cue("deadline", "up1"), Cue("foul", "up1")], PLACES)["up1"] == Cue("foul", "up1")
+    assert lamps([SignalCue("deadline", "up1"), SignalCue("foul", "up1")], PLACES)["up1"] == SignalCue("foul", "up1")
 
 
 def test_a_lost_match_is_shown_by_every_lamp():
-    assert all(cue and cue.kind == "lost" for cue in lamps([Cue("lost")], PLACES).values())
+    assert all(cue and cue.kind == "lost" for cue in lamps([SignalCue("lost")], PLACES).values())
 
 
 def test_every_kind_has_a_rhythm_of_its_own():
@@ -29,7 +29,7 @@ def test_every_kind_has_a_rhythm_of_its_own():
 
 
 def test_light_comes_before_sound():
-    foul = Cue("foul", "up1", since=100.0)
+    foul = SignalCue("foul", "up1", since=100.0)
     early = [100 + i / 20 for i in range(int(GRACE * 20))]
     assert any(is_lit(foul, now) for now in early)
     assert not any(sounds([foul], now) for now in early)
@@ -37,12 +37,12 @@ def test_light_comes_before_sound():
 
 
 def test_a_turn_ended_too_early_is_shown_but_never_heard():
-    assert not any(sounds([Cue("foul", "table", since=0.0)], i / 20) for i in range(2000))
+    assert not any(sounds([SignalCue("foul", "table", since=0.0)], i / 20) for i in range(2000))
 
 
 def test_the_end_of_a_match_is_heard_once():
     for kind in ("won", "lost"):
-        heard = [i / 20 for i in range(2000) if sounds([Cue(kind, since=0.0)], i / 20)]
+        heard = [i / 20 for i in range(2000) if sounds([SignalCue(kind, since=0.0)], i / 20)]
         assert heard and max(heard) < 3
 
 

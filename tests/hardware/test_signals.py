@@ -10,7 +10,7 @@ from companion.errors import ConfigError
 from companion.wiring.config import Config, load_config
 from hardware.errors import GpioUnavailable
 from hardware.gpio import GpioSignals
-from hardware.patterns import Cue
+from hardware.patterns import SignalCue
 from hardware.signals import Wires, device_named, examples
 
 WIRES = Wires(("up1", "table"), {"up1": 5, "table": 6}, buzzer=13, buttons={"end_turn": 17, "undo": 27})
@@ -40,21 +40,21 @@ def test_a_device_nobody_knows_is_refused_with_those_there_are(tmp_path):
 
 def test_without_a_device_nothing_is_shown_and_nothing_fails():
     dark = device_named(Config().signals).opened(WIRES, print)
-    dark.show([Cue("foul", "up1")], 0.0)
+    dark.show([SignalCue("foul", "up1")], 0.0)
     dark.close()
 
 
 def test_the_console_says_in_lines_what_lamps_would_show(monkeypatch):
     written = io.StringIO()
     monkeypatch.setattr("sys.stderr", written)
-    device_named("console").opened(WIRES, print).show([Cue("foul", "up1", since=0.0)], 0.05)
+    device_named("console").opened(WIRES, print).show([SignalCue("foul", "up1", since=0.0)], 0.05)
     assert written.getvalue() == "[up1 foul/fast] [table foul/fast]\n"
 
 
 def test_pins_light_and_listen_and_are_all_given_back(pins):
     presses = []
     table = device_named("gpio").opened(WIRES, presses.append)
-    table.show([Cue("accepted")], 0.0)
+    table.show([SignalCue("accepted")], 0.0)
     pins.pin(27).drive_low()
     assert pins.pin(6).state and presses == ["undo"]
     table.close()

@@ -81,7 +81,7 @@ class CellLook:
     off: tuple[float, float] = (0.0, 0.0)
 
 
-Looks = dict[tuple[int, int], CellLook]
+CellLooks = dict[tuple[int, int], CellLook]
 """By row and column."""
 
 
@@ -101,11 +101,11 @@ class ChipReader:
         """How the board is lit now. `flat`: a flat picture of all of it."""
         return fit_light(logarithm(flat), self.empty)
 
-    def read(self, flat: Image) -> Looks:
+    def read(self, flat: Image) -> CellLooks:
         """All cells. `flat`: (rows * CELL + CELL, columns * CELL + CELL, 3) uint8 BGR. Raises `ValueError` for another shape."""
         return self.read_lit(flat)[1]
 
-    def read_lit(self, flat: Image) -> tuple[BoardLight, Looks]:
+    def read_lit(self, flat: Image) -> tuple[BoardLight, CellLooks]:
         """The light, for pieces that are read soon after, and all cells. As `read`."""
         if flat.shape != self.empty.shape:
             raise ValueError(f"a flat picture of this board has the shape {self.empty.shape}, not {flat.shape}")
@@ -113,7 +113,7 @@ class ChipReader:
         light = self.light(flat)
         return light, self.read_window(flat, (0, 0), light, cells)
 
-    def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> Looks:
+    def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> CellLooks:
         """Some cells, of which `part` of the flat picture shows at least their neighbours' halves. `at`: row and column of its first
         pixel in the flat picture."""
         window = (slice(at[0], at[0] + part.shape[0]), slice(at[1], at[1] + part.shape[1]))
@@ -132,7 +132,7 @@ class ChipReader:
         return {cell: _with_doubt(look, cell in stacks) for cell, look in looks.items()}
 
     def _stacks(
-        self, looks: Looks, middles: Mapping[tuple[int, int], tuple[float, float]], coloured: Plane
+        self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], coloured: Plane
     ) -> set[tuple[int, int]]:
         """Cells of coloured chips that do not lie alone."""
         chips = {
@@ -144,8 +144,8 @@ class ChipReader:
         return {cell for cell in lying if looks[cell].face != WHITE}
 
     def _doubted(
-        self, looks: Looks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
-    ) -> Looks:
+        self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
+    ) -> CellLooks:
         """The same looks, with "?" where more is to be seen than the chips that were found: a second chip, a stack that leans, a thing
         that is no chip."""
         strange = np.asarray(cv2.erode(strange, np.ones((3, 3), np.uint8)), np.uint8)
@@ -157,7 +157,7 @@ class ChipReader:
         allowed = LEFT_OVER * np.pi / 4 * self.chip[0] * self.chip[1] * CELL * CELL
         return {cell: _with_doubt(look, _left(strange, middles[cell]) > allowed) for cell, look in looks.items()}
 
-    def _judged(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> Looks:
+    def _judged(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> CellLooks:
         """Of all places in a cell where a chip may lie the one that looks most like a chip decides.
 
         A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a grid is tried.
@@ -171,7 +171,7 @@ class ChipReader:
         patches: Patches,
         places: Mapping[tuple[int, int], list[tuple[int, int]]],
         middles: Mapping[tuple[int, int], tuple[float, float]],
-    ) -> Looks:
+    ) -> CellLooks:
         found = [(cell, at) for cell, tried in places.items() for at in tried]
         if not found:
             return {}

@@ -53,7 +53,7 @@ RANK_ROWS, SUIT_ROWS = (7, 26), (26, 41)
 """Where rank and suit stand in an index patch."""
 
 
-Place = tuple[int, Box, Box]
+PrintPlace = tuple[int, Box, Box]
 """Quarter turns that set a space upright, and where its rank and its suit stand then."""
 
 
@@ -62,7 +62,7 @@ class PrintLook:
     """One way to read a space. `chances`: of the cards it may be."""
 
     chances: Chances
-    place: Place | None = None
+    place: PrintPlace | None = None
 
     @property
     def face(self) -> Face:
@@ -141,7 +141,7 @@ def _upright(space: Image, quarters: int) -> Image:
     return np.ascontiguousarray(np.rot90(space, quarters))
 
 
-def _usual_places(looks: Sequence[PrintLook]) -> list[Place]:
+def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
     """Where rank and suit stand on most spaces of this board: for spaces on which they hang together."""
     places = [look.place for look in looks if look.place]
     groups = [
@@ -152,7 +152,7 @@ def _usual_places(looks: Sequence[PrintLook]) -> list[Place]:
     return [_middle_one(group) for group in groups if len(group) >= USUAL]
 
 
-def _middle_one(places: Sequence[Place]) -> Place:
+def _middle_one(places: Sequence[PrintPlace]) -> PrintPlace:
     rank, suit = (np.median([place[i] for place in places], axis=0).round().astype(int).tolist() for i in (1, 2))
     return places[0][0], tuple(rank), tuple(suit)
 

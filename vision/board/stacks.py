@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Plane = NDArray[np.float32]
 """(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 Cell = tuple[int, int]
-Spot = tuple[float, float]
+ChipSpot = tuple[float, float]
 """Row and column of a chip's middle in the picture of evidence."""
 
 TWO_CHIPS_LONG = 1.1
@@ -31,7 +31,7 @@ COVER_STEEPNESS = 1.5
 """How fast evidence becomes certainty that a pixel is covered."""
 
 
-def stacked(coloured: Plane, chips: Mapping[Cell, Spot], radii: Spot) -> set[Cell]:
+def stacked(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: ChipSpot) -> set[Cell]:
     """The chips that are not alone. `coloured`: (h, w) by how much each pixel speaks for a coloured chip, log likelihood.
 
     `chips`: where all that were found lie; `radii`: of a chip, down and across, in pixels.
@@ -40,7 +40,7 @@ def stacked(coloured: Plane, chips: Mapping[Cell, Spot], radii: Spot) -> set[Cel
     return {cell for cell, spot in chips.items() if _is_stack(covered, spot, list(chips.values()), radii)}
 
 
-def _is_stack(covered: Plane, spot: Spot, chips: list[Spot], radii: Spot) -> bool:
+def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: ChipSpot) -> bool:
     window = [_window(v, AROUND * radius, size) for v, radius, size in zip(spot, radii, covered.shape, strict=True)]
     down, across = (
         (np.arange(part.start, part.stop, dtype=np.float32) - v) / radius
@@ -65,7 +65,7 @@ def _apart(down: NDArray[Any], across: NDArray[Any]) -> Plane:
     return np.asarray(down[:, None] ** 2 + across[None, :] ** 2, np.float32)
 
 
-def _area(weight: NDArray[Any], radii: Spot) -> float:
+def _area(weight: NDArray[Any], radii: ChipSpot) -> float:
     """Against that of one chip."""
     return float(weight.sum()) / (np.pi * radii[0] * radii[1])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, ChipReader, Looks, shrink
+from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, CellLooks, ChipReader, shrink
 from vision.board.light import BOARD_MARGIN, CELL, BoardLight
 from vision.board.places import (
     EnrolledBoard,
@@ -122,7 +122,7 @@ def read(
         return view, {}
     owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip(face)}}
     view = replace(view, owners=owners)
-    looks: Looks | None = None
+    looks: CellLooks | None = None
     if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= CUT_ALONE:
         looks = _read_some(view.reader, placement, view.light, image, wanted)
     if looks is None:
@@ -143,7 +143,7 @@ def _is_chip(face: Face) -> bool:
 
 def _read_all(
     view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point]
-) -> tuple[BoardView, Looks]:
+) -> tuple[BoardView, CellLooks]:
     """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched, and nothing is read."""
     board, cells = view.reader.board, view.reader.cells
     flat, known = shrink(flat_picture(image, placement, cells)), grey(shrink(board.fine))
@@ -160,7 +160,7 @@ def _read_all(
 
 def _read_some(
     reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
-) -> Looks | None:
+) -> CellLooks | None:
     """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it. None where the
     board does not lie as it lay."""
     looks, known = {}, grey(shrink(reader.board.fine))

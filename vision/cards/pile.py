@@ -1,6 +1,6 @@
 """One card zone: is it bare, where does its top card lie, what does a reader say of it?
 
-`Pile` is a value and holds what earlier looks have found out. A look costs either one search or one reading, so that the frames of a
+`SeenPile` is a value and holds what earlier looks have found out. A look costs either one search or one reading, so that the frames of a
 settling zone share the work: first a search, then a reading in each frame at the place that reads best.
 """
 
@@ -111,7 +111,7 @@ class Comparing:
     """The top card was read and accepted, but the crop is not quite like the card: the next best place, `second`, is looked at before a
     word is said. `first`: the pile as it was then, and what was read."""
 
-    first: Pile
+    first: SeenPile
     reading: Reading
     second: Corners
 
@@ -126,7 +126,7 @@ Search = Unknown | Trying | Insisting | Comparing | Recognised
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pile:
+class SeenPile:
     """What is known of a zone.
 
     `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where it lay when the zone was
@@ -149,7 +149,7 @@ class Pile:
         return isinstance(self.search, Recognised)
 
     @property
-    def forgotten(self) -> Pile:
+    def forgotten(self) -> SeenPile:
         """The pile whose top card may lie anywhere: one was laid or taken since."""
         return replace(self, search=Unknown())
 
@@ -168,12 +168,12 @@ class Pile:
         return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
 
 
-def flat(pile: Pile, image: Image, to_picture: Homography) -> Image:
+def flat(pile: SeenPile, image: Image, to_picture: Homography) -> Image:
     """The pile's area as the search sees it: rectified, a card `FINE_WIDTH` pixels wide."""
     return rectify(image, to_picture, pile.area_mm, pile.px_per_mm)
 
 
-def is_bare(pile: Pile, zone: Image) -> bool:
+def is_bare(pile: SeenPile, zone: Image) -> bool:
     """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
     small = _inner(pile, zone)
     card = BARE_WIDTH**2 * pile.card_mm[1] / pile.card_mm[0] / small.size
@@ -185,7 +185,7 @@ def is_bare(pile: Pile, zone: Image) -> bool:
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
 
 
-def _inner(pile: Pile, zone: Image) -> NDArray[np.float32]:
+def _inner(pile: SeenPile, zone: Image) -> NDArray[np.float32]:
     """The zone's inner part, grey, coarse: its printed outline and what lies beyond left out."""
     scale = BARE_WIDTH / FINE_WIDTH
     gray = cv2.cvtColor(zone, cv2.COLOR_BGR2GRAY)
@@ -196,7 +196,7 @@ def _inner(pile: Pile, zone: Image) -> NDArray[np.float32]:
     return np.asarray(small[down:-down, across:-across], np.float32)
 
 
-def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
+def searched(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
     """Search the rectified zone for its top card: by the deck's pattern, and where that does not tell by outlines as well."""
     card = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm)
     patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
@@ -208,7 +208,7 @@ def searched(pile: Pile, zone: Image, pattern: Pattern | None) -> Pile:
     return _with_places(pile, _places(pile, ranked), hasty=False)
 
 
-def _with_places(pile: Pile, places: tuple[Corners, ...], hasty: bool) -> Pile:
+def _with_places(pile: SeenPile, places: tuple[Corners, ...], hasty: bool) -> SeenPile:
     best = pile.search.best if isinstance(pile.search, Unknown) and not hasty else None
     return replace(pile, search=Trying(places, best, hasty) if places else Unknown(thoroughly=hasty))
 
@@ -231,7 +231,7 @@ def _distance(a: Candidate, b: Candidate) -> float:
     return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
 
 
-def _places(pile: Pile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
+def _places(pile: SeenPile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
     """Where these candidates lie on the mat: those that differ, and whose middle is in the zone."""
     to_mat = crop_to_mat(pile.area_mm, pile.px_per_mm)
     quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * FINE_WIDTH))
@@ -253,7 +253,7 @@ def _distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
     return kept
 
 
-def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading | None]:
+def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading | None]:
     """Read where the card was read last, or at the next place it may lie; None while there are more places to try."""
     match pile.search:
         case Unknown():
@@ -275,7 +275,7 @@ def read(pile: Pile, image: Image, to_picture: Homography, reader: Reader) -> tu
             return (pile, reading) if reading.accepted else (pile.forgotten, None)
 
 
-def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tuple[Pile, Reading | None]:
+def _recognised(pile: SeenPile, reading: Reading, others: Sequence[Corners]) -> tuple[SeenPile, Reading | None]:
     """After a reading that was accepted: said at once only where no other place can show the card better."""
     known = replace(pile, search=Recognised())
     if not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE):
@@ -283,7 +283,7 @@ def _recognised(pile: Pile, reading: Reading, others: Sequence[Corners]) -> tupl
     return replace(pile, search=Comparing(known, reading, others[0])), None
 
 
-def _compared(first: Pile, reading: Reading, second: Pile, again: Reading) -> tuple[Pile, Reading]:
+def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading) -> tuple[SeenPile, Reading]:
     """Of two places the one where the crop is more like the card that was read there. Two faces are never settled by confidence: what
     was cut badly may be read as another card, and surely."""
     lead = _likeness_lead(again, reading)
@@ -309,7 +309,7 @@ def _disputed(reading: Reading, other: Reading) -> Reading:
     return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)
 
 
-def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Reading | None]:
+def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
     best, left = trying.best, trying.places[1:]
     if best is None or reading.confidence > best.reading.confidence:
@@ -321,30 +321,30 @@ def _weighed(pile: Pile, trying: Trying, reading: Reading) -> tuple[Pile, Readin
     return replace(pile, search=Insisting(best.place, INSIST)), best.reading
 
 
-def _read_at(pile: Pile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[Pile, Reading]:
+def _read_at(pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading]:
     quad: Quad = project(place, to_picture).astype(np.float32)
     crop = cut_out(image, quad, CROP)
     reading = replace(reader.read(crop), zone=pile.zone.name)
     return replace(pile, place=place, crop=crop), reading
 
 
-def unread(pile: Pile) -> Reading:
+def unread(pile: SeenPile) -> Reading:
     """What a look says that found no place where a card may lie."""
     return Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)
 
 
-def bare_reading(pile: Pile) -> Reading:
+def bare_reading(pile: SeenPile) -> Reading:
     """What a look at a zone without a card says."""
     return Reading(pile.zone.name, EMPTY, 0.99)
 
 
-def settled(pile: Pile, zone: Image, bare: bool) -> Pile:
+def settled(pile: SeenPile, zone: Image, bare: bool) -> SeenPile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
     kept = replace(pile if pile.recognised else pile.forgotten, before=zone, rested=pile.place)
     return replace(kept.forgotten, bare=_inner(pile, zone), place=None, rested=None) if bare else kept
 
 
-def lies_otherwise(pile: Pile) -> bool:
+def lies_otherwise(pile: SeenPile) -> bool:
     """True if the top card is read at another place than when the zone was last settled, or otherwise turned. A half turn is none."""
     if pile.place is None or pile.rested is None:
         return False
@@ -358,7 +358,7 @@ def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
     return common_pattern(pictures, aspect) if pictures else None
 
 
-def learned(pattern: Pattern | None, pile: Pile) -> Pattern:
+def learned(pattern: Pattern | None, pile: SeenPile) -> Pattern:
     """The deck's pattern after one more card was read in this pile."""
     assert pile.crop is not None
     return pattern.with_card(pile.crop) if pattern else pattern_of(pile.crop, pile.card_mm[1] / pile.card_mm[0])

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.cards import pile
-from vision.cards.pile import Pile
+from vision.cards.pile import SeenPile
 from vision.cards.topcard import Pattern
 from vision.plane.homography import Homography
 from vision.table.debounce import DOUBT, REREAD, ZoneState
@@ -33,14 +33,14 @@ class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
     `patterns`: what the cards share that each reader reads. `reread_at`: when a settled pile was last read again; `turn`: how often."""
 
-    piles: Mapping[str, Pile]
+    piles: Mapping[str, SeenPile]
     readers: Mapping[str, Reader]
     reader_of: Mapping[str, str]
     patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
     reread_at: float = -math.inf
     turn: int = 0
 
-    def having(self, name: str, lying: Pile) -> Piles:
+    def having(self, name: str, lying: SeenPile) -> Piles:
         """The piles with another one in zone `name`."""
         return replace(self, piles={**self.piles, name: lying})
 
@@ -51,7 +51,7 @@ def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     aspect = layout.card_mm[1] / layout.card_mm[0]
     patterns = {name: pile.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
-    return Piles({name: Pile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns)
+    return Piles({name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns)
 
 
 def forgotten(piles: Piles, sight: TableSight, zones: Zones) -> Piles:

@@ -17,7 +17,7 @@ from vision.deck.file import Deck
 from vision.deck.fusion import compared, verdict, weighed
 from vision.deck.learning import opinions
 from vision.deck.partial import PartReader, chroma
-from vision.deck.rivals import Laid, preference
+from vision.deck.rivals import LaidCrop, preference
 from vision.plane.quads import rectangle
 from vision.types import UNREADABLE, Image, Reader, Reading
 
@@ -138,12 +138,12 @@ class CropReader(Reader):
         first, *others = (self._laid(fit, colour) for fit in fits)
         return {fits[0].face: 0.0} | {fit.face: -preference(first, laid) for fit, laid in zip(fits[1:], others, strict=True)}
 
-    def _laid(self, fit: _Fit, colour: NDArray[Any]) -> Laid:
+    def _laid(self, fit: _Fit, colour: NDArray[Any]) -> LaidCrop:
         """Print and colour of the crop beside those of a face."""
         way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
         colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
         face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
-        return Laid(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
+        return LaidCrop(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
 
     def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS

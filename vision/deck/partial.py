@@ -46,7 +46,7 @@ SURE_PART = 0.98
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Match:
+class FaceMatch:
     """One face laid on what shows. `likeness`: -1 to 1. `contrast`: how strong the print is, against that of the enrolled picture; veils and
     dim light weaken it, and where nothing lies it is noise. `turned`: the card lies upside down. `misfit`: (h, w) squared difference
     from the enrolled picture, NaN where the card does not show. `place`: (4, 2) where the card's corners truly lie, in parts of the
@@ -71,7 +71,7 @@ class PartReader:
             [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self.chroma, strict=True)]
         )
 
-    def look(self, crop: Image, visible: Mask, known: Sequence[Match] = ()) -> list[Match]:
+    def look(self, crop: Image, visible: Mask, known: Sequence[FaceMatch] = ()) -> list[FaceMatch]:
         """The likeliest faces, best first. `crop`: (h, w, 3) rectified, the card filling it. `visible`: (h, w), where the card itself
         shows. `known`: what an earlier look at about the same place found; only those that came close are laid on again. None if
         too little shows, or nothing that is like any card of the deck."""
@@ -99,7 +99,7 @@ class PartReader:
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]
 
-    def _laid(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> Match:
+    def _laid(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> FaceMatch:
         """How like a face the part is after both are laid on one another. `look`: its texture, its colours, and where it shows;
         `strength`: contrast of what shows."""
         plane, colour, seen = look
@@ -113,9 +113,9 @@ class PartReader:
         misfit[seen] = gaps
         place = (corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
         contrast = strength / max(_contrast(self._grays[face][seen]), 1e-3)
-        return Match(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
+        return FaceMatch(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
 
-    def reading(self, matches: Sequence[Match]) -> Reading:
+    def reading(self, matches: Sequence[FaceMatch]) -> Reading:
         """What the looks at one card, best first, say."""
         best = matches[0]
         chance: dict[int, float] = {}
@@ -132,7 +132,7 @@ class PartReader:
         accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART and clear
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
-    def _odds(self, match: Match, best: Match) -> float:
+    def _odds(self, match: FaceMatch, best: FaceMatch) -> float:
         """How likely a match is for one time the best one is (0 to 1): only where the two faces differ in print is compared."""
         if match.face == best.face:
             return 1.0
@@ -143,7 +143,7 @@ class PartReader:
         ratio = float(its_gaps[where].sum()) / max(float(my_gaps[where].sum()), 1e-6)
         return float(np.exp(-np.clip(0.5 * where.sum() / GRAIN * np.log(ratio), 0.0, 50.0)))
 
-    def _as_seen(self, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _as_seen(self, match: FaceMatch) -> tuple[NDArray[Any], NDArray[Any]]:
         """(h, w, 3) what the match's face looks like, and its misfit, the way up the part was seen."""
         whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self.chroma[match.face]], axis=2)
         return (whole[::-1, ::-1], match.misfit[::-1, ::-1]) if match.turned else (whole, match.misfit)

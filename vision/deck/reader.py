@@ -16,7 +16,7 @@ from vision.cards.underneath import Sides, hidden_quads, sides_in, visible_part
 from vision.deck import features
 from vision.deck.alignment import align, target, worst_spot
 from vision.deck.crop_reader import AWRY, SURE_CARD, CardSight, CropReader
-from vision.deck.partial import Match
+from vision.deck.partial import FaceMatch
 from vision.plane.quads import (
     UNIT,
     Quad,
@@ -175,11 +175,11 @@ class EnrolledReader(CropReader):
                 return turned(quad) if matches[0].turned else quad, reading
         return None
 
-    def _part(self, image: Image, quad: Quad, above: list[Quad]) -> tuple[Quad, list[Match]]:
+    def _part(self, image: Image, quad: Quad, above: list[Quad]) -> tuple[Quad, list[FaceMatch]]:
         """The faces that suit a place where a card may lie under others, and the place once the likeliest was laid on it exactly."""
         picture = (image.shape[0], image.shape[1])
         quad = upright(quad, picture, self.deck.aspect)
-        matches: list[Match] = []
+        matches: list[FaceMatch] = []
         for _ in range(3):
             again = self.parts.look(cut_out(image, quad, CROP), visible_part(CROP, quad, above, picture), matches)
             if not again or (matches and again[0].likeness <= matches[0].likeness + 0.01):
@@ -190,7 +190,7 @@ class EnrolledReader(CropReader):
             quad = drawn_to(quad, matches[0].place)
         return (place, matches) if matches else (quad, [])
 
-    def _contested(self, quad: Quad, matches: list[Match], looks: list[tuple[Quad, list[Match]]]) -> bool:
+    def _contested(self, quad: Quad, matches: list[FaceMatch], looks: list[tuple[Quad, list[FaceMatch]]]) -> bool:
         """True if another look at the same place speaks for another card almost as well."""
         return any(
             more[0].face != matches[0].face and more[0].likeness > matches[0].likeness - 0.05 and overlap(quad, other) > 0.5

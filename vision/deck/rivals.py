@@ -30,7 +30,7 @@ NOISE = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laid:
+class LaidCrop:
     """A crop laid on the picture of a face, the way up the crop was held. `seen`, `face`: (h, w) texture; `telling`: (h, w) which spots of
     it tell the deck's cards apart; `seen_colour`, `face_colour`: (h, w, 2)."""
 
@@ -41,18 +41,18 @@ class Laid:
     face_colour: NDArray[Any]
 
 
-def preference(mine: Laid, its: Laid) -> float:
+def preference(mine: LaidCrop, its: LaidCrop) -> float:
     """The logarithm of how much likelier the crop is for the face of `mine` than for that of `its`, judged by print and colour."""
     return _by_print(mine, its) + _by_colour(mine, its)
 
 
-def _by_print(mine: Laid, its: Laid) -> float:
+def _by_print(mine: LaidCrop, its: LaidCrop) -> float:
     where = (mine.telling | its.telling) & (np.abs(mine.face - its.face) > DIFFERS)
     left = [1 + NOISE - max(_correlation(laid.seen[where], laid.face[where]), 0.0) ** 2 for laid in (mine, its)]
     return _weight(int(where.sum()), left[1] / left[0])
 
 
-def _by_colour(mine: Laid, its: Laid) -> float:
+def _by_colour(mine: LaidCrop, its: LaidCrop) -> float:
     tints = [(_coarse(laid.seen_colour), _coarse(laid.face_colour)) for laid in (mine, its)]
     where = np.abs(tints[0][1] - tints[1][1]).sum(axis=2) > COLOURS_DIFFER
     gaps = [float(_colour_gaps(*tint)[where].mean()) + NOISE if where.any() else 1.0 for tint in tints]

@@ -121,7 +121,7 @@ GILT: Colour = (214, 168, 58)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FrameKind:
     """What decks with a printed frame are made of. Two kinds share nothing: what is built while looking at one is judged by the other."""
 
     fonts: tuple[str, ...]
@@ -132,7 +132,7 @@ class Kind:
     tints: tuple[tuple[tuple[str, Colour], ...], ...]
 
 
-BUILDING = Kind(
+BUILDING = FrameKind(
     ("aileron-heavy", "luckiest-guy"),
     ("hills", "scales", "rays"),
     ((250, 248, 240), (20, 22, 30)),
@@ -143,7 +143,7 @@ BUILDING = Kind(
         (("R", (178, 30, 58)), ("B", (30, 110, 190)), ("G", (96, 150, 50)), ("Y", (248, 208, 84)), ("X", (60, 60, 66))),
     ),
 )
-JUDGING = Kind(
+JUDGING = FrameKind(
     ("roboto-slab-bold", "aileron-heavy-italic"),
     ("rings", "leaves", "facets"),
     ((242, 238, 232), (34, 26, 22)),
@@ -156,7 +156,7 @@ JUDGING = Kind(
 )
 
 
-def framed_style(kind: Kind, number: int) -> Style:
+def framed_style(kind: FrameKind, number: int) -> Style:
     """A deck with a printed frame, of its own for every number. The same number gives the same deck."""
     dice = random.Random(f"framed deck {number}")
     hue = dice.uniform(*kind.hues)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from vision.board import view
 from vision.board.view import BoardView
-from vision.cards.pile import Pile
+from vision.cards.pile import SeenPile
 from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
 from vision.plane.homography import Homography
 from vision.table.debounce import ZoneState
@@ -21,7 +21,7 @@ def table_picture(
     to_picture: Homography,
     layout: Layout,
     zones: Zones,
-    piles: Mapping[str, Pile],
+    piles: Mapping[str, SeenPile],
     board: BoardView | None,
     covered: Collection[str],
 ) -> Image:
@@ -32,7 +32,7 @@ def table_picture(
     return drawn if board is None else _with_board(drawn, board, zones, covered)
 
 
-def _mark(zone: Zone, lying: Pile | None, state: ZoneState | None, covered: Collection[str]) -> Mark:
+def _mark(zone: Zone, lying: SeenPile | None, state: ZoneState | None, covered: Collection[str]) -> Mark:
     place = lying.place if lying and lying.recognised else None
     return Mark(zone, state.face if state else "", place, zone.name in covered, state is None or state.settled)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 BUMP = 0.06
 """Widths of a card by which mat or board must lie off to have been bumped: about 4 mm."""
 
-Outline = NDArray[np.float64]
+SeenOutline = NDArray[np.float64]
 """(4, 2) picture pixels: corners, clockwise."""
 
 
@@ -18,11 +18,11 @@ Outline = NDArray[np.float64]
 class Outlines:
     """Where mat and board were last seen, None as long as they were not."""
 
-    mat: Outline | None = None
-    board: Outline | None = None
+    mat: SeenOutline | None = None
+    board: SeenOutline | None = None
 
 
-def bumped(before: Outlines, mat: Outline, board: Outline | None, card_px: float) -> tuple[Outlines, bool]:
+def bumped(before: Outlines, mat: SeenOutline, board: SeenOutline | None, card_px: float) -> tuple[Outlines, bool]:
     """Where mat and board lie now, and whether that is elsewhere. `card_px`: width of a card in picture pixels."""
     pairs = ((mat, before.mat), (board, before.board))
     far = any(now is not None and then is not None and np.abs(now - then).max() > BUMP * card_px for now, then in pairs)

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, Hand, Handled, Moving, Reading, Still, Touched
+from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, HandFrom, Handled, Moving, Reading, Still, Touched
 
 SETTLE = 0.15
 """Seconds a zone must lie clear before it is ruled on."""
@@ -60,8 +60,8 @@ REREAD = 2.0
 DOUBT = 0.3
 """The same for one that the last reading contradicted, or that something motionless hides in part."""
 
-Fact = Touched | Moving | Still
-Told = Change | Handled
+TableFact = Touched | Moving | Still
+ZoneEvent = Change | Handled
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class ZoneLook:
     resting: bool = False
     reading: Reading | None = None
     otherwise: bool = False
-    hand: Hand = None
+    hand: HandFrom = None
     unseen: bool = False
 
 
@@ -145,7 +145,7 @@ class ZoneState:
     clear_since: float | None = None
     resting: bool = False
     otherwise: bool = False
-    hand: Hand = None
+    hand: HandFrom = None
     unseen: bool = False
     votes: Votes = field(default_factory=Votes)
 
@@ -160,7 +160,7 @@ class TableState:
     """All zones, and what is certain but waits until that which came before it is decided: (since when, what), in order."""
 
     zones: Mapping[str, ZoneState]
-    waiting: tuple[tuple[float, Told | Fact], ...] = ()
+    waiting: tuple[tuple[float, ZoneEvent | TableFact], ...] = ()
 
 
 def start(zones: Iterable[str]) -> TableState:
@@ -169,8 +169,8 @@ def start(zones: Iterable[str]) -> TableState:
 
 
 def step(
-    table: TableState, looks: Mapping[str, ZoneLook], at: float, facts: tuple[Fact, ...] = ()
-) -> tuple[TableState, tuple[Told | Fact, ...]]:
+    table: TableState, looks: Mapping[str, ZoneLook], at: float, facts: tuple[TableFact, ...] = ()
+) -> tuple[TableState, tuple[ZoneEvent | TableFact, ...]]:
     """One frame further. `looks`: one for each zone that can be seen. `facts`: what else came about in this frame.
 
     Hands back the table and what is certain now, in order.
@@ -190,7 +190,7 @@ def step(
     return TableState(zones, tuple(waiting[len(told) :])), told
 
 
-def finish(table: TableState, at: float) -> tuple[Told | Fact, ...]:
+def finish(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, ...]:
     """What is still to be said when no further frame will come: zones that were read alike, and all that waited for others."""
     told = list(table.waiting)
     for name, state in table.zones.items():
@@ -199,7 +199,7 @@ def finish(table: TableState, at: float) -> tuple[Told | Fact, ...]:
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
 
 
-def _parted(name: str, state: ZoneState, look: ZoneLook, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
+def _parted(name: str, state: ZoneState, look: ZoneLook, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     """What is to be said of a zone that is covered again before it was decided: what every look agreed on beyond doubt, however few
     they were, and what was seen there for long enough."""
     seen = state.moved and state.votes.looks >= AGREE and state.votes.best not in (UNREADABLE, EMPTY)
@@ -241,7 +241,7 @@ def _added(state: ZoneState, reading: Reading) -> Votes:
     return state.votes.add(reading) if reading.accepted else state.votes
 
 
-def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
+def _ruled(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     """Settle a zone if that can be done now."""
     if state.clear_since is None:
         return _corrected(name, state, at) if state.settled else (state, ())
@@ -257,13 +257,13 @@ def _is_vacant(state: ZoneState, waited: float) -> bool:
     return state.face == EMPTY or (waited >= VACATE and not state.resting)
 
 
-def _corrected(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[Told, ...]]:
+def _corrected(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     """Another face of a settled zone if the looks insist."""
     needed = AGREE if state.face == UNREADABLE else DOUBTS
     return _settle(name, state, at, sure=True) if state.votes.looks >= needed and state.votes.agree() else (state, ())
 
 
-def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneState, tuple[Told, ...]]:
+def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     (best, confidence), *rest = state.votes.ranked()
     confidence = confidence if sure else min(confidence, UNSURE)
     alike = best == state.face if sure else best in (state.face, state.guess)
@@ -280,7 +280,9 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     return after, () if quiet else (change,)
 
 
-def _asked_after_blindness(name: str, state: ZoneState, at: float, confidence: float) -> tuple[ZoneState, tuple[Told, ...]]:
+def _asked_after_blindness(
+    name: str, state: ZoneState, at: float, confidence: float
+) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     """What lies there is plain, but not how it came there: a person is asked once, and later looks that say the same say nothing new."""
     (best, _), *rest = state.votes.ranked()
     alternatives = tuple((other, p) for other, p in [*rest[:5], (state.face, 0.0)] if p >= 0.001 or other == state.face)

@@ -44,15 +44,15 @@ class Registration:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class MarkerCheck:
     """How known markers look now: `steady` of them where they should be, `moved` elsewhere, `hidden` not seen."""
 
     steady: int
     moved: int
     hidden: int
 
-    def __add__(self, other: Check) -> Check:
-        return Check(self.steady + other.steady, self.moved + other.moved, self.hidden + other.hidden)
+    def __add__(self, other: MarkerCheck) -> MarkerCheck:
+        return MarkerCheck(self.steady + other.steady, self.moved + other.moved, self.hidden + other.hidden)
 
 
 def px_per_mm(homography: Homography, layout: Layout) -> float:
@@ -133,27 +133,27 @@ def _is_sheet(quad: NDArray[np.float64]) -> bool:
     return bool((sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0] > 1e-6).all())
 
 
-def check(image: Image, layout: Layout, registration: Registration, ids: Sequence[int] | None = None) -> Check:
+def check(image: Image, layout: Layout, registration: Registration, ids: Sequence[int] | None = None) -> MarkerCheck:
     """Look at the mat's markers in small crops around where they should be. `ids`: only these (each costs about 0.1 ms)."""
     wanted = [fiducial for fiducial in layout.fiducials if ids is None or fiducial.id in ids]
-    return sum((_check_one(image, fiducial, registration) for fiducial in wanted), Check(0, 0, 0))
+    return sum((_check_one(image, fiducial, registration) for fiducial in wanted), MarkerCheck(0, 0, 0))
 
 
-def _check_one(image: Image, fiducial: Fiducial, registration: Registration) -> Check:
+def _check_one(image: Image, fiducial: Fiducial, registration: Registration) -> MarkerCheck:
     expected = project(fiducial.corners_mm, registration.to_picture)
     side = float(np.linalg.norm(expected[1] - expected[0]))
     low = np.floor(expected.min(0) - side * 0.7).astype(int).clip(0)
     high = np.ceil(expected.max(0) + side * 0.7).astype(int)
     crop = image[low[1] : high[1], low[0] : high[0]]
     if crop.shape[0] < 8 or crop.shape[1] < 8:
-        return Check(0, 0, 1)
+        return MarkerCheck(0, 0, 1)
     gray = _gray(crop)
     quads = _detect(gray, _near_detector(round(side / 16) * 8 + 7)).get(fiducial.id, [])
     if not quads:
-        return Check(0, 0, 1)
+        return MarkerCheck(0, 0, 1)
     seen = _refine(gray, quads[0], 1.0).mean(0) + low
     allowed = max(1.0, BUMP_MM * scale_at(registration.to_picture, np.mean(fiducial.corners_mm, axis=0)))
-    return Check(1, 0, 0) if np.linalg.norm(seen - expected.mean(0)) <= allowed else Check(0, 1, 0)
+    return MarkerCheck(1, 0, 0) if np.linalg.norm(seen - expected.mean(0)) <= allowed else MarkerCheck(0, 1, 0)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vision.table.fiducials import Check, Registration, check, register, without_mat
+from vision.table.fiducials import MarkerCheck, Registration, check, register, without_mat
 from vision.table.layout import Layout
 from vision.types import Image
 
@@ -69,7 +69,7 @@ def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False)
 def _looked(mat: Mat, image: Image, layout: Layout, registration: Registration, at: float, every: bool) -> Mat:
     """Look at the next marker, and at all of them if it is not seen where it should be."""
     next_one = layout.fiducials[mat.turn % len(layout.fiducials)].id
-    seen = Check(0, 0, 0) if every else check(image, layout, registration, (next_one,))
+    seen = MarkerCheck(0, 0, 0) if every else check(image, layout, registration, (next_one,))
     if not seen.steady:
         seen = check(image, layout, registration)
     moved = seen.moved > seen.steady or (mat.moved and not seen.steady)

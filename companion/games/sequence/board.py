@@ -95,7 +95,7 @@ def completed(own: int, lines: Iterable[int], windows: Iterable[int] = WINDOWS) 
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class BoardLayout:
     """What is printed on the board. `printed`: the card on each of the 100 spaces in reading order, "" on a corner.
     `spaces`: the bitboard of the two spaces of each card; jacks are not printed."""
 
@@ -108,7 +108,7 @@ class Layout:
         marks = [card or CORNER for card in self.printed]
         return tuple(" ".join(marks[SIZE * row : SIZE * (row + 1)]) for row in range(SIZE))
 
-    def turned(self, quarters: int = 1) -> Layout:
+    def turned(self, quarters: int = 1) -> BoardLayout:
         """The same board after so many quarter turns clockwise."""
         printed = self.printed
         for _ in range(quarters % 4):
@@ -117,7 +117,7 @@ class Layout:
 
 
 @lru_cache(maxsize=32)
-def parse_layout(text: str) -> Layout:
+def parse_layout(text: str) -> BoardLayout:
     """Read a layout: ten lines of ten cards such as `2S` or `TD`, `**` in the four corners; lines that begin with `#` are notes.
 
     Raises `PositionError` naming the row, or the card that is not there exactly twice.
@@ -145,9 +145,9 @@ def _printed_row(row: int, marks: list[str]) -> Iterator[str]:
         yield card
 
 
-def _layout(printed: tuple[str, ...]) -> Layout:
+def _layout(printed: tuple[str, ...]) -> BoardLayout:
     spaces: dict[str, int] = {}
     for space, card in enumerate(printed):
         if card:
             spaces[card] = spaces.get(card, 0) | 1 << space
-    return Layout(printed, spaces)
+    return BoardLayout(printed, spaces)

@@ -32,26 +32,30 @@ from companion.games.sequence.moves import (
     with_hand,
 )
 from companion.games.sequence.position import dealt_findings
-from companion.games.sequence.state import COLOURS, Move, SequenceState, discard_zone, played_from
-from companion.match.rules import Claim, Detail, Finding, Kind, Step, Takes
+from companion.games.sequence.state import COLOURS, SequenceMove, SequenceState, discard_zone, played_from
+from companion.match.rules import Claim, Detail, Finding, Step, Takes, ValueKind
 
 SeqStep = Step[SequenceState]
 
-_MOVE = {"card": Takes(Kind.TEXT), "row": Takes(Kind.WHOLE, most=SIZE - 1), "column": Takes(Kind.WHOLE, most=SIZE - 1)}
+_MOVE = {
+    "card": Takes(ValueKind.TEXT),
+    "row": Takes(ValueKind.WHOLE, most=SIZE - 1),
+    "column": Takes(ValueKind.WHOLE, most=SIZE - 1),
+}
 TAKES: Mapping[str, Mapping[str, Takes]] = {
     **CLAIMS,
     "place": _MOVE,
     "remove": _MOVE,
-    "dead": {"card": Takes(Kind.TEXT)},
-    "draw": {"seen": Takes(Kind.WHOLE, needed=False, most=1)},
+    "dead": {"card": Takes(ValueKind.TEXT)},
+    "draw": {"seen": Takes(ValueKind.WHOLE, needed=False, most=1)},
     "flip": {},
-    "name_line": {"cells": Takes(Kind.SEVERAL)},
-    "penalty": {"team": Takes(Kind.WHOLE, needed=False, most=2), "cards": Takes(Kind.SEVERAL)},
+    "name_line": {"cells": Takes(ValueKind.SEVERAL)},
+    "penalty": {"team": Takes(ValueKind.WHOLE, needed=False, most=2), "cards": Takes(ValueKind.SEVERAL)},
     "reshuffle": {},
     "setup_check": {
         **CLAIMS["setup_check"],
-        "teams": Takes(Kind.WHOLE, needed=False, most=999),
-        "seats": Takes(Kind.SEVERAL, needed=False),
+        "teams": Takes(ValueKind.WHOLE, needed=False, most=999),
+        "seats": Takes(ValueKind.SEVERAL, needed=False),
     },
 }
 """Code of each claim -> what it takes, by key."""
@@ -122,12 +126,12 @@ def _only(detail: Detail, *keys: str) -> None:
 def _claimed_move(state: SequenceState, seat: int | None, detail: Detail, *, removes: bool) -> SeqStep:
     _only(detail, "card", "row", "column")
     space = cell_in([detail.get("row"), detail.get("column")])
-    move = Move(state.to_move if seat is None else seat, card_in(detail), space, removes)
+    move = SequenceMove(state.to_move if seat is None else seat, card_in(detail), space, removes)
     found = fault(state, move) or half_fault(state, move)
     return Step(state, (found,)) if found else made(state, move)
 
 
-def half_fault(state: SequenceState, move: Move) -> Finding | None:
+def half_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
     """A half on the table must be part of the move."""
     half = state.half
     if half is None or (half.card == move.card if half.card else (half.space, half.removes) == (move.space, move.removes)):
@@ -276,13 +280,13 @@ _JUDGES: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = 
 def _chip_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     """A whole move that lies there whatever the rules say: the chip that was laid, or none where one was taken off."""
     mover = state.to_move if seat is None else seat
-    move = Move(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]))
+    move = SequenceMove(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]))
     return let_stand(state, move, COLOURS[mover % state.teams])
 
 
 def _removal_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     mover = state.to_move if seat is None else seat
-    move = Move(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]), removes=True)
+    move = SequenceMove(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]), removes=True)
     return let_stand(state, move, "")
 
 

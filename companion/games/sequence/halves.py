@@ -34,7 +34,7 @@ from companion.games.sequence.moves import (
     with_face,
     with_hand,
 )
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, Move, SequenceState, discard_zone, played_from
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, SequenceMove, SequenceState, discard_zone, played_from
 from companion.match.rules import Finding, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -97,7 +97,7 @@ def on_its_like(state: SequenceState) -> SeqStep | None:
     half, card = state.half, _like(state)
     if half is None or half.card or half.waived or not card:
         return None
-    move = Move(half.seat, card, half.space, half.removes)
+    move = SequenceMove(half.seat, card, half.space, half.removes)
     return made(state, move) if fault(state, move) is None else None
 
 
@@ -147,7 +147,7 @@ def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
     if half is not None and half.card:
         return Step(state, (foul("SQ-05", "second-card", play.zone, card=card, before=half.card),))
     if half is not None:
-        return _paired(state, Move(seat, card, half.space, half.removes), half, half.after)
+        return _paired(state, SequenceMove(seat, card, half.space, half.removes), half, half.after)
     if state.is_dead(card):
         found = exchange_fault(state, seat, card)
         return Step(state, (_at(found, play.zone),)) if found else exchanged(state, seat, card)
@@ -182,7 +182,7 @@ def _hopeless(state: SequenceState, card: str) -> Finding | None:
 def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
     half = state.half
     if half is not None and not half.card:
-        return _forced(state, Move(seat, card, half.space, half.removes), half.after)
+        return _forced(state, SequenceMove(seat, card, half.space, half.removes), half.after)
     found = foul("SQ-05", "second-card", play.zone, card=card, before=half.card) if half else out_of_turn(state, seat)
     notes = as_notes((found,) if found else ())
     if half is not None and half.zone == play.zone:  # the card below it is a discard now, without a chip
@@ -226,7 +226,7 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
         return like or Step(waiting, _for_a_dead_card(state, play.zone) if after else ())
     if not half.card:
         return _second_chip(state, play, half)
-    return _paired(state, Move(half.seat, half.card, space, removes), half, after)
+    return _paired(state, SequenceMove(half.seat, half.card, space, removes), half, after)
 
 
 def _chip_face(state: SequenceState, face: str) -> str:
@@ -305,7 +305,7 @@ def _second_chip(state: SequenceState, play: Play, half: Half) -> SeqStep:
 def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) -> SeqStep:
     half = state.half
     if half is not None and half.card:
-        return _forced(state, Move(half.seat, half.card, space, not after), after)
+        return _forced(state, SequenceMove(half.seat, half.card, space, not after), after)
     found = _chip_fault(state, play, space, after)
     notes = as_notes((found,) if found else ())
     if half is None and state.outcome is None:
@@ -329,14 +329,14 @@ def left_alone(state: SequenceState) -> SequenceState:
 # Pairs
 
 
-def _paired(state: SequenceState, move: Move, half: Half, face: str) -> SeqStep:
+def _paired(state: SequenceState, move: SequenceMove, half: Half, face: str) -> SeqStep:
     if half.waived:
         return _forced(state, move, face)
     found = fault(state, move)
     return Step(state, (found,)) if found else made(state, move)
 
 
-def _forced(state: SequenceState, move: Move, face: str) -> SeqStep:
+def _forced(state: SequenceState, move: SequenceMove, face: str) -> SeqStep:
     return let_stand(replace(state, half=None), move, face)
 
 

@@ -15,11 +15,11 @@ from companion.games.hands import Hand
 from companion.games.sequence.board import CORNERS, THROUGH, ZONES, completed, zones_in
 from companion.games.sequence.cards import COPIES, JACKS, ONE_EYED, TWO_EYED
 from companion.games.sequence.position import won_by
-from companion.games.sequence.state import COLOURS, TURNED, Move, SequenceState, discard_zone, played_from, zone_of
+from companion.games.sequence.state import COLOURS, TURNED, SequenceMove, SequenceState, discard_zone, played_from, zone_of
 from companion.match.rules import Finding, Outcome, Severity, Step
 
 Chips = tuple[int, ...]
-Lines = tuple[tuple[int, ...], ...]
+SpaceLines = tuple[tuple[int, ...], ...]
 
 
 def note(rule: str, code: str, zones: tuple[str, ...] = (), **detail: Any) -> Finding:
@@ -36,7 +36,7 @@ def out_of_turn(state: SequenceState, seat: int, rule: str = "SQ-05") -> Finding
     return None
 
 
-def fault(state: SequenceState, move: Move) -> Finding | None:
+def fault(state: SequenceState, move: SequenceMove) -> Finding | None:
     """What is wrong with a move, the first thing in this order: whose turn, whose card, which kind of card, which space.
 
     A finding names the discard pile and the space.
@@ -81,7 +81,7 @@ def removal_fault(state: SequenceState, space: int) -> Finding | None:
     return None
 
 
-def _fault_of_placing(state: SequenceState, move: Move) -> Finding | None:
+def _fault_of_placing(state: SequenceState, move: SequenceMove) -> Finding | None:
     card, space = move.card, move.space
     if card in ONE_EYED:
         return foul("SQ-10", "one-eyed-places")
@@ -94,7 +94,7 @@ def _fault_of_placing(state: SequenceState, move: Move) -> Finding | None:
     return None
 
 
-def _fault_of_removing(state: SequenceState, move: Move) -> Finding | None:
+def _fault_of_removing(state: SequenceState, move: SequenceMove) -> Finding | None:
     if move.card not in ONE_EYED:
         return foul("SQ-10", "not-one-eyed")
     return removal_fault(state, move.space)
@@ -106,7 +106,7 @@ def open_spaces(state: SequenceState, card: str) -> dict[str, Any]:
     return {"count": spaces.bit_count(), "open_zones": zones_in(spaces)}
 
 
-def made(state: SequenceState, move: Move) -> Step[SequenceState]:
+def made(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
     """A move that has no fault, made: the board, the hand, the discard pile, whose turn it is."""
     if not move.removes:
         return _placed(state, move)
@@ -120,7 +120,7 @@ def made(state: SequenceState, move: Move) -> Step[SequenceState]:
     return _played(state, move, chips, lines, (*broken, *_left_unturned(state)))
 
 
-def _placed(state: SequenceState, move: Move) -> Step[SequenceState]:
+def _placed(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
     team = state.team
     mine = state.chips[team] | 1 << move.space
     chips = (*state.chips[:team], mine, *state.chips[team + 1 :])
@@ -140,7 +140,7 @@ def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
     return (note("SQ-11", "not-turned", zones_in(left), face=COLOURS[team], count=left.bit_count()),) if left else ()
 
 
-def let_stand(state: SequenceState, move: Move, face: str) -> Step[SequenceState]:
+def let_stand(state: SequenceState, move: SequenceMove, face: str) -> Step[SequenceState]:
     """A faulty pair that the table lets stand: the space shows `face`, so the match holds it too, and the fault becomes a note."""
     found = fault(state, move)
     chips, turned = with_face(state, move.space, face)
@@ -151,9 +151,9 @@ def let_stand(state: SequenceState, move: Move, face: str) -> Step[SequenceState
 
 def _played(
     state: SequenceState,
-    move: Move,
+    move: SequenceMove,
     chips: Chips,
-    lines: Lines,
+    lines: SpaceLines,
     notes: tuple[Finding, ...] = (),
     fresh: tuple[int, ...] = (),
 ) -> Step[SequenceState]:
@@ -233,7 +233,7 @@ def with_face(state: SequenceState, space: int, face: str) -> tuple[Chips, int]:
     return chips, state.turned | bit if face.endswith(TURNED) else state.turned & ~bit
 
 
-def standing_lines(lines: Lines, chips: Chips) -> Lines:
+def standing_lines(lines: SpaceLines, chips: Chips) -> SpaceLines:
     """The sequences after chips were moved: those that are whole still, and any that five chips in line still make (SQ-08)."""
     settled = []
     for own, mine in zip(lines, chips, strict=True):
@@ -249,7 +249,7 @@ def _either(chips: Chips) -> int:
     return covered
 
 
-def _made_note(state: SequenceState, team: int, lines: Lines, fresh: Sequence[int]) -> Finding:
+def _made_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequence[int]) -> Finding:
     spaces = 0
     for line in fresh:
         spaces |= line

@@ -24,7 +24,7 @@ from companion.games.positions import (
     read_turn,
     shown,
 )
-from companion.games.sequence.board import CORNERS, SIZE, STRAIGHT_OF, ZONES, Layout, completed, parse_layout, space_at
+from companion.games.sequence.board import CORNERS, SIZE, STRAIGHT_OF, ZONES, BoardLayout, completed, parse_layout, space_at
 from companion.games.sequence.cards import COPIES, DECK_SIZE, HAND_SIZES, card_of, team_counts
 from companion.games.sequence.layouts import CLASSIC
 from companion.games.sequence.state import CHIPS, SequenceState
@@ -101,7 +101,7 @@ def dealt_findings(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
     return ()
 
 
-def read_layout(given: Any) -> Layout:
+def read_layout(given: Any) -> BoardLayout:
     """The board of the options: None = the classic one, else ten lines of text or the text of a layout file."""
     if given is None:
         return parse_layout(CLASSIC)

@@ -18,7 +18,7 @@ from companion.games.sequence.board import SIZE, SPACE_OF, ZONES
 from companion.games.sequence.claims import SeqStep, card_in, cell_in, chip_in, half_fault
 from companion.games.sequence.moves import drawn, passed, turn_passed
 from companion.games.sequence.position import set_up
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, Move, SequenceState, discard_zone
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, SequenceMove, SequenceState, discard_zone
 from companion.match.rules import Claim, Detail, Duty, Outcome, Play, Step
 
 _EXAMPLE = '{"card": "2S", "cell": [0, 1]}, {"card": "JS", "remove": [4, 4]} or {"card": "2S", "pile": "discard1"}'
@@ -154,7 +154,7 @@ class Sequence:
 _BARE = dict.fromkeys(ZONES, "")
 
 
-def _claim_of(move: Move) -> Claim:
+def _claim_of(move: SequenceMove) -> Claim:
     row, column = divmod(move.space, SIZE)
     return Claim("remove" if move.removes else "place", move.seat, {"card": move.card, "row": row, "column": column})
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.hands import Hand
-from companion.games.sequence.board import ALL, CORNERS, ZONES, Layout
+from companion.games.sequence.board import ALL, CORNERS, ZONES, BoardLayout
 from companion.games.sequence.cards import CARDS, COPIES, JACKS, ONE_EYED, TWO_EYED
 from companion.match.rules import Outcome
 
@@ -22,7 +22,7 @@ CHIPS = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SequenceMove:
     """A whole play: a card and what it does to a space. `removes`: a chip is taken off, not placed."""
 
     seat: int
@@ -62,7 +62,7 @@ class SequenceState:
     his chip.
     """
 
-    layout: Layout
+    layout: BoardLayout
     players: int
     teams: int
     advanced: bool
@@ -185,12 +185,12 @@ class SequenceState:
         """Are both spaces of a card covered? Jacks are never dead (SQ-12)."""
         return card not in JACKS and not self.layout.spaces[card] & self.open
 
-    def moves_with(self, card: str) -> Iterator[Move]:
+    def moves_with(self, card: str) -> Iterator[SequenceMove]:
         """Every move of the player to move with this card."""
         spaces, removes = self.spaces_for(card), card in ONE_EYED
         while spaces:
             lowest = spaces & -spaces
-            yield Move(self.to_move, card, lowest.bit_length() - 1, removes)
+            yield SequenceMove(self.to_move, card, lowest.bit_length() - 1, removes)
             spaces ^= lowest
 
     def unseen(self) -> Counter[str]:
@@ -238,6 +238,6 @@ def played_from(hand: Hand, card: str) -> Hand:
     return hand.without(card) if hand.size else hand
 
 
-def zone_of(move: Move) -> tuple[str, str]:
+def zone_of(move: SequenceMove) -> tuple[str, str]:
     """The zones that a move changes."""
     return discard_zone(move.seat), ZONES[move.space]

@@ -195,13 +195,7 @@ claim-leave = leaves
 claim-assess = position assessed
 claim-say = something was said
 claim-setup_check = set-up checked
-claim-place = lays
-claim-remove = removes with
-claim-dead = dead card
 claim-draw = draws
-claim-flip = turns chips over
-claim-penalty = penalty
-claim-name_line = names the five
 
 option-on_fire = On Fire
 option-pro = Professional (three cards a turn)

@@ -143,6 +143,12 @@ sequence-outcome-sequences =
     }
 sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match is drawn.
 
+claim-place = lays
+claim-remove = removes with
+claim-dead = dead card
+claim-flip = turns chips over
+claim-penalty = penalty
+claim-name_line = names the five
 claim-reshuffle = discards shuffled
 option-table_talk = Penalty for table talk
 option-common_discards = One discard zone for all

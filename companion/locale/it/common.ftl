@@ -271,13 +271,7 @@ claim-leave = esce
 claim-assess = posizione valutata
 claim-say = è stato detto qualcosa
 claim-setup_check = preparazione controllata
-claim-place = cala
-claim-remove = toglie con
-claim-dead = carta morta
 claim-draw = pesca
-claim-flip = gira i gettoni
-claim-penalty = penalità
-claim-name_line = indica i cinque
 
 option-on_fire = On Fire
 option-pro = Professionisti (tre carte per turno)

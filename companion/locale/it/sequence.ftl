@@ -143,6 +143,12 @@ sequence-outcome-sequences =
     }
 sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la partita finisce in parità.
 
+claim-place = cala
+claim-remove = toglie con
+claim-dead = carta morta
+claim-flip = gira i gettoni
+claim-penalty = penalità
+claim-name_line = indica i cinque
 claim-reshuffle = scarti rimescolati
 option-table_talk = Penalità per i suggerimenti
 option-common_discards = Una sola zona degli scarti

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
-from companion.games.hands import Deck, Hand
+from companion.games.hands import DrawPile, Hand
 from companion.games.piles import (
     ALL_CARDS,
     PILES,
@@ -100,7 +100,7 @@ def test_tg13_all_is_laid_when_no_hand_and_no_draw_pile_is_left():
 def test_a_fresh_table_hides_its_hands():
     fresh = fresh_table(3, dealt_hand(3))
     assert fresh.hands == (Hand(unseen=6, secret=True),) * 3
-    assert fresh.deck == Deck(unseen=80)
+    assert fresh.deck == DrawPile(unseen=80)
     assert fresh.left == 98
 
 

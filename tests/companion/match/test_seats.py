@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.match.seats import Act, Seating, apart, expecting, measured, middle
+from companion.match.seats import SeatAct, Seating, apart, expecting, measured, middle
 
 
 def shares(seating, hand, zone="up1", mover=0):
@@ -29,8 +29,8 @@ def test_two_side_by_side_are_not_told_apart():
 
 def test_what_was_seen_at_the_same_zone_tells_most():
     """An arm that reaches across the table seems to come from elsewhere: at that zone that is known after the first time."""
-    acts = tuple(Act(0, hand, "up1") for hand in (0.9, 0.91)) + tuple(Act(1, hand, "up1") for hand in (0.7, 0.69))
-    across = Act(0, 0.78, "draw")
+    acts = tuple(SeatAct(0, hand, "up1") for hand in (0.9, 0.91)) + tuple(SeatAct(1, hand, "up1") for hand in (0.7, 0.69))
+    across = SeatAct(0, 0.78, "draw")
     first, again = (shares(Seating(2, (), known), 0.77, "draw", mover=1)[0] for known in (acts, (*acts, across)))
     assert again > 5 * first
 
@@ -42,7 +42,7 @@ def test_a_player_who_stood_up_is_not_taken_for_another():
 
 
 def test_hands_that_lie_close_are_told_apart_more_finely():
-    acts = tuple(Act(seat, place, zone) for seat, place in ((0, 0.5), (1, 0.62)) for zone in ("up1", "up2") * 8)
+    acts = tuple(SeatAct(seat, place, zone) for seat, place in ((0, 0.5), (1, 0.62)) for zone in ("up1", "up2") * 8)
     assert measured(Seating(2, (), acts)).aside < Seating(2).aside
 
 
@@ -52,7 +52,7 @@ def test_players_are_expected_clockwise():
 
 
 def test_where_a_seat_is():
-    seating = Seating(2, (0.9,), (Act(1, 0.4, "up1"), Act(1, 0.42, "up1")))
+    seating = Seating(2, (0.9,), (SeatAct(1, 0.4, "up1"), SeatAct(1, 0.42, "up1")))
     assert seating.where(0) == 0.9
     assert seating.where(1) == pytest.approx(0.41)
     assert Seating(2).where(0) is None

@@ -9,11 +9,11 @@ from companion.games import GAMES, rules_of
 from companion.games.sheets import load_sheet
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded
 from companion.match.referee import start
-from companion.match.rules import Claim, Kind
+from companion.match.rules import Claim, ValueKind
 from companion.session.door import check_event, check_start, fault
 from companion.shown.messages import catalogue, languages
 
-SOME = {Kind.TEXT: "2S", Kind.WORD: "advice", Kind.WHOLE: 1, Kind.SEVERAL: ["r0c1"]}
+SOME = {ValueKind.TEXT: "2S", ValueKind.WORD: "advice", ValueKind.WHOLE: 1, ValueKind.SEVERAL: ["r0c1"]}
 
 
 def begun(game):

@@ -12,7 +12,7 @@ from companion.match.rules import Play
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.shown.table import Table
+from companion.shown.table import ShownTable
 from web.view import check_view
 
 SHEETS = {game: load_sheet(game) for game in GAMES}
@@ -24,7 +24,7 @@ class Sitting:
     def __init__(self, game=None, seats=2, options=None):
         self.session = Session(Journal(":memory:"), lambda name: SHEETS[name].deck)
         self.inbox = Inbox(self.session, clock=lambda: 100.0)
-        self.table = Table(self.inbox, SHEETS, lambda cues, places: [])
+        self.table = ShownTable(self.inbox, SHEETS, lambda cues, places: [])
         self.inbox.start()
         if game:
             self.act("start", game=game, players=seats, options=options or {})

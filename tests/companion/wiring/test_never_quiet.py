@@ -17,7 +17,7 @@ from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from hardware.errors import PinFailed
 from hardware.gpio import GpioSignals
-from hardware.patterns import Cue
+from hardware.patterns import SignalCue
 from tests.web.real_table import RealTable
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
@@ -130,7 +130,7 @@ def test_one_pin_that_fails_darkens_no_other(monkeypatch):
 
     monkeypatch.setattr(factory.pin(5), "_set_state", broken)
     with pytest.raises(PinFailed, match=r"up1 .*Input/output error.*wires"):
-        signals.show([Cue("won", since=0.0)], 0.05)
+        signals.show([SignalCue("won", since=0.0)], 0.05)
     assert factory.pin(6).state and factory.pin(7).state and factory.pin(13).state
     with pytest.raises(PinFailed):
         signals.close()

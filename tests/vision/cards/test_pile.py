@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.cards import pile
-from vision.cards.pile import INSIST, Insisting, Pile, Recognised, Trying, Unknown
+from vision.cards.pile import INSIST, Insisting, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.cards import draw_card
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
@@ -36,7 +36,7 @@ class Says(Reader):
 
 
 def lying(search, **known):
-    return Pile(ZONE, CARD_MM, search, **known)
+    return SeenPile(ZONE, CARD_MM, search, **known)
 
 
 def steps(state, reader, count):
@@ -122,7 +122,7 @@ def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
 
 def with_card(x=24, y=20):
     """The zone from above, 88 pixels a card, with a dark card whose corner lies at (x, y) mm."""
-    empty = Pile(ZONE, CARD_MM)
+    empty = SeenPile(ZONE, CARD_MM)
     image = np.full((round(134 * empty.px_per_mm) + 60, round(108 * empty.px_per_mm) + 60, 3), 215, np.uint8)
     card = draw_card("47", (88, 136))
     left, top = round((x - empty.area_mm[0]) * empty.px_per_mm), round((y - empty.area_mm[1]) * empty.px_per_mm)
@@ -131,7 +131,7 @@ def with_card(x=24, y=20):
 
 
 def test_the_top_card_is_searched_by_its_outline_and_lies_in_its_zone():
-    found = pile.searched(Pile(ZONE, CARD_MM), with_card(), None)
+    found = pile.searched(SeenPile(ZONE, CARD_MM), with_card(), None)
     assert isinstance(found.search, Trying) and not found.search.hasty
     assert found.search.places[0].mean(axis=0) == pytest.approx((24 + 59 / 2, 20 + 91 / 2), abs=1.5)
 
@@ -139,22 +139,22 @@ def test_the_top_card_is_searched_by_its_outline_and_lies_in_its_zone():
 def test_pale_print_is_no_card_and_a_card_is():
     pale = np.full((300, 240, 3), 210, np.uint8)
     pale[100:104] = 180
-    assert pile.is_bare(Pile(ZONE, CARD_MM), pale) and not pile.is_bare(Pile(ZONE, CARD_MM), with_card())
-    assert pile.bare_reading(Pile(ZONE, CARD_MM)).face == EMPTY
+    assert pile.is_bare(SeenPile(ZONE, CARD_MM), pale) and not pile.is_bare(SeenPile(ZONE, CARD_MM), with_card())
+    assert pile.bare_reading(SeenPile(ZONE, CARD_MM)).face == EMPTY
 
 
 def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
     dark = np.full((300, 240, 3), 210, np.uint8)
     dark[120:180, 90:150] = 30
-    known = pile.settled(Pile(ZONE, CARD_MM), dark, bare=True)
-    assert not pile.is_bare(Pile(ZONE, CARD_MM), dark)
+    known = pile.settled(SeenPile(ZONE, CARD_MM), dark, bare=True)
+    assert not pile.is_bare(SeenPile(ZONE, CARD_MM), dark)
     assert pile.is_bare(known, dark) and pile.is_bare(known, np.uint8(dark * 0.8)), "in other light too"
 
 
 @pytest.mark.parametrize("face", ["2S", "3H", "AC"])
 @pytest.mark.parametrize("known", [False, True])
 def test_a_white_card_with_few_pips_is_seen_in_a_large_bare_zone(face, known):
-    wide = Pile(Zone("discard", "card", (0.0, 0.0, 260.0, 140.0)), (63.0, 88.0))
+    wide = SeenPile(Zone("discard", "card", (0.0, 0.0, 260.0, 140.0)), (63.0, 88.0))
     bare = np.full((round(140 * wide.px_per_mm), round(260 * wide.px_per_mm), 3), 244, np.uint8)
     state = pile.settled(wide, bare, bare=True) if known else wide
     assert pile.is_bare(state, bare)
