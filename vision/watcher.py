@@ -121,7 +121,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
     table, changes = debounce.step(before, looks, frame.at, facts)
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
-    eye, pushed = _pushed(eye, mat.known)
+    eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
 
 
@@ -252,11 +252,11 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     return replace(eye, piles=piles, comings=comings, gate=gate)
 
 
-def _pushed(eye: Eye, known: Registration) -> tuple[Eye, bool]:
+def _pushed(eye: Eye, known: Registration, at: float) -> tuple[Eye, bool]:
     """Does mat or board lie elsewhere than it did?"""
     mat = project(corners_of((0.0, 0.0, *eye.layout.size_mm)), known.to_picture)
     board = view.outline_of(eye.board) if eye.board else None
-    outlines, far = bumps.bumped(eye.outlines, mat, board, profile_for(eye.layout, known).card_px)
+    outlines, far = bumps.bumped(eye.outlines, mat, board, profile_for(eye.layout, known).card_px, at)
     return replace(eye, outlines=outlines), far
 
 

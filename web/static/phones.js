@@ -34,7 +34,7 @@ async function act(path, body) {
     tell(error.message || t("no-answer"));
   }
   drawn = "";
-  await look();
+  await look(true);
 }
 
 const nameOf = (phone) => phone.name || t("phones-nameless", { id: phone.id });
@@ -76,16 +76,16 @@ async function invite(you) {
     h("p", {}, t("phones-invite-text", { address: found.address, code: found.code }))));
 }
 
-async function look() {
-  if (document.hidden || at("phones").contains(document.activeElement)) return; // nothing moves under a finger
+async function look(now = false) {
+  if (document.hidden || (!now && at("phones").contains(document.activeElement))) return; // nothing moves under a finger
   const found = await ask("/api/phones").catch(() => null);
   if (!found) return;
   const you = found.phones.find((phone) => phone.id === found.you);
   if (!you) return;
-  const now = JSON.stringify(found);
+  const listed = JSON.stringify(found);
   await invite(you).catch(() => null);
-  if (now === drawn) return;
-  drawn = now;
+  if (listed === drawn) return;
+  drawn = listed;
   takeOver(found.phones, you);
   at("phones").replaceChildren(...found.phones.map((phone) => row(phone, you)));
 }
@@ -94,5 +94,5 @@ speak(given.language, given.texts);
 if (given.open) tell(t("phones-open"));
 else {
   look();
-  setInterval(look, ASK_EVERY);
+  setInterval(() => look(), ASK_EVERY);
 }
