@@ -123,6 +123,6 @@ def qr_of(words: str) -> str:
     """Words as a QR code, an SVG to be put into a page."""
     drawn = io.BytesIO()
     segno.make_qr(words, error="l").save(
-        drawn, kind="svg", xmldecl=False, svgns=True, border=3, scale=4, dark="#000", light="#fff"
+        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff"
     )
     return drawn.getvalue().decode()
