@@ -5,7 +5,7 @@ with Server(app, port=8000) as server:
     print(server.url)
 """
 
-from web.access import Access, ByInvitation, OpenOnLoopback, access_for, is_loopback
+from web.access import Access, ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
 from web.errors import AddressInUse, CommandRefused, UnguardedAddress, WebError
 from web.serve import Server
@@ -24,7 +24,6 @@ __all__ = [
     "UnguardedAddress",
     "View",
     "WebError",
-    "access_for",
     "check_view",
     "create_app",
     "is_loopback",

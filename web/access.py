@@ -72,13 +72,6 @@ class ByInvitation:
         self.phones.join(session, name, role)
 
 
-def access_for(
-    host: str, phones: Phones | None = None, invitations: Invitations | None = None
-) -> OpenOnLoopback | ByInvitation:
-    """Who may come in where `host` is listened on: nobody is asked where only this machine can reach it."""
-    return OpenOnLoopback() if is_loopback(host) else ByInvitation(phones, invitations)
-
-
 def is_loopback(host: str) -> bool:
     """Can only this machine reach `host`?"""
     if host == "localhost":

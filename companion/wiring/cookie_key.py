@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.errors import StateError
 from companion.session.state_lock import advice
+from companion.wiring.secret_file import write_secret
 
 KEY_BYTES = 32
 
@@ -20,13 +21,8 @@ def cookie_key(path: Path) -> tuple[bytes, bool]:
     if kept is not None:
         return kept, False
     key = secrets.token_bytes(KEY_BYTES)
-    fresh = path.with_name(path.name + ".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(key)
-        fresh.replace(path)
+        write_secret(path, key)
     except OSError as error:
         raise StateError(f"the key of the phones {path} cannot be written: {error.strerror}; {advice(error)}") from error
     return key, there

@@ -6,9 +6,11 @@ import json
 import logging
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+from companion.wiring.secret_file import write_secret
 
 log = logging.getLogger("companion")
 
@@ -33,7 +35,7 @@ class PhoneBook:
     def save(self, phones: Sequence[Mapping[str, Any]]) -> None:
         """Keep these. Where they cannot be written they are good until the companion stops, and it is said."""
         try:
-            write_secret(self._path, json.dumps(list(phones)))
+            write_secret(self._path, json.dumps(list(phones)).encode())
         except OSError as error:
             log.warning(
                 "%s cannot be written (%s): phones have to join again after the next start.", self._path, error.strerror
@@ -54,9 +56,7 @@ class Pairing:
 def show(path: Path, shown: Pairing) -> None:
     """Leave it for `companion pair`. Where that cannot be written it is said: the code is in the log too."""
     try:
-        write_secret(
-            path, json.dumps({"address": shown.address, "code": shown.code, "word": shown.word, "process": shown.process})
-        )
+        write_secret(path, json.dumps(asdict(shown)).encode())
     except OSError as error:
         log.warning("%s cannot be written (%s): the code of the phones stands here alone.", path, error.strerror)
 
@@ -69,17 +69,6 @@ def read_shown(path: Path) -> Pairing | None:
     except (FileNotFoundError, ValueError, TypeError, KeyError):
         return None
     return shown if _runs(shown.process) else None
-
-
-def write_secret(path: Path, text: str) -> None:
-    """Replace a file that only this user may read, whole or not at all. Raises `OSError`."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
 
 
 def _runs(process: int) -> bool:

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from real_table import RealTable
 
-from web import ByInvitation, OpenOnLoopback, access_for, create_app, is_loopback
+from web import ByInvitation, OpenOnLoopback, create_app, is_loopback
 from web.invitations import Invitations
 
 PROTECTED = ["/api/state", "/api/stream", "/api/openapi.json", "/picture/table.jpg", "/static/dashboard.js"]
@@ -33,7 +33,7 @@ def test_this_machine_alone_needs_no_code(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "companion.local"])
 def test_the_network_is_asked(host: str) -> None:
-    assert access_for(host).asks
+    assert not is_loopback(host) and ByInvitation().asks
 
 
 @pytest.mark.parametrize(

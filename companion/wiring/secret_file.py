@@ -1,0 +1,18 @@
+"""Files that only this user may read, replaced whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_secret(path: Path, data: bytes) -> None:
+    """Replace a file, its folder made where it is missing. Raises `OSError`."""
+    fresh = path.with_name(path.name + ".new")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
