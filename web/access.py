@@ -18,7 +18,7 @@ from web.invitations import Invitations
 from web.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 
 WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz"})
-PAIRING_ASSETS = frozenset({"style.css", "pair.js", "icon.svg", "icon-180.png"})
+PAIRING_ASSETS = frozenset({"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png"})
 
 
 class Access(Protocol):
