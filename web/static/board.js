@@ -1,7 +1,7 @@
 // The board: its cards and chips, completed lines, the last move, what is the matter, with marks of its rows and columns.
 
 import { lineOf, openEntry } from "./amend.js";
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon, svg } from "./dom.js";
 import { card, chip, parse, say } from "./faces.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -100,7 +100,7 @@ function openCell(zone) {
     const line = seenThere(zone, view);
     return [`${say(cell.card)}, ${place(zone)}`,
       line ? h("button", { type: "button", class: "wide quiet choice", "data-key": "entry", onclick: () => openEntry(line.entry) }, icon("pencil"), h("span", {}, line.text)) : null,
-      h("h3", {}, t("lies-there")), chips(cell, view, "put", {})];
+      may("put") ? [h("h3", {}, t("lies-there")), chips(cell, view, "put", {})] : whyNot("put")];
   }, (view) => [view.board?.cells.find((each) => each.zone === zone), seenThere(zone, view)?.entry]);
 }
 
