@@ -26,7 +26,7 @@ state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
 only-watches referee-decides what-happened
 who-sits-where places-text places-shown places-unknown place-learned:side places-shared:names places-save sits:name place-on place-back
-place-learn side-left side-far side-right side-near
+place-learn large-board side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile

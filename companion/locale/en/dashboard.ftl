@@ -200,3 +200,4 @@ dashboard-side-left = left
 dashboard-side-far = far
 dashboard-side-right = right
 dashboard-side-near = near
+dashboard-large-board = The board in large

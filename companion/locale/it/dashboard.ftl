@@ -200,3 +200,4 @@ dashboard-side-left = sinistra
 dashboard-side-far = fondo
 dashboard-side-right = destra
 dashboard-side-near = vicino
+dashboard-large-board = Il tabellone ingrandito
