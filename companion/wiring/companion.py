@@ -15,6 +15,8 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
@@ -22,7 +24,9 @@ from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
+from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
 from companion.wiring.config import Config, Web
@@ -43,7 +47,8 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. Raises
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
+    the match to play after one that has ended. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -53,13 +58,16 @@ class Companion:
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
+        board_layout = layout_of or (lambda game: None)
+        taken_up = TakenUp(state / "taken-up.json")
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
@@ -74,6 +82,7 @@ class Companion:
             self.eye.picture,
             self._signs,
             Lessons(self.eye.looks, Corrections(state / "decks")),
+            offers,
         )
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")

@@ -10,9 +10,12 @@ from typing import Any
 
 from companion.errors import InputError, JournalError
 from companion.games.sheets import Sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections, Looks, Note, noted
 from companion.session.inbox import Inbox
 from companion.shown.messages import FALLBACK, catalogue
+from companion.shown.past import once_more
 from companion.shown.table import LampsView, ShownTable
 from web.errors import CommandRefused
 
@@ -49,8 +52,9 @@ class WebTable(ShownTable):
         crop: Callable[[str], bytes | None] = lambda zone: None,
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
-        super().__init__(inbox, sheets, lamps, crop)
+        super().__init__(inbox, sheets, lamps, crop, offers)
         self.signs, self._lessons = signs, lessons
 
     def health(self) -> dict[str, Any]:
