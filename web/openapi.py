@@ -148,7 +148,7 @@ def _stream(language: dict[str, Any]) -> Operation:
     found = _get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-        '"version". "beat" ({"version"}) comes every 2 s while nothing changes.',
+        '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
         {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
         parameters=[
             language,

@@ -10,8 +10,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.access import Access
-from web.commands import NAME
+from web.access import Access, visitor
+from web.commands import COMMANDS, NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 from web.phones import Role, is_name
@@ -28,6 +28,8 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
         return {
             "boot": boot,
             "asks": access.asks,
+            "role": visitor().role,
+            "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),

@@ -24,6 +24,9 @@ this-turn too-late
 piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
+only-watches referee-decides what-happened
+who-sits-where places-text places-shown places-unknown place-learned:side places-shared:names places-save sits:name place-on place-back
+place-learn large-board side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
