@@ -180,3 +180,6 @@ dashboard-notices = The companion was started again
 dashboard-notices-read = I have read it
 dashboard-way-up = Ascending
 dashboard-way-down = Descending
+
+dashboard-health-title = Is all well?
+dashboard-health-again = Look again

@@ -180,3 +180,6 @@ dashboard-notices = Il programma è ripartito
 dashboard-notices-read = Ho letto
 dashboard-way-up = Crescente
 dashboard-way-down = Decrescente
+
+dashboard-health-title = Tutto a posto?
+dashboard-health-again = Guarda di nuovo
