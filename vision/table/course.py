@@ -13,29 +13,29 @@ from dataclasses import dataclass, field, replace
 
 from vision.table.hands import Arm
 
-BACK = 0.55
+COMING_BACK = 0.55
 """Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
 
-STAY = 0.1
+SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
-SAME = 1.5
+SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
-ENOUGH = 5.0
+WEIGHT_KNOWN = 5.0
 """Weight of what must be seen of an arm to know from where it comes: a frame of a hand and its forearm that lie still."""
 
-UNREST = 0.1
+ARM_AT_REST = 0.1
 """Lengths of fingers from frame to frame: an arm that moves no more than this shows well from where it comes. One that comes or goes is
 smeared over two places."""
 
-GONE = 0.2
+ARM_GONE = 0.2
 """Seconds without an arm after which it has left."""
 
-ONE_PLACE = 0.06
+SAME_HAND = 0.06
 """Shares of the way around the table within which two hands are one: people sit further apart."""
 
-OF_ONE_MIND = 0.9
+DIRECTIONS_AGREE = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
 
@@ -60,7 +60,7 @@ class Course:
     @property
     def hand(self) -> float | None:
         """From where the arm comes, as a share of the way around the table; None where that is not known."""
-        if self.weight < ENOUGH or abs(self.pull) < OF_ONE_MIND * self.weight:
+        if self.weight < WEIGHT_KNOWN or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
 
@@ -104,7 +104,7 @@ Shares = tuple[tuple[float, float], ...]
 def shared(shares: Shares, hand: float, seconds: float) -> Shares:
     """The shares after a hand was there for so many seconds more. One that was seen to come from nearly the same place is the same."""
     for number, (known, stayed) in enumerate(shares):
-        if min((known - hand) % 1, (hand - known) % 1) < ONE_PLACE:
+        if min((known - hand) % 1, (hand - known) % 1) < SAME_HAND:
             return *shares[:number], (hand, stayed + seconds), *shares[number + 1 :]
     return *shares, (hand, seconds)
 
@@ -125,9 +125,9 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
         here.append((arm, course))
         turns += turn
     for course in left:
-        if at - course.seen_at > GONE:
+        if at - course.seen_at > ARM_GONE:
             turns += _turn(course) if course.outward else ()
-    left = [course for course in left if at - course.seen_at <= GONE]
+    left = [course for course in left if at - course.seen_at <= ARM_GONE]
     return Way((*(course for _, course in here), *left), tuple(here), tuple(turns))
 
 
@@ -136,7 +136,7 @@ def _course_of(arm: Arm, courses: Sequence[Course], at: float, alone: bool) -> C
     come in elsewhere: the only one there is belongs to the same person still.
     """
     near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
-    if near is None or math.dist(near.entry, arm.entry) > SAME:
+    if near is None or math.dist(near.entry, arm.entry) > SAME_ENTRY:
         known = courses[0] if alone and len(courses) == 1 else None
         return Course(arm.entry, at, pull=known.pull, weight=known.weight) if known else Course(arm.entry, at)
     return near
@@ -147,7 +147,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
     zones = [arm.tips] if arm.tips else arm.over
     stays = {**course.stays, **{zone: (course.stays.get(zone, (at, at))[0], at) for zone in zones}}
     moved = math.dist(course.entry, arm.entry) + abs(arm.reach - course.reach)
-    weight = 0.0 if arm.hand is None else arm.reach**2 / (UNREST + moved)
+    weight = 0.0 if arm.hand is None else arm.reach**2 / (ARM_AT_REST + moved)
     pull = cmath.rect(weight, 2 * math.pi * (arm.hand or 0.0))
     return replace(
         course,
@@ -163,11 +163,11 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
 def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn, ...]]:
     """The course with its tips so far from where it came in, in `zone`, and whether they have turned round."""
     if not course.outward:
-        out = reach > course.nearest + BACK
+        out = reach > course.nearest + COMING_BACK
         return replace(course, outward=out, nearest=min(course.nearest, reach), farthest=reach, zone=zone), ()
     if reach > course.farthest:
         return replace(course, farthest=reach, zone=zone), ()
-    if reach < course.farthest - BACK:
+    if reach < course.farthest - COMING_BACK:
         return replace(course, outward=False, nearest=reach, stays={}), _turn(course)
     return course, ()
 
@@ -175,4 +175,4 @@ def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn
 def _turn(course: Course) -> tuple[Turn, ...]:
     """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
     since, until = course.stays.get(course.zone, (0.0, 0.0))
-    return (Turn(course.zone, course.hand),) if course.zone and until - since >= STAY else ()
+    return (Turn(course.zone, course.hand),) if course.zone and until - since >= SHORTEST_STAY else ()

@@ -12,23 +12,23 @@ from dataclasses import dataclass, field, replace
 from vision.table.course import Shares, Way, follow, owner, shared
 from vision.table.motion import TableSight
 
-STILL = 0.2
+STILL_AFTER = 0.2
 """Seconds without a hand after which the table lies still."""
 
-DWELL = 0.25
+DWELL_AT_DRAW = 0.25
 """Seconds that a hand's tip stays where it takes something."""
 
 TIDYING, PUSHING = 1.5, 0.7
 """Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
 
-PUSHED = 0.9
+PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
-AGAIN = 1.5
+SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
 
-TURNING = 0.3
+TURNING_COUNTS = 0.3
 """Seconds that it counts for to have turned round at a zone."""
 
 
@@ -42,11 +42,11 @@ class Presence:
 
 def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
     """The presence after one more frame, and whether it changed: a flicker of one frame is no hand, and hands that are gone for less
-    than `STILL` are not gone."""
+    than `STILL_AFTER` are not gone."""
     if sight.hands == presence.moving:
         return replace(presence, since=None), False
     since = at if presence.since is None else presence.since
-    if at - since >= (STILL if presence.moving else 0.0) and since != at:
+    if at - since >= (STILL_AFTER if presence.moving else 0.0) and since != at:
         return Presence(sight.hands), True
     return replace(presence, since=since), False
 
@@ -79,21 +79,21 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL, at=at), False
+        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL_AT_DRAW, at=at), False
     if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
-    return Visit(0.0, False, at, at), at - state.left > AGAIN
+    return Visit(0.0, False, at, at), at - state.left > SAME_VISIT
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:
     """The visit after one more frame. `reach`: how far the fingers reach that are there, in lengths of fingers; None for none."""
     seconds = at - state.at
-    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHED * seconds
+    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHING_SPEED * seconds
     there = state.there + (0.0 if reach is None else seconds)
     return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
 
 
-LINGER = 1.0
+WATCHED_AFTER_HAND = 1.0
 """Seconds for which a draw or control zone is still looked at after a hand has left it."""
 
 
@@ -121,7 +121,7 @@ class Comings:
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
-        return at - self.busy_at[zone] <= LINGER
+        return at - self.busy_at[zone] <= WATCHED_AFTER_HAND
 
 
 def first_comings(draws: Iterable[str], piles: Iterable[str], others: Iterable[str]) -> Comings:
@@ -161,7 +161,7 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
 def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
     """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
     hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
-    hands += [(turn.zone, turn.hand, TURNING) for turn in way.turns if turn.hand is not None]
+    hands += [(turn.zone, turn.hand, TURNING_COUNTS) for turn in way.turns if turn.hand is not None]
     after = dict(shares)
     for zone, hand, stayed in hands:
         after[zone] = shared(after.get(zone, ()), hand, stayed)

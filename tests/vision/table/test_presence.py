@@ -5,7 +5,7 @@ import math
 import pytest
 
 from vision.table.motion import TableSight
-from vision.table.presence import AGAIN, DWELL, TIDYING, Presence, Visit, attend, felt, visit
+from vision.table.presence import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Presence, Visit, attend, felt, visit
 
 RATE = 15.0
 
@@ -40,7 +40,7 @@ def visits(sights: list[tuple[bool, bool]]) -> list[float]:
     return ended
 
 
-STAY, PASS = round(DWELL * RATE) + 1, round(DWELL * RATE) - 2
+STAY, PASS = round(DWELL_AT_DRAW * RATE) + 1, round(DWELL_AT_DRAW * RATE) - 2
 
 
 def test_a_visit_ends_when_the_hand_leaves():
@@ -55,7 +55,7 @@ def test_an_arm_that_passes_over_does_not_visit():
 def test_two_cards_drawn_one_after_the_other_are_one_visit():
     once = [(True, True)] * STAY + [(False, False)] * 5
     assert visits(once * 2) == [STAY]
-    assert len(visits(once + [(False, False)] * round(AGAIN * RATE) + once)) == 2
+    assert len(visits(once + [(False, False)] * round(SAME_VISIT * RATE) + once)) == 2
 
 
 def drawn(reaches: list[float], rate: float) -> int:
