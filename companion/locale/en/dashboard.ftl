@@ -201,3 +201,6 @@ dashboard-side-far = far
 dashboard-side-right = right
 dashboard-side-near = near
 dashboard-large-board = The board in large
+
+dashboard-health-title = Is all well?
+dashboard-health-again = Look again

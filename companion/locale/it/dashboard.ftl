@@ -201,3 +201,6 @@ dashboard-side-far = fondo
 dashboard-side-right = destra
 dashboard-side-near = vicino
 dashboard-large-board = Il tabellone ingrandito
+
+dashboard-health-title = Tutto a posto?
+dashboard-health-again = Guarda di nuovo
