@@ -159,12 +159,14 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
-    """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
-    hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
-    hands += [(turn.zone, turn.hand, TURNING) for turn in way.turns if turn.hand is not None]
-    after = dict(shares)
-    for zone, hand, stayed in hands:
-        after[zone] = shared(after.get(zone, ()), hand, stayed)
+    """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
+    hands = {course.number: course.hand for _, course in way.here if course.hand is not None}
+    after = {
+        zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
+    }
+    stays = [(zone, course.number, course.hand, seconds) for zone in way.reached if (course := way.course_at(zone)) is not None]
+    for zone, number, hand, stayed in [*stays, *((turn.zone, turn.number, turn.hand, TURNING) for turn in way.turns)]:
+        after[zone] = shared(after.get(zone, ()), number, hand, stayed)
     return after
 
 
