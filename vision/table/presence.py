@@ -28,6 +28,9 @@ AGAIN = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
 
+DRAWING = 1.0
+"""Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
+
 TURNING = 0.3
 """Seconds that it counts for to have turned round at a zone."""
 
@@ -54,8 +57,8 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers have been there since the
-    hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
+    the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
+    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -64,6 +67,7 @@ class Visit:
     there: float = 0.0
     pushing: float = 0.0
     reach: float | None = None
+    since: float | None = None
 
     @property
     def tidied(self) -> bool:
@@ -79,7 +83,9 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL, at=at), False
+        stayed = state.stayed or turned or dwell >= DWELL
+        since = at if stayed and state.since is None else state.since
+        return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
     if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
     return Visit(0.0, False, at, at), at - state.left > AGAIN
@@ -114,6 +120,11 @@ class Comings:
     def hand(self, zone: str) -> float | None:
         """Whose hand had to do with a zone since it was last decided; None where that is not known."""
         return owner(self.shares.get(zone, ()))
+
+    def drawing(self, at: float) -> float:
+        """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
+        known = (state.since for state in self.draws.values() if state.since is not None and not state.tidied)
+        return min((since for since in known if at - since < DRAWING), default=math.inf)
 
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
