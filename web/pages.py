@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, redirect, request, session, url_fo
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.access import Access
+from web.camera import PhoneCamera
 from web.commands import NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
@@ -19,7 +20,9 @@ from web.snapshots import Snapshots
 from web.table import Table
 
 
-def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str) -> Blueprint:
+def blueprint(
+    table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, camera: PhoneCamera | None = None
+) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
@@ -28,6 +31,7 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
         return {
             "boot": boot,
             "asks": access.asks,
+            "camera": camera is not None and camera.wanted,
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),

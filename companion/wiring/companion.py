@@ -32,6 +32,7 @@ from companion.wiring.faults import Faults, complain
 from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -89,6 +90,7 @@ class Companion:
             names=config.web.names,
             secret=secret,
             address=lambda: phone_url(config.web.host, config.web.port),
+            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
