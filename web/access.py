@@ -158,6 +158,7 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
         "pages.table_page",
         "phones.page",
         "health.page",
+        "camera.page",
     ):
         return redirect(url_for("pages.pair"), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

@@ -34,6 +34,7 @@ from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -94,6 +95,7 @@ class Companion:
             address=lambda: phone_url(config.web.host, config.web.port),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
+            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)

@@ -25,7 +25,7 @@ from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
-from vision.errors import VisionError
+from vision.errors import NoPhone, VisionError
 from vision.table.layout import Layout
 from vision.table.light import hold_of
 from vision.types import Camera, Change, Image, Reader, TableEvent
@@ -119,7 +119,7 @@ class VisionThread:
             try:
                 self._watch(self._inbox.snapshot)
             except (VisionError, CompanionError) as error:
-                self._failed("camera", error)
+                self._failed("phone" if isinstance(error, NoPhone) else "camera", error)
             except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
                 self._failed("fault", error)
 
@@ -209,7 +209,7 @@ def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match |
 
 
 def _sees_again(session: Session, at: float) -> None:
-    if session.snapshot.reason in ("camera", "fault"):
+    if session.snapshot.reason in ("camera", "phone", "fault"):
         session.lost("")
 
 
