@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from web.invitations import Invitations
 from web.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 
-WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz"})
+WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
 PAIRING_ASSETS = frozenset({"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png"})
 
 
@@ -157,6 +157,8 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
         "pages.large_print",
         "pages.table_page",
         "phones.page",
+        "health.page",
+        "camera.page",
     ):
         return redirect(url_for("pages.pair"), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

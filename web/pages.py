@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, redirect, request, session, url_fo
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.access import Access, visitor
+from web.camera import PhoneCamera
 from web.commands import COMMANDS, NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
@@ -19,7 +20,9 @@ from web.snapshots import Snapshots
 from web.table import Table
 
 
-def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str) -> Blueprint:
+def blueprint(
+    table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, camera: PhoneCamera | None = None
+) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
@@ -30,6 +33,7 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
             "asks": access.asks,
             "role": visitor().role,
             "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
+            "camera": camera is not None and camera.wanted,
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),

@@ -25,6 +25,7 @@ from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.board_layouts import own_layout
+from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import (
     SOURCES,
     VIRTUAL,
@@ -115,7 +116,7 @@ def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Cam
     if source.kind == VIRTUAL:
         scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
         return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
-    return source.newest(arguments.first, arguments.last)
+    return PhonePage() if source.kind == KIND else source.newest(arguments.first, arguments.last)
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:

@@ -58,6 +58,8 @@ function menu() {
     now.match ? wide("menu-places", "players", t("who-sits-where"), openPlaces) : null,
     given.asks ? h("a", { class: "wide quiet choice", href: "/phones" }, icon("link"), t("phones-title")) : null,
     h("a", { class: "wide quiet choice", href: "/table" }, icon("camera"), t("see-table")),
+    h("a", { class: "wide quiet choice", href: "/health" }, icon("info"), t("health-title")),
+    given.camera ? h("a", { class: "wide quiet choice", href: "/camera" }, icon("camera"), t("give-camera")) : null,
     now.lamps.length ? wide("menu-lamps", "bell", t("lamps"), openLamps) : null,
     canSpeak() ? wide("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,
     h("a", { class: "wide quiet choice", href: document.body.classList.contains("tv") ? "/" : "/tv" }, icon("eye"), t(document.body.classList.contains("tv") ? "small-print" : "large-print")),

@@ -218,3 +218,5 @@ dashboard-check-table = Table and match compared
 dashboard-check-fine = All lies as the match has it.
 dashboard-check-differs-one = { $count } place differs. It is marked.
 dashboard-check-differs-other = { $count } places differ. They are marked.
+dashboard-health-title = Is all well?
+dashboard-health-again = Look again

@@ -218,3 +218,5 @@ dashboard-check-table = Confronta tavolo e partita
 dashboard-check-fine = Tutto è come lo ha la partita.
 dashboard-check-differs-one = { $count } posto è diverso: è segnato.
 dashboard-check-differs-other = { $count } posti sono diversi: sono segnati.
+dashboard-health-title = Tutto a posto?
+dashboard-health-again = Guarda di nuovo
