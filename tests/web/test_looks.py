@@ -84,8 +84,9 @@ SIGNS = """(host) => {
 }"""
 
 
-def test_the_signs_of_the_board_are_read_at_arms_length_on_the_smallest_phone(show: Open) -> None:
-    page = show(SCENES["board"](), "?language=it", width=360, height=640)
+@pytest.mark.parametrize("scene", ["board", "dead_end"])
+def test_the_signs_of_the_board_are_read_at_arms_length_on_the_smallest_phone(show: Open, scene: str) -> None:
+    page = show(SCENES[scene](), "?language=it", width=360, height=640)
     signs = page.evaluate(SIGNS, "#board")
     assert signs["ranks"] >= 1 and signs["suits"] >= 1
     for opener in ("[data-key=large-board]", "[data-key=cell-r3c4]"):
