@@ -65,7 +65,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game, such as on_fire"
     )
-    parser.add_argument("--deck", default="", help="an enrolled deck or a built-in one (default: the practice deck)")
+    parser.add_argument("--deck", default="", help="an enrolled deck, a built-in one, or auto (default: the practice deck)")
     parser.add_argument("--mat", default="", help="file of `companion print mat --json` (default: the mat of the game)")
     parser.add_argument("--turns", default="touch", help="what ends a turn: touch, control, or a file of seconds, one a line")
     parser.add_argument("--first", type=int, default=0, help="first frame of a file (default: 0)")
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     layout = layout_for(arguments.game, arguments.mat, started)
-    readers = readers_for(arguments.game, arguments.deck)
+    readers = readers_for(arguments.game, arguments.deck, drawn=arguments.source == VIRTUAL)
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)

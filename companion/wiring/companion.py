@@ -22,6 +22,7 @@ from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
+from companion.session.sure_reads import SureReads
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
@@ -69,14 +70,16 @@ class Companion:
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
+        corrections = Corrections(state / "decks")
+        sure = SureReads(corrections)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure)
         self.table = WebTable(
             self.inbox,
             sheets,
             lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
             self.eye.picture,
             self._signs,
-            Lessons(self.eye.looks, Corrections(state / "decks")),
+            Lessons(self.eye.looks, corrections, sure),
             Checkup(config, state, self.eye, self._signs),
         )
         self.access = self._access(config.web)
