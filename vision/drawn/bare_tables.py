@@ -27,7 +27,9 @@ FAR = "g_"
 """What the zones of the player begin with who sits opposite."""
 
 
-def bare_scene(layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: Board | None = None) -> Scene:
+def bare_scene(
+    layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: Board | None = None
+) -> Scene:
     """A table on which nobody has laid a card yet, with the zones of `layout`, a game's mat, where they come to lie on it. `tops`: one of
     these is the table; `tilt`: degrees at most."""
     dice = random.Random(f"bare {seed}")
@@ -52,7 +54,8 @@ def bare_scene(layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES),
 def _pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
     """A camera at any roll from which cards are large enough to be read, or as large as can be had."""
     poses = [
-        Pose(dice.uniform(0.0, tilt), dice.uniform(0.0, 360.0), dice.uniform(52, 74), dice.uniform(0.02, 0.05)) for _ in range(6)
+        Pose(dice.uniform(0.0, tilt), dice.uniform(0.0, 360.0), dice.uniform(52, 74), dice.uniform(0.02, 0.05))
+        for _ in range(6)
     ]
     fine = [_card_px(pose, layout) for pose in poses]
     return next((pose for pose, px in zip(poses, fine, strict=True) if px >= READABLE), poses[fine.index(max(fine))])
@@ -65,7 +68,9 @@ def _card_px(pose: Pose, layout: Layout) -> float:
 def _lamp(dice: random.Random) -> Light:
     pool = dice.choice((0.0, 0.0, dice.uniform(0.2, 0.5)))
     at = (dice.uniform(0.3, 0.7), dice.uniform(0.3, 0.7))
-    return Light(dice.uniform(0.85, 1.15), dice.uniform(0.1, 0.3), dice.uniform(-180, 180), dice.uniform(-0.5, 0.6), 0.0, pool, at)
+    return Light(
+        dice.uniform(0.85, 1.15), dice.uniform(0.1, 0.3), dice.uniform(-180, 180), dice.uniform(-0.5, 0.6), 0.0, pool, at
+    )
 
 
 def _tint(dice: random.Random) -> tuple[float, float, float]:
@@ -85,9 +90,9 @@ class _Spots:
         """A direction card at a point, and its pile to the right of it, as its owner sees it."""
         facing = 180.0 if name.startswith(FAR) else 0.0
         way = -1.0 if facing else 1.0
-        off = lambda mm: self.dice.uniform(-mm, mm)  # noqa: E731
         face = direction_of(name) or "back"
-        self.beside.append(Lying(face, (at[0] + off(2), at[1] + off(2)), facing + off(2.5)))
+        off_x, off_y, turn = (self.dice.uniform(-1, 1) for _ in range(3))
+        self.beside.append(Lying(face, (at[0] + 2 * off_x, at[1] + 2 * off_y), facing + 2.5 * turn))
         self.zones[name] = (at[0] + way * (self.card[0] + gap), at[1])
 
 

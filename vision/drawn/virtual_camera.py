@@ -60,7 +60,8 @@ class VirtualTable:
 
     `script`: what happens, one act after another; a script that must wait for something yields short `Wait`s. `speed`: "real"
     is never faster than the clock, "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
-    whether direction cards lie beside the piles where the mat leaves room for them (a bare table has its own). The same arguments give the same frames.
+    whether direction cards lie beside the piles where the mat leaves room for them (a bare table has its own). The same arguments give
+    the same frames.
     """
 
     def __init__(
@@ -91,7 +92,11 @@ class VirtualTable:
         self._speed, self._fps, self._untidy = speed, fps, untidy
         first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
         self._strays = Strays()
-        self._scene = first if not (direction_cards and first.mat) else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
+        self._scene = (
+            first
+            if not (direction_cards and first.mat)
+            else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
+        )
         self._scene = self._with_draw_piles(self._scene)
         self._stage = Stage(size)
         self._asked: deque[Act] = deque()
