@@ -9,8 +9,9 @@ from datetime import timedelta
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, pages, phone_pages
+from web import api, clips, pages, phone_pages
 from web.access import Access, OpenOnLoopback, guard
+from web.clips import Clips, NoClips
 from web.languages import Languages
 from web.snapshots import Snapshots
 from web.stream import Places
@@ -33,6 +34,7 @@ def create_app(
     secret: bytes | None = None,
     streams: int = STREAMS,
     address: Callable[[], str] = lambda: "",
+    replays: Clips | None = None,
 ) -> Flask:
     """The dashboard of one table.
 
@@ -41,6 +43,7 @@ def create_app(
     machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
     to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -58,6 +61,7 @@ def create_app(
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
     app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), access, boot))
     app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot))
+    app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
     _explain_errors(app)
     return app

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.session.corrections import Corrections
@@ -29,6 +30,7 @@ from companion.wiring.config import Config, Web
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
+from companion.wiring.footage import Footage
 from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
@@ -66,7 +68,8 @@ class Companion:
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
+        self.footage = self._recording(config)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, self.footage)
         self.table = WebTable(
             self.inbox,
             sheets,
@@ -89,9 +92,22 @@ class Companion:
             names=config.web.names,
             secret=secret,
             address=lambda: phone_url(config.web.host, config.web.port),
+            replays=self.footage,
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+
+    def _recording(self, config: Config) -> Footage | None:
+        """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
+        shelf = Shelf(self._state / "clips")
+        if not config.eye.replays:
+            shelf.forget()
+            return None
+
+        def tell(match: int, entries: frozenset[int]) -> None:
+            self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
+
+        return Footage(shelf, tell)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -175,6 +191,8 @@ class Companion:
         self._lamps.halt()
         self.server.stop()
         self.eye.stop()
+        if self.footage:
+            self.footage.stop()
         self._lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:

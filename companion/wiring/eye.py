@@ -19,6 +19,7 @@ from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
+from companion.wiring.footage import Footage
 from companion.wiring.notify import Notifier
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
@@ -57,7 +58,17 @@ Scenery = Callable[[str, Match | None], Setting]
 class VisionThread:
     """The vision thread: watches the table of the match that is being played, and tells the inbox."""
 
-    def __init__(self, inbox: Inbox, scenery: Scenery, notifier: Notifier, turns: str, faults: Faults | None = None) -> None:
+    def __init__(
+        self,
+        inbox: Inbox,
+        scenery: Scenery,
+        notifier: Notifier,
+        turns: str,
+        faults: Faults | None = None,
+        footage: Footage | None = None,
+    ) -> None:
+        """`footage`: where shots of the table go for replays, None = nowhere."""
+        self._footage = footage
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
         self._faults = faults or Faults()
         self._beaten = float("-inf")
@@ -133,12 +144,17 @@ class VisionThread:
             watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
             self._watcher, self._frames = watcher, 0
             self._known.clear()
+            if self._footage:
+                self._footage.begin()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
-                for event in watcher.step():
+                told = watcher.step()
+                for event in told:
                     self._remember(event, setting)
                     self._tell(work_of_event(event, self._turns))
                 self._tell_bare()
+                if self._footage:
+                    self._footage.look(watcher, told=bool(told))
                 if self._frames == 1:
                     self._faults.over("eye")
                     self._tell(_sees_again)
@@ -147,8 +163,10 @@ class VisionThread:
             self._stopping.wait(IDLE)
 
     def _attend(self) -> None:
-        """Before each frame: tell the watchdog, draw the pictures that phones wait for."""
+        """Before each frame: tell the watchdog, cut replays of what was ruled, draw the pictures that phones wait for."""
         self._alive()
+        if self._footage:
+            self._footage.attend(self._inbox.snapshot)
         self._frames += 1
         self._pictures.draw(self._draw)
 
