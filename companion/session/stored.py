@@ -99,4 +99,5 @@ class StoredMatch(Published):
             out_of_step=(),
             left_out=left_out,
             thoughts={},
+            clips=frozenset(),
         )

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.session.corrections import Corrections
@@ -31,6 +32,7 @@ from companion.wiring.config import Config, Web
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
+from companion.wiring.footage import Footage
 from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
@@ -72,7 +74,8 @@ class Companion:
         self.notifier = Notifier()
         corrections = Corrections(state / "decks")
         sure = SureReads(corrections)
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure)
+        self.footage = self._recording(config)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage)
         self.table = WebTable(
             self.inbox,
             sheets,
@@ -99,9 +102,22 @@ class Companion:
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
             camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
+            replays=self.footage,
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+
+    def _recording(self, config: Config) -> Footage | None:
+        """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
+        shelf = Shelf(self._state / "clips")
+        if not config.eye.replays:
+            shelf.forget()
+            return None
+
+        def tell(match: int, entries: frozenset[int]) -> None:
+            self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
+
+        return Footage(shelf, tell)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -195,6 +211,8 @@ class Companion:
         self._lamps.halt()
         self.server.stop()
         self.eye.stop()
+        if self.footage:
+            self.footage.stop()
         self._lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:
