@@ -10,7 +10,7 @@ from web.commands import COMMANDS, NAME, Command
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
-from web.view import VIEW
+from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
 _JPEG = {"description": "A picture.", "content": {"image/jpeg": {}}}
@@ -45,6 +45,11 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/state": {
             "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
             | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
+        },
+        "/api/matches": {
+            "get": _get(
+                "matches", "The matches played lately.", _json(record({"matches": list_of(PAST)})), parameters=[language]
+            )
         },
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),

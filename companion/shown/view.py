@@ -18,6 +18,7 @@ from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
+from companion.shown.past import left_view, variant
 from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
 
@@ -31,6 +32,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
         "trouble": _trouble(snapshot, words),
+        "regulars": list(snapshot.regulars),
         "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
@@ -92,6 +94,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
         "seats": seats_view(match, position, seat, words),
         "mat": mat_view(sheet, match),
+        "left": left_view(snapshot.left, turn, match, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
@@ -147,12 +150,11 @@ def _card(face: str) -> str:
 
 def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
-    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
-        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
+        "variant": variant(started, words, sheet),
     }  # fmt: skip
 
 

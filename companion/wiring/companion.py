@@ -16,6 +16,8 @@ from companion.errors import JournalError
 from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
@@ -24,7 +26,9 @@ from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
 from companion.session.sure_reads import SureReads
+from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
 from companion.wiring.checkup import Checkup
@@ -49,7 +53,8 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. Raises
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
+    the match to play after one that has ended. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -59,13 +64,16 @@ class Companion:
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
+        board_layout = layout_of or (lambda game: None)
+        taken_up = TakenUp(state / "taken-up.json")
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
@@ -84,6 +92,7 @@ class Companion:
             self._signs,
             Lessons(self.eye.looks, corrections, sure),
             Checkup(config, state, self.eye, self._signs),
+            offers,
         )
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")

@@ -10,10 +10,13 @@ from typing import Any
 
 from companion.errors import InputError, JournalError
 from companion.games.sheets import Sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections, Looks, Note, noted
 from companion.session.inbox import Inbox
 from companion.session.sure_reads import SureReads
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
+from companion.shown.past import once_more
 from companion.shown.table import LampsView, ShownTable
 from companion.wiring.check import FAILED, WARNING, Check
 from web.errors import CommandRefused
@@ -56,8 +59,9 @@ class WebTable(ShownTable):
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,
         checkup: Callable[[str], Sequence[Check]] = lambda language: (),
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
-        super().__init__(inbox, sheets, lamps, crop)
+        super().__init__(inbox, sheets, lamps, crop, offers)
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 
     def health(self) -> dict[str, Any]:
