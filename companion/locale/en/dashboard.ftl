@@ -183,3 +183,6 @@ dashboard-way-down = Descending
 
 dashboard-health-title = Is all well?
 dashboard-health-again = Look again
+dashboard-try-lamps = Try lamps and buzzer
+dashboard-sound-on = Sound on
+dashboard-sound-off = Sound off

@@ -183,3 +183,6 @@ dashboard-way-down = Decrescente
 
 dashboard-health-title = Tutto a posto?
 dashboard-health-again = Guarda di nuovo
+dashboard-try-lamps = Prova luci e cicalino
+dashboard-sound-on = Accendi il suono
+dashboard-sound-off = Spegni il suono
