@@ -34,10 +34,12 @@ Alternatives = tuple[tuple[Face, float], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture. `image`: (H, W, 3) uint8 BGR. `at`: seconds, monotonic, when the light was caught."""
+    """One picture. `image`: (H, W, 3) uint8 BGR. `at`: seconds, monotonic, when the light was caught. `small`: the same moment and view once
+    more, (h, w, 3) uint8 BGR, by a camera that makes it without costing the processor; None = there is none."""
 
     image: Image
     at: float
+    small: Image | None = None
 
 
 @dataclass(frozen=True, slots=True)

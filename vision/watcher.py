@@ -108,7 +108,7 @@ def first_eye(
 
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
-    small = shrink(frame.image)
+    small = shrink(frame.image if frame.small is None else frame.small)
     level = float(small.mean())
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = _found(eye, eye.bare, frame)

@@ -156,6 +156,8 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
         "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
         "/health": {"get": _get("health_page", "Is all well? A page.", html, parameters=[language])},
+        "/health/lamps": {"post": _act("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
+        "/health/sound": {"post": _act("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})},
         "/metrics": {
             "get": _get(
                 "metrics",
@@ -199,6 +201,21 @@ def _get(
         "summary": summary,
         "parameters": parameters or [],
         "responses": {"200": answer, **refused, "403": _refusal("Sent from another site or to an unknown name.")},
+    }
+
+
+def _act(id: str, summary: str, fields: dict[str, Any]) -> Operation:
+    """A button of a page."""
+    form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
+    said = {
+        "303": {"description": "Done; back to the page."},
+        "403": _refusal("This phone only watches, or came from elsewhere."),
+    }
+    return {
+        "operationId": id,
+        "summary": summary,
+        "requestBody": form,
+        "responses": said | {"401": _refusal("This device is not paired.")},
     }
 
 

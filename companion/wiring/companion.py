@@ -32,12 +32,12 @@ from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
 from companion.wiring.checkup import Checkup
-from companion.wiring.config import Config, Web
+from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
-from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
+from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
@@ -93,6 +93,7 @@ class Companion:
             Lessons(self.eye.looks, corrections, sure),
             Checkup(config, state, self.eye, self._signs),
             offers,
+            lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
@@ -114,7 +115,9 @@ class Companion:
             replays=self.footage,
         )
         self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+        places = [*_card_zones(sheets), "table"]
+        signals = opened(config, places, self._pressed)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
 
     def _recording(self, config: Config) -> Footage | None:
         """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
@@ -172,7 +175,7 @@ class Companion:
         """Start all threads."""
         self.inbox.start()
         self.back_up()
-        self._lamps.start()
+        self.lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
@@ -201,6 +204,9 @@ class Companion:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.press()
             return
+        if name == MUTE:
+            self.lamps.quiet = not self.lamps.quiet
+            return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:
@@ -217,12 +223,12 @@ class Companion:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
         self.eye.halt()
-        self._lamps.halt()
+        self.lamps.halt()
         self.server.stop()
         self.eye.stop()
         if self.footage:
             self.footage.stop()
-        self._lamps.stop()
+        self.lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
