@@ -20,6 +20,7 @@ from companion.session.snapshot import Snapshot
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.notify import Notifier
+from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.board.view import BoardReader
@@ -65,7 +66,7 @@ class VisionThread:
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
-        self._pictures = Pictures()
+        self._pictures, self._pause = Pictures(), Pause()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
@@ -133,11 +134,12 @@ class VisionThread:
             watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
             self._watcher, self._frames = watcher, 0
             self._known.clear()
+            self._pause.over()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
                 for event in watcher.step():
                     self._remember(event, setting)
-                    self._tell(work_of_event(event, self._turns))
+                    self._hear(event)
                 self._tell_bare()
                 if self._frames == 1:
                     self._faults.over("eye")
@@ -145,6 +147,16 @@ class VisionThread:
         while self._goes_on(match_id):  # a video has ended: its last picture stays to be looked at
             self._attend()
             self._stopping.wait(IDLE)
+
+    def _hear(self, event: TableEvent) -> None:
+        """Tell what the eye saw, unless the table pauses."""
+        turned = self._pause.turned(event)
+        if turned is not None:
+            self._tell(turned)
+            for change in self._pause.kept():
+                self._tell(work_of_event(change, self._turns))
+        elif self._pause.through(event):
+            self._tell(work_of_event(event, self._turns))
 
     def _attend(self) -> None:
         """Before each frame: tell the watchdog, draw the pictures that phones wait for."""
