@@ -125,7 +125,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
-    table, changes = debounce.step(before, looks, frame.at, facts)
+    table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
@@ -224,18 +224,19 @@ def _strewn(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, tuple[str
 
 
 def _facts(
-    eye: Eye, frame: Frame, mat: Mat, known: Registration, strewn_codes: tuple[str, ...]
-) -> tuple[Eye, tuple[TableFact, ...]]:
-    """Hands that come and go, draw piles that were touched, control cards that were shown. `strewn_codes`: of those beside their zone."""
+    eye: Eye, frame: Frame, mat: Mat, known: Registration, laid: tuple[str, ...]
+) -> tuple[Eye, tuple[tuple[float, TableFact], ...]]:
+    """Hands that come and go, draw piles that were touched, control cards that were shown; each with when it came about. A card was drawn
+    when the hand was at the pile, though that is known only once it leaves. `laid`: control cards beside their zone."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
+    drew_at = {name: eye.comings.draws[name].since or frame.at for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [Touched(name, frame.at, comings.hand(name)) for name in left if name not in eye.beneath]
-    touched += [Touched(f"{name}:{code}", frame.at, comings.hand(name)) for name, code in codes]
-    touched += [Touched(f"control:{code}", frame.at) for code in strewn_codes]
-    eye = replace(eye, comings=comings.decided(left))
-    presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
-    return eye, (*touched, *presence_told)
+    touched = [(drew_at[name], Touched(name, frame.at, comings.hand(name))) for name in left if name not in eye.beneath]
+    touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
+    touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
+    presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
+    return replace(eye, comings=eye.comings.decided(left)), (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:

@@ -29,7 +29,7 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
             "title": "Table Companion",
             "version": "1",
             "description": "The referee's view of a table, and what people may tell it. Every answer but the pairing page and "
-            "/healthz needs a paired device where the companion can be reached from the network.",
+            "/healthz and /metrics needs a paired device where the companion can be reached from the network.",
         },
         "paths": {**_api_paths(language), **_page_paths(language)},
         "components": {"schemas": {"View": VIEW, "Error": ERROR}},
@@ -125,6 +125,7 @@ def _health() -> dict[str, Any]:
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
     jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
+    figures = {"description": "Figures.", "content": {"text/plain": {}}}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
@@ -134,6 +135,15 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
         "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
         "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
+        "/health": {"get": _get("health_page", "Is all well? A page.", html, parameters=[language])},
+        "/metrics": {
+            "get": _get(
+                "metrics",
+                "Figures for Prometheus; refused (403) to other machines unless companion.toml says so.",
+                figures,
+                paired=False,
+            )
+        },
         "/picture/{name}.jpg": {
             "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])
         },
@@ -172,7 +182,7 @@ def _stream(language: dict[str, Any]) -> Operation:
     found = _get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-        '"version". "beat" ({"version"}) comes every 2 s while nothing changes.',
+        '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
         {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
         parameters=[
             language,

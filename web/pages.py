@@ -10,9 +10,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.access import Access
+from web.access import Access, visitor
 from web.camera import PhoneCamera
-from web.commands import NAME
+from web.commands import COMMANDS, NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 from web.phones import Role, is_name
@@ -31,6 +31,8 @@ def blueprint(
         return {
             "boot": boot,
             "asks": access.asks,
+            "role": visitor().role,
+            "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
             "camera": camera is not None and camera.wanted,
             "language": language,
             "languages": spoken.names(),

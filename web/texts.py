@@ -24,6 +24,9 @@ this-turn too-late
 piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
+only-watches referee-decides what-happened
+who-sits-where places-text places-shown places-unknown place-learned:side places-shared:names places-save sits:name place-on place-back
+place-learn large-board side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
@@ -34,6 +37,7 @@ board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
+health-title health-again
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
 phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open

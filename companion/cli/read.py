@@ -13,14 +13,14 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.wiring.decks import deck_folder, deck_in_use
-from vision.cards.candidates import PictureReader, read_picture
+from vision.cards.candidates import PictureReader
 from vision.deck.file import load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading
 from vision.plane.pictures import load_picture, save_picture
 from vision.plane.quads import Quad
-from vision.types import Reader, Reading
+from vision.types import Reading
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if unread else 0
 
 
-def reader_for(deck: str) -> Reader | PictureReader:
+def reader_for(deck: str) -> PictureReader:
     """The reader of an enrolled deck, with its corrections, or of a built-in one. Raises `DeckError`."""
     if deck == "standard":
         from vision.standard.reader import standard_reader  # loads its networks
@@ -64,10 +64,10 @@ def reader_for(deck: str) -> Reader | PictureReader:
     return EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))
 
 
-def _read(path: Path, reader: Reader | PictureReader, copy: Path | None) -> dict[str, object]:
+def _read(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:
     image, scale = load_picture(path)
     begun = time.perf_counter()
-    found = read_picture(image, reader)
+    found = reader.read_picture(image)
     spent = time.perf_counter() - begun
     if copy:
         save_picture(copy, draw_reading(image, found))

@@ -20,6 +20,7 @@ from companion.session.snapshot import Snapshot
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.notify import Notifier
+from companion.wiring.pace import Pace, PaceKeeper
 from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
@@ -28,7 +29,7 @@ from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
 from vision.table.layout import Layout
 from vision.table.light import hold_of
-from vision.types import Camera, Change, Reader, TableEvent
+from vision.types import Camera, Change, Image, Reader, TableEvent
 from vision.watcher import Watcher
 
 IDLE = 0.2
@@ -67,6 +68,7 @@ class VisionThread:
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
         self._pictures, self._pause = Pictures(), Pause()
+        self._keeper = PaceKeeper()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
@@ -87,6 +89,18 @@ class VisionThread:
     def stalled(self) -> bool:
         """Has no frame been worked through for long, though none of the faults says why?"""
         return time.monotonic() - self._beaten > STALLED
+
+    @property
+    def pace(self) -> Pace:
+        """How many frames were worked through, and how many were not."""
+        return self._keeper.pace
+
+    @property
+    def shown(self) -> Image | None:
+        """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first. From any thread."""
+        watcher = self._watcher
+        frame = watcher.eye.frame if watcher else None
+        return frame.image if frame else None
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
@@ -135,11 +149,13 @@ class VisionThread:
             self._watcher, self._frames = watcher, 0
             self._known.clear()
             self._pause.over()
+            self._keeper.camera_opened()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
                 for event in watcher.step():
                     self._remember(event, setting)
                     self._hear(event)
+                self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
                 self._tell_bare()
                 if self._frames == 1:
                     self._faults.over("eye")
