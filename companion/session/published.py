@@ -40,6 +40,11 @@ class Published:
         """This was found at the start: the phones shall say it."""
         self._publish(notices=notices)
 
+    def filmed(self, match_id: int, entries: frozenset[int]) -> None:
+        """The rulings on these entries of a match can be looked at once more."""
+        if match_id == self.snapshot.match_id:
+            self._publish(clips=entries)
+
     def bumped(self) -> None:
         """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""
         self._publish(table="still", reason="bumped")

@@ -29,7 +29,7 @@ function legend(view) {
     h("span", {}, view.seats.filter((seat) => seat.team === team).map((seat) => seat.name).join(", ")))));
 }
 
-const wrong = (view) => new Map([
+export const wrong = (view) => new Map([
   ...(view.out_of_step?.zones ?? []).map((zone) => [zone.zone, { kind: "step", sign: "swap", seen: zone.seen, text: "state-out-of-step" }]),
   ...view.duties.flatMap((duty) => (duty.zones ?? []).map((zone) => [zone, { kind: "due", text: "state-due-now" }])),
   ...view.questions.map((question) => [question.zone, { kind: "ask", sign: "question", text: "state-ask" }]),
@@ -54,7 +54,7 @@ const place = (zone) => t("row-column", { row: at(zone)[0], column: at(zone)[1] 
 
 // `matters`: what is the matter on which space; `tapped`: what a tap on a space does. `part`: first row and column and how many of each are
 // drawn, all by default.
-function grid(view, matters, tapped, size = "", part = { row: 0, column: 0, rows: view.board.rows, columns: view.board.columns }) {
+export function grid(view, matters, tapped, size = "", part = { row: 0, column: 0, rows: view.board.rows, columns: view.board.columns }) {
   const { row, column, rows, columns } = part;
   const cells = view.board.cells.filter((_, i) => within(Math.floor(i / view.board.columns) - row, rows) && within((i % view.board.columns) - column, columns));
   const draw = (cell) => h("button", {
@@ -115,7 +115,7 @@ function lines(shown, part) {
 }
 
 // A tap on a space: what was seen there is put right, or what lies there is said.
-function openCell(zone) {
+export function openCell(zone) {
   openSheet((view) => {
     const cell = view.board?.cells.find((each) => each.zone === zone);
     if (!cell) return null;
