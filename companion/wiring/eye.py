@@ -24,6 +24,7 @@ from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
 from companion.wiring.notify import Notifier
 from companion.wiring.pace import Pace, PaceKeeper
+from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.board.view import BoardReader
@@ -83,7 +84,7 @@ class VisionThread:
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
-        self._pictures = Pictures()
+        self._pictures, self._pause = Pictures(), Pause()
         self._keeper = PaceKeeper()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
@@ -164,6 +165,7 @@ class VisionThread:
             watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
             self._watcher, self._frames = watcher, 0
             self._known.clear()
+            self._pause.over()
             self._keeper.camera_opened()
             if self._footage:
                 self._footage.begin()
@@ -172,7 +174,7 @@ class VisionThread:
                 told = watcher.step()
                 for event in told:
                     self._remember(event, setting)
-                    self._tell(work_of_event(event, self._turns))
+                    self._hear(event)
                 self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
                 self._tell_bare()
                 if self._footage:
@@ -183,6 +185,16 @@ class VisionThread:
         while self._goes_on(match_id):  # a video has ended: its last picture stays to be looked at
             self._attend()
             self._stopping.wait(IDLE)
+
+    def _hear(self, event: TableEvent) -> None:
+        """Tell what the eye saw, unless the table pauses."""
+        turned = self._pause.turned(event)
+        if turned is not None:
+            self._tell(turned)
+            for change in self._pause.kept():
+                self._tell(work_of_event(change, self._turns))
+        elif self._pause.through(event):
+            self._tell(work_of_event(event, self._turns))
 
     def _attend(self) -> None:
         """Before each frame: tell the watchdog, cut replays of what was ruled, draw the pictures that phones wait for."""

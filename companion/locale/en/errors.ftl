@@ -77,6 +77,8 @@ error-penalty-cards =
     }
 
 # At the table
+error-match-goes-on = A match is being played: a card does not end it. Start the next one on a phone.
+error-no-such-player = There is no player { $given }: this match has { $players }.
 error-no-match = No match is being played: start one first.
 error-nothing-to-undo = There is nothing to undo.
 error-undone-already = That is already undone.

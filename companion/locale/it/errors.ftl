@@ -77,6 +77,8 @@ error-penalty-cards =
     }
 
 # Al tavolo
+error-match-goes-on = Si sta giocando una partita: una carta non la chiude. Comincia la prossima da un telefono.
+error-no-such-player = Non c’è un giocatore { $given }: in questa partita sono { $players }.
 error-no-match = Non c’è nessuna partita in corso: cominciatene una.
 error-nothing-to-undo = Non c’è nulla da annullare.
 error-undone-already = È già annullato.
