@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from web.clips import CLIP, KEEP, NUMBER
 from web.commands import COMMANDS, NAME, Command
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
@@ -12,6 +13,7 @@ from web.schema import Schema, described, flag, list_of, number, one_of, record,
 from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
+_JPEG = {"description": "A picture.", "content": {"image/jpeg": {}}}
 ERROR = record({"error": described(text(600), "One sentence that says what to do.")})
 
 
@@ -52,8 +54,22 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
         **_camera_paths(language),
+        **_clip_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
+
+
+def _clip_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """Replays of what the camera saw before a ruling."""
+    gone = {"404": _refusal("There is no such replay (any more).")}
+    refused = {**gone, "403": _refusal("This phone only watches."), "409": _refusal("There is no room for it.")}
+    of_clip = _in_path("id", NAME)
+    shown = _get("clip", "What the camera saw before a ruling; the log names it.", _json(CLIP), parameters=[of_clip, language])
+    picture = _get("clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)])
+    shown["responses"] |= gone
+    picture["responses"] |= gone
+    kept = _post("keep_clip", "Keep it for good, or no longer.", KEEP, refused, [of_clip, language])
+    return {"/api/clips/{id}": {"get": shown, "post": kept}, "/api/clips/{id}/{number}.jpg": {"get": picture}}
 
 
 def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +81,7 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
     )
     refused = {"403": _refusal("The role of this phone does not cover that."), "404": _refusal("There is no such phone.")}
     said = {**refused, "409": _refusal("The table would be without a referee, or the referee is here.")}
-    id = {"name": "id", "in": "path", "required": True, "schema": text(shortest=1)}
+    id = _in_path("id", text(shortest=1))
     return {
         "/api/phones": {"get": _get("phones", "The phones that have joined.", _json(listed)) | {"x-roles": [*Role]}},
         "/api/invitation": {
@@ -129,7 +145,6 @@ def _health() -> dict[str, Any]:
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
-    jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
     figures = {"description": "Figures.", "content": {"text/plain": {}}}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
@@ -141,6 +156,8 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
         "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
         "/health": {"get": _get("health_page", "Is all well? A page.", html, parameters=[language])},
+        "/health/lamps": {"post": _act("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
+        "/health/sound": {"post": _act("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})},
         "/metrics": {
             "get": _get(
                 "metrics",
@@ -150,7 +167,9 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
             )
         },
         "/picture/{name}.jpg": {
-            "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])
+            "get": _get(
+                "picture", 'What the camera sees: "table", or a question\'s crop.', _JPEG, parameters=[_in_path("name", NAME)]
+            )
         },
         "/pair": {
             "get": _get("pair_page", "Where a phone types the code.", html, parameters=[language], paired=False),
@@ -167,7 +186,9 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         },
         "/camera": {"get": _get("camera", "Where a phone gives its camera, as a page.", html, parameters=[language])},
         "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
-        "/static/{filename}": {"get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename")])},
+        "/static/{filename}": {
+            "get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))])
+        },
     }
 
 
@@ -180,6 +201,21 @@ def _get(
         "summary": summary,
         "parameters": parameters or [],
         "responses": {"200": answer, **refused, "403": _refusal("Sent from another site or to an unknown name.")},
+    }
+
+
+def _act(id: str, summary: str, fields: dict[str, Any]) -> Operation:
+    """A button of a page."""
+    form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
+    said = {
+        "303": {"description": "Done; back to the page."},
+        "403": _refusal("This phone only watches, or came from elsewhere."),
+    }
+    return {
+        "operationId": id,
+        "summary": summary,
+        "requestBody": form,
+        "responses": said | {"401": _refusal("This device is not paired.")},
     }
 
 
@@ -230,5 +266,5 @@ def _refusal(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
 
 
-def _in_path(name: str) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": NAME if name == "name" else {"type": "string"}}
+def _in_path(name: str, schema: Schema) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": schema}

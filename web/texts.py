@@ -39,7 +39,7 @@ board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
-health-title health-again
+health-title health-again try-lamps sound-on sound-off
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
 phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open
@@ -48,8 +48,11 @@ role-referee role-player role-spectator role-referee-means role-player-means rol
 actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
-the-earlier found-title new-plays-one:count new-plays-other:count no-plays corner row-column:row:column lies-there aloud-on
-aloud-off large-print small-print give-camera
+the-earlier
+show-me clip-title clip-play clip-pause clip-back clip-on clip-slow clip-marks clip-where
+clip-before:seconds clip-at clip-hand-over:places clip-read:what clip-nothing-new clip-reading:places clip-picture
+clip-keep clip-kept clip-keep-means clip-gone found-title new-plays-one:count new-plays-other:count no-plays
+corner row-column:row:column lies-there aloud-on aloud-off large-print small-print give-camera
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """

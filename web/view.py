@@ -244,6 +244,7 @@ LOG_ENTRY: Schema = record(
         "zone": described(nullable(ZONE), "Where the card was laid."),
         "thoughts": described(list_of(FACE, 20), "What else the camera took that card for, likeliest first."),
         "picture": described(nullable(NAME), "Name of the picture of what the camera saw."),
+        "clip": described(NAME, "Id of the replay of what the camera saw before the ruling."),
     },
 )
 

@@ -128,4 +128,5 @@ class StoredMatch(Published):
             left_out=left_out,
             left=None,
             thoughts={},
+            clips=frozenset(),
         )

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.errors import InputError
+from companion.footage.clips import ClipName
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begun
@@ -102,7 +103,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "questions": [_question(question, words) for question in snapshot.questions],
         "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
-        "log": [_with_thoughts(line, snapshot) for line in lines(match, words)],
+        "log": [_with_pictures(_with_thoughts(line, snapshot), snapshot) for line in lines(match, words)],
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
@@ -114,6 +115,12 @@ def _with_thoughts(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
     """A line of the log with what else the eye thought that card might be, where it is still known."""
     thoughts = snapshot.thoughts.get(line["entry"])
     return {**line, "thoughts": list(thoughts)} if thoughts else line
+
+
+def _with_pictures(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    """A line of the log with the name of its replay, where there is one."""
+    filmed = line["entry"] in snapshot.clips
+    return {**line, "clip": str(ClipName(snapshot.match_id, line["entry"]))} if filmed else line
 
 
 def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:

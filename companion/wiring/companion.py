@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.match.events import Started
@@ -24,17 +25,19 @@ from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
+from companion.session.sure_reads import SureReads
 from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
 from companion.wiring.checkup import Checkup
-from companion.wiring.config import Config, Web
+from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
-from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
+from companion.wiring.footage import Footage
+from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
@@ -77,16 +80,20 @@ class Companion:
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
+        corrections = Corrections(state / "decks")
+        sure = SureReads(corrections)
+        self.footage = self._recording(config)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage)
         self.table = WebTable(
             self.inbox,
             sheets,
             lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
             self.eye.picture,
             self._signs,
-            Lessons(self.eye.looks, Corrections(state / "decks")),
+            Lessons(self.eye.looks, corrections, sure),
             Checkup(config, state, self.eye, self._signs),
             offers,
+            lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
@@ -105,9 +112,24 @@ class Companion:
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
             camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
+            replays=self.footage,
         )
         self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+        places = [*_card_zones(sheets), "table"]
+        signals = opened(config, places, self._pressed)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
+
+    def _recording(self, config: Config) -> Footage | None:
+        """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
+        shelf = Shelf(self._state / "clips")
+        if not config.eye.replays:
+            shelf.forget()
+            return None
+
+        def tell(match: int, entries: frozenset[int]) -> None:
+            self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
+
+        return Footage(shelf, tell)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -153,7 +175,7 @@ class Companion:
         """Start all threads."""
         self.inbox.start()
         self.back_up()
-        self._lamps.start()
+        self.lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
@@ -182,6 +204,9 @@ class Companion:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.press()
             return
+        if name == MUTE:
+            self.lamps.quiet = not self.lamps.quiet
+            return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:
@@ -198,10 +223,12 @@ class Companion:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
         self.eye.halt()
-        self._lamps.halt()
+        self.lamps.halt()
         self.server.stop()
         self.eye.stop()
-        self._lamps.stop()
+        if self.footage:
+            self.footage.stop()
+        self.lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")

@@ -90,9 +90,9 @@ class _Spots:
         """A direction card at a point, and its pile to the right of it, as its owner sees it."""
         facing = 180.0 if name.startswith(FAR) else 0.0
         way = -1.0 if facing else 1.0
-        off = lambda mm: self.dice.uniform(-mm, mm)  # noqa: E731
         face = direction_of(name) or "back"
-        self.beside.append(Lying(face, (at[0] + off(2), at[1] + off(2)), facing + off(2.5)))
+        off_x, off_y, turn = (self.dice.uniform(-1, 1) for _ in range(3))
+        self.beside.append(Lying(face, (at[0] + 2 * off_x, at[1] + 2 * off_y), facing + 2.5 * turn))
         self.zones[name] = (at[0] + way * (self.card[0] + gap), at[1])
 
 

@@ -348,7 +348,7 @@ def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size
 
 
 def _tinted(picture: Image, tint: tuple[float, float, float]) -> Image:
-    return picture if tint == (1.0, 1.0, 1.0) else np.asarray(cv2.multiply(picture, (*tint, 1.0)), np.uint8)
+    return picture if tint == (1.0, 1.0, 1.0) else np.clip(picture * np.array(tint), 0, 255).astype(np.uint8)
 
 
 @lru_cache(maxsize=2)

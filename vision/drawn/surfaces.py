@@ -21,7 +21,7 @@ def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int
         raise VisionError(f"no table top {name!r}; there are {', '.join(TOPS)}")
     width, height = (round(side * px_per_mm) for side in size_mm)
     picture = TOPS[name](height, width, px_per_mm, np.random.default_rng(seed))
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def _grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> _Field:

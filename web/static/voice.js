@@ -1,6 +1,7 @@
 // One voice of a fixed height below the table: the weightiest word, with what can be done about it, and how many others there are.
 
 import { openEntry } from "./amend.js";
+import { showMe } from "./clip.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { comparison, openCheck } from "./compare.js";
@@ -48,7 +49,7 @@ export function words(view) {
 
 const shown = (view) => [
   view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.next, view.trouble,
-  unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
+  view.log.map((line) => line.clip ?? 0).join(), unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
 export const voice = {
@@ -63,7 +64,7 @@ export const voice = {
 function spoken(word, others, view) {
   return h("article", { class: `word word-${word.kind}`, "data-word": word.key },
     h("header", { class: "word-head" },
-      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), rule(word.rule, view),
+      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), showMe(word.clip, { key: "word" }), rule(word.rule, view),
       others ? h("button", { type: "button", class: "more", "data-key": "more", "aria-label": counted("more-words", others), onclick: openAll }, `+${others}`) : null),
     word.text ? h("p", { class: "word-text", "data-scroll": word.key, tabindex: 0 }, word.text) : null,
     word.now ? h("div", { class: "word-now" }, word.now()) : null);
@@ -73,7 +74,7 @@ function openAll() {
   openSheet((view) => {
     const all = words(view);
     return all.length ? [t("all-words"), all.map((word) => h("article", { class: `word word-long word-${word.kind}` },
-      h("header", { class: "word-head" }, h("span", { class: "word-sign" }, icon(word.sign)), h("h3", { class: "word-title" }, word.title), rule(word.rule, view)),
+      h("header", { class: "word-head" }, h("span", { class: "word-sign" }, icon(word.sign)), h("h3", { class: "word-title" }, word.title), showMe(word.clip), rule(word.rule, view)),
       word.text ? h("p", {}, word.text) : null, (word.more ?? word.now)?.()))] : null;
   }, shown);
 }
@@ -88,6 +89,8 @@ export function rule(id, view) {
 
 export const deadline = (duty) => (duty.certain_loss ? t("too-late") : duty.turns === 0 ? t("this-turn") : counted("in-turns", duty.turns));
 
+const clipOf = (view, entry) => view.log.find((line) => line.entry === entry)?.clip;
+
 // What kind of line the last ruling is about: what a person said later is no play, and so neither fine nor foul.
 const saidLater = (view) => view.log.find((line) => line.entry === view.ruling?.entry)?.kind;
 
@@ -98,6 +101,7 @@ function ruling(view) {
   const later = SAID_LATER[saidLater(view)];
   return {
     kind: last.verdict, key: "ruling", sign: later && last.verdict === "legal" ? later : sign, rule: last.rule,
+    clip: clipOf(view, last.entry),
     title: later && last.verdict === "legal" ? t("put-right-title") : t(text), text: last.text, heavy: Boolean(later) || last.verdict !== "legal",
   };
 }
@@ -120,7 +124,7 @@ export const letStand = (dispute, { done } = {}) =>
 function foul(dispute, view) {
   const correct = () => openEntry(dispute.entry, view.piles.some((pile) => pile.zone === dispute.zone) ? dispute.zone : null);
   return {
-    kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone,
+    kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone, clip: clipOf(view, dispute.entry),
     now: () => whyNot("correct") ?? [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
   };
 }
@@ -225,5 +229,5 @@ function ended(view) {
   if (!ENDS[view.status] || isAsked(view)) return null;
   const [sign, title] = ENDS[view.status];
   const now = view.next && may("start") ? () => sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null;
-  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text, now };
+  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text, clip: clipOf(view, view.ruling?.entry), now };
 }
