@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from vision.bare import table as bare_table
+from vision.bare.table import BareTable
 from vision.board import cells, view
 from vision.board.view import BoardReader, BoardView
 from vision.cameras.frames import check_frame
@@ -26,7 +28,7 @@ from vision.table.bumps import Outlines
 from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
-from vision.table.field import field_of
+from vision.table.field import Field, field_of
 from vision.table.layout import Layout
 from vision.table.light import Holding
 from vision.table.motion import Gate, TableSight, shrink
@@ -62,7 +64,8 @@ def watch(
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen."""
+    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `bare`: a table without a mat, whose
+    layout is known once it was found."""
 
     layout: Layout
     known: Registration | None
@@ -79,6 +82,7 @@ class Eye:
     holding: Holding = field(default_factory=Holding)
     unseen: bool = False
     outlines: Outlines = field(default_factory=Outlines)
+    bare: BareTable | None = None
 
     @property
     def at(self) -> float:
@@ -105,6 +109,8 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image)
     level = float(small.mean())
+    if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
+        eye = _found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
     vague = _is_vague(eye, mat, small)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
@@ -119,7 +125,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye, facts = _facts(eye, frame, mat, mat.known)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
-    table, changes = debounce.step(before, looks, frame.at, facts)
+    table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
@@ -127,9 +133,27 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
 
 def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
     """Where the mat lies. All its markers are looked at where a zone has just come clear and is to be read."""
+    if eye.bare is not None and eye.bare.arrangement is None:
+        return registration.sought(eye.mat, frame.at)
     mat = eye.mat or registration.first_mat(eye.layout, eye.known, frame.at)
     doubt = any(state.clear_since == eye.at for state in eye.table.zones.values())
-    return mat if dark else registration.keep(mat, frame.image, eye.layout, frame.at, doubt)
+    return (
+        mat
+        if dark
+        else registration.keep(mat, frame.image, eye.layout, frame.at, doubt, eye.bare.landmarks if eye.bare else None)
+    )
+
+
+def _found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
+    """The eye once the piles of a bare table were looked for; those that are found are its layout."""
+    bare = bare_table.searched(bare, frame.image, frame.at)
+    if bare.arrangement is None:
+        return replace(eye, bare=bare)
+    layout, known = bare.arrangement.layout, bare.arrangement.registration
+    fresh = first_eye(layout, eye.piles.readers, known, eye.board.reader if eye.board else None)
+    piles = bare_table.with_middles(fresh.piles, bare.arrangement)
+    piles = bare_table.with_grounds(piles, bare, frame.image)
+    return replace(fresh, bare=bare, piles=piles, mat=registration.found(known, frame.at), blindness=eye.blindness)
 
 
 def _is_vague(eye: Eye, mat: Mat, small: Image) -> bool:
@@ -172,9 +196,13 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
 
 def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Gate:
     """The table as it looks now: at the start, and whenever mat or board was measured anew."""
+    return motion.first_gate(_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
+
+
+def _field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:
+    """The zones in the small picture of that size (height, width)."""
     layout = view.with_cells(eye.layout, eye.board, known.to_picture) if eye.board else eye.layout
-    picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
-    return motion.first_gate(field_of(layout, known.to_picture, picture, size), small, frame.at)
+    return field_of(layout, known.to_picture, (frame.image.shape[0], frame.image.shape[1]), size)
 
 
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
@@ -205,16 +233,17 @@ def _lies_otherwise(eye: Eye, name: str) -> bool:
     return visited or card_piles.lies_otherwise(eye.piles, name)
 
 
-def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, tuple[TableFact, ...]]:
-    """Hands that come and go, draw piles that were touched, control cards that were shown."""
+def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, tuple[tuple[float, TableFact], ...]]:
+    """Hands that come and go, draw piles that were touched, control cards that were shown; each with when it came about. A card was drawn
+    when the hand was at the pile, though that is known only once it leaves."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
+    drew_at = {name: eye.comings.draws[name].since or frame.at for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [Touched(name, frame.at, comings.hand(name)) for name in left]
-    touched += [Touched(f"{name}:{code}", frame.at, comings.hand(name)) for name, code in codes]
-    eye = replace(eye, comings=comings.decided(left))
-    presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
-    return eye, (*touched, *presence_told)
+    touched = [(drew_at[name], Touched(name, frame.at, comings.hand(name))) for name in left]
+    touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
+    presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
+    return replace(eye, comings=eye.comings.decided(left)), (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -249,7 +278,20 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     piles = card_piles.settled(eye.piles, frame.image, known.to_picture, of_piles)
     comings, left = presence.left_alone(eye.comings.decided(ruled), frame.at)
     gate = motion.settle(eye.gate, [*ruled, *left]) if eye.gate else None
-    return replace(eye, piles=piles, comings=comings, gate=gate)
+    eye = replace(eye, piles=piles, comings=comings, gate=gate)
+    return _following(eye, frame, known, tuple(of_piles)) if eye.bare and of_piles else eye
+
+
+def _following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:
+    """The eye whose places follow the piles that were just settled: nothing but where it lies says which pile is which."""
+    if eye.bare is None or eye.gate is None:
+        return eye
+    layout, piles = bare_table.followed(eye.layout, eye.piles, eye.bare, names)
+    if layout is eye.layout:
+        return eye
+    gate, size = eye.gate, (eye.gate.before.shape[0], eye.gate.before.shape[1])
+    eye = replace(eye, layout=layout, piles=piles)
+    return replace(eye, gate=replace(gate, field=_field(eye, frame, size, known)))
 
 
 def _pushed(eye: Eye, known: Registration, at: float) -> tuple[Eye, bool]:
@@ -277,10 +319,12 @@ class Watcher:
         profile: Profile | None = None,
         board: BoardReader | None = None,
         hold: Callable[[bool], None] | None = None,
+        bare: BareTable | None = None,
     ) -> None:
+        """`bare`: what is to be found on a table without a mat; `layout` counts for nothing then. Else as `watch`."""
         self._camera, self._hold = camera, hold
         self.ended = False
-        self.eye = first_eye(layout, readers, profile.registration if profile else None, board)
+        self.eye = replace(first_eye(layout, readers, profile.registration if profile else None, board), bare=bare)
 
     def events(self) -> Iterator[TableEvent]:
         """As `watch`."""

@@ -29,7 +29,7 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
             "title": "Table Companion",
             "version": "1",
             "description": "The referee's view of a table, and what people may tell it. Every answer but the pairing page and "
-            "/healthz needs a paired device where the companion can be reached from the network.",
+            "/healthz and /metrics needs a paired device where the companion can be reached from the network.",
         },
         "paths": {**_api_paths(language), **_page_paths(language)},
         "components": {"schemas": {"View": VIEW, "Error": ERROR}},
@@ -46,6 +46,7 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
         },
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
+        **_camera_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
 
@@ -68,6 +69,28 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/phones/{id}": {"post": _post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])},
         "/api/phones/{id}/remove": {"post": _post("remove_phone", "Send a phone away.", None, refused, [id, language])},
         "/api/referee": {"post": _post("take_over", "Become the referee whose phone is gone.", None, said, [language])},
+    }
+
+
+def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """A phone gives its camera. All of it answers 404 where nothing takes its pictures."""
+    give = _post("give_picture", "One picture of the phone's camera.", None, {}, [language])
+    give["parameters"] = [
+        *give["parameters"],
+        {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
+    ]
+    give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
+    give["responses"] |= {
+        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
+        "403": _refusal("A phone that only looks may not."),
+        "409": _refusal("Another phone is the camera, or the companion watches with another one."),
+        "413": _refusal("The picture is larger than 1000 kB."),
+        "415": _refusal("What came is not announced as a JPEG."),
+        "429": _refusal("Pictures come faster than anything looks at them."),
+    }
+    return {
+        "/api/camera": {"post": give},
+        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, {}, [language])},
     }
 
 
@@ -102,6 +125,7 @@ def _health() -> dict[str, Any]:
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
     jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
+    figures = {"description": "Figures.", "content": {"text/plain": {}}}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
@@ -111,6 +135,15 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
         "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
         "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
+        "/health": {"get": _get("health_page", "Is all well? A page.", html, parameters=[language])},
+        "/metrics": {
+            "get": _get(
+                "metrics",
+                "Figures for Prometheus; refused (403) to other machines unless companion.toml says so.",
+                figures,
+                paired=False,
+            )
+        },
         "/picture/{name}.jpg": {
             "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])
         },
@@ -127,6 +160,7 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             },
         },
+        "/camera": {"get": _get("camera", "Where a phone gives its camera, as a page.", html, parameters=[language])},
         "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
         "/static/{filename}": {"get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename")])},
     }
@@ -148,7 +182,7 @@ def _stream(language: dict[str, Any]) -> Operation:
     found = _get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-        '"version". "beat" ({"version"}) comes every 2 s while nothing changes.',
+        '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
         {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
         parameters=[
             language,

@@ -28,6 +28,10 @@ class Table(Protocol):
     def health(self) -> dict[str, Any]:
         """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}."""
 
+    def checkup(self, language: str) -> list[dict[str, str]]:
+        """What was looked at, in words: {"name": "camera", "status": "ok", "title": "camera", "word": "ok", "found": "...", "advice": ""}.
+        "status" is "ok", "warning", "failed" or "skipped"."""
+
     def picture(self, name: str) -> bytes | None:
         """A JPEG: "table" is the annotated camera picture, other names are those that the view gives. None = there is none."""
 

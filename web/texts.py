@@ -24,6 +24,9 @@ this-turn too-late
 piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
+only-watches referee-decides what-happened
+who-sits-where places-text places-shown places-unknown place-learned:side places-shared:names places-save sits:name place-on place-back
+place-learn large-board side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
@@ -34,6 +37,7 @@ board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
+health-title health-again
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
 phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open
@@ -43,8 +47,13 @@ actions not-live not-live-text any-card another-pile in-force or:words room-one:
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
 the-earlier found-title new-plays-one:count new-plays-other:count no-plays corner row-column:row:column lies-there aloud-on
-aloud-off large-print small-print
+aloud-off large-print small-print give-camera
+camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
+camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
+
+APART = ("camera-",)
+"""Begin the ids of the texts that one page alone needs: the others come without them."""
 
 _SHARED = """
 face-empty face-unreadable face-back face-burning:number face-command:number:command face-suited:rank:suit

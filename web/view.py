@@ -119,7 +119,28 @@ TURN_QUESTION: Schema = record(
 
 SEAT: Schema = record(
     {"seat": COUNT, "name": TITLE, "hand": nullable(COUNT), "to_move": flag()},
-    {"team": nullable(TEAM), "place": nullable(PLACE)},
+    {
+        "team": nullable(TEAM),
+        "place": nullable(PLACE),
+        "placed": described(flag(), "Somebody said where this player sits; else it was learned from hands."),
+    },
+)
+
+MILLIMETRES = number(0, 3000)
+MAT: Schema = record(
+    {
+        "size": described(list_of(MILLIMETRES, 2), "Width and height in millimetres."),
+        "zones": list_of(
+            record(
+                {
+                    "zone": ZONE,
+                    "kind": one_of("card", "draw", "board"),
+                    "rect": described(list_of(MILLIMETRES, 4), "Left, top, width, height, from the mat's far left corner."),
+                }
+            ),
+            100,
+        ),
+    }
 )
 
 DUTY: Schema = record(
@@ -256,6 +277,7 @@ VIEW: Schema = record(
         "faces": described(list_of(FACE, 2000), "Every face that a person may enter."),
     },
     {
+        "mat": nullable(MAT),
         "deck": described(nullable(COUNT), "Cards in the draw pile."),
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),

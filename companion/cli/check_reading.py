@@ -21,7 +21,7 @@ from companion.wiring.enrol_live import ANY_CARD_MM, obliging_table, say, typed_
 from companion.wiring.readers import deck_for, reader_of
 from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
-from vision.cards.candidates import read_picture
+from vision.cards.candidates import PictureReader
 from vision.deck.confusable import ALIKE, most_alike_faces
 from vision.deck.enrolment.doubts import SAME
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, see
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if found.grade == "poor" or len(looks) < wanted else 0
 
 
-def _reader(name: str) -> tuple[Reader, Deck | None]:
+def _reader(name: str) -> tuple[PictureReader, Deck | None]:
     """The reader of a deck by its name, and the deck if it was enrolled; "" = the practice deck."""
     if name in BUILT_IN:
         return reader_of(name, load_sheet(first_game()).deck), None
@@ -191,7 +191,7 @@ class Exam:
             self._tell(self._words.text("checking-show", face=self.wanted, number=len(self.looks) + 1, count=len(self.order)))
 
 
-def read_folder(folder: Path, reader: Reader) -> Iterator[Look]:
+def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:
     """What is read in pictures of single cards, named by their face. Raises `InputError`."""
     from companion.cli.enrol import pictures  # its names of pictures are the same
     from vision.plane.pictures import load_picture
@@ -205,9 +205,9 @@ def read_folder(folder: Path, reader: Reader) -> Iterator[Look]:
         yield looked_at(image, face, reader)
 
 
-def looked_at(image: Image, face: Face, reader: Reader) -> Look:
+def looked_at(image: Image, face: Face, reader: PictureReader) -> Look:
     """What is read in one picture of one card."""
-    found = read_picture(image, reader)
+    found = reader.read_picture(image)
     if not found:
         return Look(face, "", False, picture=float(image.mean()))
     quad, reading = found[0]

@@ -9,7 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.checks import FAILED, Check, examine
+from companion.wiring.check import FAILED, Check
+from companion.wiring.checks import examine
 from companion.wiring.config import load_config
 from companion.wiring.config_check import CHOICES
 from companion.wiring.paths import state_directory
@@ -19,7 +20,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command's arguments."""
     parser = subparsers.add_parser(
         "doctor",
-        help="check camera, pins, zbar, disk, clock, network, mat and light",
+        help="check camera, pins, zbar, disk, power, heat, card, clock, network, mat and light",
         description="Look at everything the companion needs, a line each: ok, warning, failed or skipped, what was found, what to do. "
         "Status 0 if nothing failed, 1 if a check failed, 2 if the configuration cannot be used. Stop the service first: a camera "
         "and pins that it holds cannot be tried.",

@@ -14,12 +14,12 @@ import numpy as np
 from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.wiring.readers import reader_of
-from vision.cards.candidates import PictureReader, read_picture
+from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading
 from vision.plane.pictures import load_picture, save_picture
 from vision.plane.quads import Quad
-from vision.types import Face, Reader, Reading
+from vision.types import Face, Reading
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -68,10 +68,10 @@ def _faces(arguments: argparse.Namespace) -> Collection[Face] | None:
     return load_sheet(arguments.game).deck
 
 
-def _read(path: Path, reader: Reader | PictureReader, copy: Path | None) -> dict[str, object]:
+def _read(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:
     image, scale = load_picture(path)
     begun = time.perf_counter()
-    found = read_picture(image, reader)
+    found = reader.read_picture(image)
     spent = time.perf_counter() - begun
     if copy:
         save_picture(copy, draw_reading(image, found))

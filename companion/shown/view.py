@@ -13,9 +13,9 @@ from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.match.scene import seating
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
+from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
 from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
@@ -57,12 +57,6 @@ def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     return [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
-def seat_name(match: Match, seat: int, words: Catalogue) -> str:
-    """The name of a player, or "Player 2"."""
-    names = match.started.names
-    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
-
-
 def _idle() -> dict[str, Any]:
     return {
         "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "duties": [], "ruling": None,
@@ -95,7 +89,8 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
         "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
-        "seats": _seats(match, position, seat, words),
+        "seats": seats_view(match, position, seat, words),
+        "mat": mat_view(sheet, match),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
@@ -181,24 +176,6 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
         "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
         "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
-
-
-def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
-    hands = position.get("hand_size") or [None] * match.started.seats
-    sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
-    teams = position.get("teams") or [None] * match.started.seats
-    around = seating(match)
-    return [
-        {
-            "seat": i,
-            "name": seat_name(match, i, words),
-            "hand": size,
-            "to_move": i == to_move and match.outcome is None,
-            "team": teams[i],
-            "place": around.where(i),
-        }
-        for i, size in enumerate(sizes)
-    ]
 
 
 def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:

@@ -26,13 +26,16 @@ from companion.session.sure_reads import SureReads
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
+from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
+from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -77,6 +80,7 @@ class Companion:
             self.eye.picture,
             self._signs,
             Lessons(self.eye.looks, corrections, sure),
+            Checkup(config, state, self.eye, self._signs),
         )
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
@@ -92,6 +96,9 @@ class Companion:
             names=config.web.names,
             secret=secret,
             address=lambda: phone_url(config.web.host, config.web.port),
+            figures=self._figures() if config.web.metrics != "off" else None,
+            figures_everywhere=config.web.metrics == "network",
+            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
         )
         self.server = Server(app, config.web.host, config.web.port)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
@@ -102,6 +109,16 @@ class Companion:
             return OpenOnLoopback()
         phones = Phones(PhoneBook(self._state / "phones.json"), copied=self._copied)
         return ByInvitation(phones, Invitations(changed=partial(self._invite, web)))
+
+    def _figures(self) -> Figures:
+        return Figures(Sources(self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._signs, self._phones))
+
+    def _phones(self) -> tuple[int, int]:
+        """How many have joined, and how many of them listen just now."""
+        if not isinstance(self.access, ByInvitation):
+            return 0, 0
+        known = self.access.phones
+        return len(known.all()), sum(known.is_here(phone.id) for phone in known.all())
 
     def _invite(self, web: Web, invitation: Invitation, used: bool) -> None:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""

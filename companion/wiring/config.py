@@ -16,18 +16,20 @@ from hardware.signals import Device, device_named, examples
 @dataclass(frozen=True, slots=True)
 class Web:
     """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
-    phones reach this machine, besides its addresses and `*.local`."""
+    phones reach this machine, besides its addresses and `*.local`. `metrics`: who may ask for figures without having joined,
+    "loopback" (this machine), "network" (every one) or "off"."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     names: tuple[str, ...] = ()
+    metrics: str = "loopback"
 
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
-    """`source`: "virtual", "picamera", "v4l2:0", or a video file or folder of pictures. `deck`: name of an enrolled deck. `mat`: file
-    written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at the draw
-    pile) or "control" (buttons, phone and control cards only)."""
+    """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck.
+    `mat`: file written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at
+    the draw pile) or "control" (buttons, phone and control cards only)."""
 
     source: str = "virtual"
     deck: str = ""
@@ -113,6 +115,8 @@ def _wrong(config: Config) -> Iterator[str]:
         yield "web.port: from 1 to 65535"
     if device_named(config.signals) is None:
         yield f"signals: there is no {config.signals!r}; there are {', '.join(examples())}"
+    if config.web.metrics not in ("loopback", "network", "off"):
+        yield 'web.metrics: one of "loopback", "network", "off"'
     if config.eye.turns not in ("touch", "control"):
         yield 'eye.turns: one of "touch", "control"'
     keys: dict[int, str] = {}

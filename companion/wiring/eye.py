@@ -22,14 +22,15 @@ from companion.session.sure_reads import SURE, SureReads
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.notify import Notifier
+from companion.wiring.pace import Pace, PaceKeeper
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
-from vision.errors import VisionError
+from vision.errors import NoPhone, VisionError
 from vision.table.layout import Layout
 from vision.table.light import hold_of
-from vision.types import Camera, Change, Reader, TableEvent
+from vision.types import Camera, Change, Image, Reader, TableEvent
 from vision.watcher import Watcher
 
 log = logging.getLogger("companion")
@@ -79,6 +80,7 @@ class VisionThread:
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
         self._pictures = Pictures()
+        self._keeper = PaceKeeper()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
@@ -100,6 +102,18 @@ class VisionThread:
         """Has no frame been worked through for long, though none of the faults says why?"""
         return time.monotonic() - self._beaten > STALLED
 
+    @property
+    def pace(self) -> Pace:
+        """How many frames were worked through, and how many were not."""
+        return self._keeper.pace
+
+    @property
+    def shown(self) -> Image | None:
+        """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first. From any thread."""
+        watcher = self._watcher
+        frame = watcher.eye.frame if watcher else None
+        return frame.image if frame else None
+
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
         return self._pictures.ask(name)
@@ -118,7 +132,7 @@ class VisionThread:
             try:
                 self._watch(self._inbox.snapshot)
             except (VisionError, CompanionError) as error:
-                self._failed("camera", error)
+                self._failed("phone" if isinstance(error, NoPhone) else "camera", error)
             except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
                 self._failed("fault", error)
 
@@ -146,11 +160,13 @@ class VisionThread:
             watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
             self._watcher, self._frames = watcher, 0
             self._known.clear()
+            self._keeper.camera_opened()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
                 for event in watcher.step():
                     self._remember(event, setting)
                     self._tell(work_of_event(event, self._turns))
+                self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
                 self._tell_bare()
                 if self._frames == 1:
                     self._faults.over("eye")
@@ -225,7 +241,7 @@ def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match |
 
 
 def _sees_again(session: Session, at: float) -> None:
-    if session.snapshot.reason in ("camera", "fault"):
+    if session.snapshot.reason in ("camera", "phone", "fault"):
         session.lost("")
 
 

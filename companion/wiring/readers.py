@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.games.sheets import load_sheet
 from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name
+from vision.cards.candidates import PictureReader
 from vision.deck.file import deck_path, enrolled_names, load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import DeckError
@@ -35,7 +36,7 @@ def _is_of(folder: Path, name: str, game: str) -> bool:
         return False  # a damaged deck is told by whoever names it
 
 
-def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> Reader | None:
+def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> PictureReader | None:
     """The reader of a built-in deck, None where `deck` is none. `faces`: of the game that is played, None: of any. Raises `DeckError`
     where the game has no such cards."""
     if deck == "standard":
@@ -62,6 +63,6 @@ def reader_at_table(deck: str, game: str) -> Reader:
     return OwnReader(number_reader(faces), own_name(game), EnrolledReader(own) if own else None)
 
 
-def reader_of(deck: str, faces: Collection[Face] | None = None) -> Reader:
+def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader:
     """The reader of a built-in deck, or of an enrolled one with its corrections. Raises `DeckError`."""
     return built_in_reader(deck, faces) or EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))

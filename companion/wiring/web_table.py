@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from companion.errors import InputError, JournalError
@@ -13,8 +13,9 @@ from companion.games.sheets import Sheet
 from companion.session.corrections import Corrections, Looks, Note, noted
 from companion.session.inbox import Inbox
 from companion.session.sure_reads import SureReads
-from companion.shown.messages import FALLBACK, catalogue
+from companion.shown.messages import FALLBACK, Catalogue, catalogue
 from companion.shown.table import LampsView, ShownTable
+from companion.wiring.check import FAILED, WARNING, Check
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")
@@ -44,7 +45,7 @@ class Lessons:
 
 class WebTable(ShownTable):
     """The table, with refusals as the web knows them. `signs`: what does not work just now, by its part. `lessons`: where what a person
-    puts right is kept for the deck to learn from, None = nowhere."""
+    puts right is kept for the deck to learn from, None = nowhere. `checkup`: looks at everything, in a language."""
 
     def __init__(
         self,
@@ -54,9 +55,10 @@ class WebTable(ShownTable):
         crop: Callable[[str], bytes | None] = lambda zone: None,
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,
+        checkup: Callable[[str], Sequence[Check]] = lambda language: (),
     ) -> None:
         super().__init__(inbox, sheets, lamps, crop)
-        self.signs, self._lessons = signs, lessons
+        self.signs, self._lessons, self._checkup = signs, lessons, checkup
 
     def health(self) -> dict[str, Any]:
         """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it. "notices":
@@ -65,6 +67,12 @@ class WebTable(ShownTable):
         notices = [words.text(notice.id, **notice.values) for notice in self._inbox.snapshot.notices]
         told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
         return told | ({"notices": notices} if notices else {})
+
+    def checkup(self, language: str) -> list[dict[str, str]]:
+        """All checks in words, what is wrong first."""
+        words = catalogue(language)
+        checks = sorted(self._checkup(language), key=lambda check: (check.status != FAILED, check.status != WARNING))
+        return [asdict(check) | {"title": _title(check, words), "word": _word(check, words)} for check in checks]
 
     def looked(self) -> Mapping[tuple[str, str], bytes]:
         """What faces were read from lately, JPEGs by zone and face."""
@@ -80,3 +88,13 @@ class WebTable(ShownTable):
         if note and self._lessons:
             self._lessons.keep(note)
         return done
+
+
+def _title(check: Check, words: Catalogue) -> str:
+    """Some checks are called otherwise by those who type commands than by those who play."""
+    own = f"doctor-title-{check.name}"
+    return words.text(own if words.has(own) else f"doctor-name-{check.name}")
+
+
+def _word(check: Check, words: Catalogue) -> str:
+    return words.text(f"doctor-status-{check.status}")

@@ -1,6 +1,6 @@
 // The bar under the thumb: undo, named in words; say something; end the turn, or start another match.
 
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { keypad } from "./keypad.js";
 import { lastUndoable } from "./log.js";
@@ -12,6 +12,7 @@ export const actions = {
   of: (view) => [view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id, view.disputes.length],
   draw: (view) => {
     if (view.status === "idle") return null;
+    if (!may("undo")) return whyNot("undo");
     const acts = view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again()];
     return [takesBack(view), h("div", { class: "acts" }, acts)];
   },
@@ -61,5 +62,5 @@ function endTurn(view) {
 }
 
 function again() {
-  return h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: openStart }, icon("plus"), h("span", {}, t("new-match")));
+  return !may("start") ? whyNot("start") : h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: openStart }, icon("plus"), h("span", {}, t("new-match")));
 }

@@ -1,6 +1,6 @@
 // The form that starts a match: game, players, options. Works without a keyboard; names may be typed.
 
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
@@ -9,7 +9,7 @@ export const idle = {
   of: (view) => [view.status, view.games],
   draw: (view) => view.status === "idle" ? [
     h("div", { class: "welcome" }, h("h2", {}, t("welcome")), h("p", {}, t("welcome-text"))),
-    form(view),
+    may("start") ? form(view) : whyNot("start"),
   ] : null,
 };
 

@@ -1,7 +1,7 @@
 // One voice of a fixed height below the table: the weightiest word, with what can be done about it, and how many others there are.
 
 import { openEntry } from "./amend.js";
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { card, say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
@@ -119,14 +119,14 @@ function foul(dispute, view) {
   const correct = () => openEntry(dispute.entry, view.piles.some((pile) => pile.zone === dispute.zone) ? dispute.zone : null);
   return {
     kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone,
-    now: () => [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
+    now: () => whyNot("correct") ?? [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
   };
 }
 
 // Whose hand it was is not always seen: it is asked whether a turn had ended.
 const turnEnded = ({ id, text, yes, no }) => ({
   kind: "ask", key: `turn-${id}`, sign: "players", title: text,
-  now: () => [[true, yes], [false, no]].map(([ended, label]) =>
+  now: () => whyNot("turn_ended") ?? [[true, yes], [false, no]].map(([ended, label]) =>
     sender({ class: "quiet", "data-key": `turn-ended-${ended}` }, "turn_ended", { question: id, ended }, label)),
 });
 
@@ -142,10 +142,10 @@ function guesses(asked, view) {
 function question(asked, view) {
   const now = () => {
     const [faces, ...rest] = answering(asked, view);
-    return [candidates(faces.slice(0, FIRST), ...rest),
+    return whyNot("answer") ?? [candidates(faces.slice(0, FIRST), ...rest),
       h("button", { type: "button", class: "quiet", "data-key": `other-${asked.id}`, onclick: () => openQuestion(asked.id) }, t("other-card"))];
   };
-  const more = () => [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
+  const more = () => whyNot("answer") ?? [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
   return { kind: "ask", key: `question-${asked.id}`, sign: "question", title: t("which-card-on", { place: asked.title }), zone: asked.zone, now, more };
 }
 
@@ -169,10 +169,10 @@ const TRUST = { table: { title: "trust-table", means: "trust-table-means" }, gam
 
 function outOfStep({ zones }) {
   const trust = (whom, sign) => sender({ class: "quiet", "data-key": `trust-${whom}` }, "trust", { whom }, icon(sign), t(TRUST[whom].title));
-  const now = () => [trust("table", "camera"), trust("game", "cards")];
+  const now = () => whyNot("trust") ?? [trust("table", "camera"), trust("game", "cards")];
   const few = zones.length <= 4;
   const more = () => [few ? h("ul", { class: "compare" }, zones.map(compare)) : null,
-    h("div", { class: "pair" }, Object.values(TRUST).map(({ means }, i) => h("div", {}, now()[i], h("p", { class: "sheet-text" }, t(means)))))];
+    whyNot("trust") ?? h("div", { class: "pair" }, Object.values(TRUST).map(({ means }, i) => h("div", {}, now()[i], h("p", { class: "sheet-text" }, t(means)))))];
   const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : counted("places-differ", zones.length);
   return { kind: "step", key: "out-of-step", sign: "swap", title: t("out-of-step"), text, now, more };
 }
@@ -184,7 +184,7 @@ const compare = (zone) => h("li", {}, h("span", { class: "compare-title" }, zone
 
 const twins = ({ entry, other, text }) => ({
   kind: "ask", key: `twins-${entry}`, sign: "cards", title: t("twins-title"), text,
-  now: () => [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
+  now: () => whyNot("correct") ?? [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
     h("button", { type: "button", class: "quiet", "data-key": `twin-${n}`, onclick: () => openEntry(n) }, icon("pencil"), t(id))),
 });
 

@@ -180,3 +180,27 @@ dashboard-notices = The companion was started again
 dashboard-notices-read = I have read it
 dashboard-way-up = Ascending
 dashboard-way-down = Descending
+
+dashboard-only-watches = This phone only watches.
+dashboard-referee-decides = The referee’s phone decides that.
+dashboard-what-happened = What happened
+
+dashboard-who-sits-where = Who sits where
+dashboard-places-text = Drag each name to its side of the mat, or tap it. A dashed name was seen there by the camera.
+dashboard-places-shown = A dashed name was seen there by the camera. The referee’s phone can move the names.
+dashboard-places-unknown = Not seen yet
+dashboard-place-learned = { $side }, as the camera saw
+dashboard-places-shared = Same place: { $names }. Whose hand it was cannot be told between them.
+dashboard-places-save = Everybody sits so
+dashboard-sits = { $name } sits
+dashboard-place-on = A little clockwise
+dashboard-place-back = A little anticlockwise
+dashboard-place-learn = Let the camera find out
+dashboard-side-left = left
+dashboard-side-far = far
+dashboard-side-right = right
+dashboard-side-near = near
+dashboard-large-board = The board in large
+
+dashboard-health-title = Is all well?
+dashboard-health-again = Look again

@@ -246,6 +246,7 @@ table-still = Il tavolo è sorvegliato
 table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
+table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul telefono che deve guardare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo

@@ -180,3 +180,27 @@ dashboard-notices = Il programma è ripartito
 dashboard-notices-read = Ho letto
 dashboard-way-up = Crescente
 dashboard-way-down = Decrescente
+
+dashboard-only-watches = Questo telefono guarda soltanto.
+dashboard-referee-decides = Lo decide il telefono dell’arbitro.
+dashboard-what-happened = Che cosa è successo
+
+dashboard-who-sits-where = Chi siede dove
+dashboard-places-text = Trascina ogni nome al suo lato del tappeto, oppure toccalo. Un nome tratteggiato l’ha visto lì la telecamera.
+dashboard-places-shown = Un nome tratteggiato l’ha visto lì la telecamera. Il telefono dell’arbitro può spostare i nomi.
+dashboard-places-unknown = Non ancora visti
+dashboard-place-learned = { $side }, come ha visto la telecamera
+dashboard-places-shared = Stesso posto: { $names }. Tra loro non si può dire di chi era la mano.
+dashboard-places-save = Siedono tutti così
+dashboard-sits = Posto di { $name }
+dashboard-place-on = Un po’ in senso orario
+dashboard-place-back = Un po’ in senso antiorario
+dashboard-place-learn = Lascia che lo scopra la telecamera
+dashboard-side-left = sinistra
+dashboard-side-far = fondo
+dashboard-side-right = destra
+dashboard-side-near = vicino
+dashboard-large-board = Il tabellone ingrandito
+
+dashboard-health-title = Tutto a posto?
+dashboard-health-again = Guarda di nuovo

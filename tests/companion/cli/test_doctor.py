@@ -36,7 +36,7 @@ from vision.table.layout import layout_to_json
 WORDS = catalogue("en")
 LAYOUT = layout_for("the_game")
 LAYOUTS = layouts_of(Config())
-NAMES = ["camera", "gpio", "zbar", "disk", "clock", "network", "mat", "light"]
+NAMES = ["camera", "gpio", "zbar", "disk", "power", "temperature", "card", "clock", "network", "mat", "light"]
 
 
 def picture(*script, size=(1280, 720), layout=LAYOUT):

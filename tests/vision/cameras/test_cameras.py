@@ -4,6 +4,7 @@ import ast
 import importlib.util
 import inspect
 import json
+import os
 import threading
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -281,9 +282,16 @@ def test_a_broken_picture_is_named(tmp_path):
         camera.read()
 
 
-@pytest.mark.parametrize("name", ["missing.mp4", "empty", "text.mp4"])
+def test_a_pipe_that_is_named_like_a_picture_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "a.png")
+    with FileCamera(tmp_path) as camera, pytest.raises(PictureUnreadable, match=r"a\.png"):
+        camera.read()
+
+
+@pytest.mark.parametrize("name", ["missing.mp4", "empty", "text.mp4", "pipe.mp4"])
 def test_what_is_no_video_is_refused(tmp_path, name):
     (tmp_path / "empty").mkdir()
+    os.mkfifo(tmp_path / "pipe.mp4")
     (tmp_path / "text.mp4").write_text("no video")
     with pytest.raises(CameraUnavailable, match=name):
         FileCamera(tmp_path / name)
