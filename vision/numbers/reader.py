@@ -7,7 +7,7 @@ number in a corner is read from the nearer short edge, or by the bar or dot at i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,9 +90,9 @@ class NumberReader(Reader):
         return sorted(kept, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     def look(self, crop: Image) -> NumberSight:
-        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and all of them once more
-        without the card's rim, for what was cut a little awry or shows its edge."""
-        sight = self._seen(crop, (0, 1))
+        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
+        more without the card's rim, for what was cut a little awry or shows its edge."""
+        sight = self._seen(crop)
         if sight.card.numbers[0] > _SURELY_NONE or self._judged(sight).accepted:
             return sight
         others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
@@ -100,20 +100,20 @@ class NumberReader(Reader):
         if self._judged(sight).accepted:
             return sight
         rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
-        again = self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x]), range(CORNERS))
-        return both(sight, again)
+        return both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
 
-    def _seen(self, crop: Image, corners: Iterable[int]) -> NumberSight:
+    def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
-        return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in corners), card)
+        return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
 
     def _judged(self, sight: NumberSight) -> Reading:
         return judged(sight, self._table, self._thresholds)
 
 
 def both(sight: NumberSight, again: NumberSight) -> NumberSight:
-    """Two looks at one card as one: they err alike, and are averaged."""
-    corners = tuple((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=True))
+    """Two looks at one card as one: they err alike, and are averaged. `again`: at the first corners only."""
+    more = len(again.corners)
+    corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
     card, other = sight.card, again.card
     guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
     return NumberSight(corners, guess)
@@ -140,7 +140,7 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
     numbers, kinds = _weighed(sight)[table.numbers], sight.card.kinds[table.kinds]
-    joint = numbers * (kinds + _FLOOR)
+    joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]
     best = int(order[0])

@@ -159,6 +159,14 @@ def test_corners_that_stand_two_ways_are_asked() -> None:
     assert not judged(sight, table_of(("6", "9")), Thresholds()).accepted
 
 
+def test_who_knows_the_game_asks_only_which_of_its_kinds_it_is() -> None:
+    guess = card((12, 0.98))
+    guess.kinds[KINDS.index("silver")], guess.kinds[KINDS.index("gold")] = 0.009, 0.0002
+    sight = NumberSight((chances((12, 0.98)),) * 2, guess)
+    assert judged(sight, table_of(load_sheet("face_to_face").deck), Thresholds()).accepted
+    assert judged(sight, table_of(), Thresholds()).face == "12"
+
+
 def test_two_looks_at_a_card_are_one_witness() -> None:
     first = NumberSight((chances((47, 0.9)),), card((47, 0.9)))
     second = NumberSight((chances((41, 0.9)),), card((47, 0.9)))
