@@ -9,8 +9,11 @@ from datetime import timedelta
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, health, pages, phone_pages
+from web import api, clips, health, pages, phone_pages
+from web import camera as camera_page
 from web.access import Access, OpenOnLoopback, guard
+from web.camera import PhoneCamera
+from web.clips import Clips, NoClips
 from web.languages import Languages
 from web.snapshots import Snapshots
 from web.stream import Places
@@ -35,6 +38,8 @@ def create_app(
     address: Callable[[], str] = lambda: "",
     figures: health.Figures | None = None,
     figures_everywhere: bool = False,
+    camera: PhoneCamera | None = None,
+    replays: Clips | None = None,
 ) -> Flask:
     """The dashboard of one table.
 
@@ -44,6 +49,8 @@ def create_app(
     to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
+    `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -60,9 +67,11 @@ def create_app(
     spoken = Languages(text, language, tuple(languages))
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
     app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), access, boot))
-    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot))
     app.register_blueprint(health.blueprint(table, spoken, figures, everywhere=figures_everywhere))
+    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, camera))
+    app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
+    app.register_blueprint(camera_page.blueprint(camera, spoken))
     _explain_errors(app)
     return app
 

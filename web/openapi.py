@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from web.clips import CLIP, KEEP, NUMBER
 from web.commands import COMMANDS, NAME, Command
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
-from web.view import VIEW
+from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
+_JPEG = {"description": "A picture.", "content": {"image/jpeg": {}}}
 ERROR = record({"error": described(text(600), "One sentence that says what to do.")})
 
 
@@ -44,10 +46,30 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
             "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
             | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
         },
+        "/api/matches": {
+            "get": _get(
+                "matches", "The matches played lately.", _json(record({"matches": list_of(PAST)})), parameters=[language]
+            )
+        },
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
+        **_camera_paths(language),
+        **_clip_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
+
+
+def _clip_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """Replays of what the camera saw before a ruling."""
+    gone = {"404": _refusal("There is no such replay (any more).")}
+    refused = {**gone, "403": _refusal("This phone only watches."), "409": _refusal("There is no room for it.")}
+    of_clip = _in_path("id", NAME)
+    shown = _get("clip", "What the camera saw before a ruling; the log names it.", _json(CLIP), parameters=[of_clip, language])
+    picture = _get("clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)])
+    shown["responses"] |= gone
+    picture["responses"] |= gone
+    kept = _post("keep_clip", "Keep it for good, or no longer.", KEEP, refused, [of_clip, language])
+    return {"/api/clips/{id}": {"get": shown, "post": kept}, "/api/clips/{id}/{number}.jpg": {"get": picture}}
 
 
 def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
@@ -59,7 +81,7 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
     )
     refused = {"403": _refusal("The role of this phone does not cover that."), "404": _refusal("There is no such phone.")}
     said = {**refused, "409": _refusal("The table would be without a referee, or the referee is here.")}
-    id = {"name": "id", "in": "path", "required": True, "schema": text(shortest=1)}
+    id = _in_path("id", text(shortest=1))
     return {
         "/api/phones": {"get": _get("phones", "The phones that have joined.", _json(listed)) | {"x-roles": [*Role]}},
         "/api/invitation": {
@@ -68,6 +90,28 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/phones/{id}": {"post": _post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])},
         "/api/phones/{id}/remove": {"post": _post("remove_phone", "Send a phone away.", None, refused, [id, language])},
         "/api/referee": {"post": _post("take_over", "Become the referee whose phone is gone.", None, said, [language])},
+    }
+
+
+def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """A phone gives its camera. All of it answers 404 where nothing takes its pictures."""
+    give = _post("give_picture", "One picture of the phone's camera.", None, {}, [language])
+    give["parameters"] = [
+        *give["parameters"],
+        {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
+    ]
+    give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
+    give["responses"] |= {
+        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
+        "403": _refusal("A phone that only looks may not."),
+        "409": _refusal("Another phone is the camera, or the companion watches with another one."),
+        "413": _refusal("The picture is larger than 1000 kB."),
+        "415": _refusal("What came is not announced as a JPEG."),
+        "429": _refusal("Pictures come faster than anything looks at them."),
+    }
+    return {
+        "/api/camera": {"post": give},
+        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, {}, [language])},
     }
 
 
@@ -101,7 +145,6 @@ def _health() -> dict[str, Any]:
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
-    jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
     figures = {"description": "Figures.", "content": {"text/plain": {}}}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
@@ -124,7 +167,9 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
             )
         },
         "/picture/{name}.jpg": {
-            "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])
+            "get": _get(
+                "picture", 'What the camera sees: "table", or a question\'s crop.', _JPEG, parameters=[_in_path("name", NAME)]
+            )
         },
         "/pair": {
             "get": _get("pair_page", "Where a phone types the code.", html, parameters=[language], paired=False),
@@ -139,8 +184,11 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             },
         },
+        "/camera": {"get": _get("camera", "Where a phone gives its camera, as a page.", html, parameters=[language])},
         "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
-        "/static/{filename}": {"get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename")])},
+        "/static/{filename}": {
+            "get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))])
+        },
     }
 
 
@@ -175,7 +223,7 @@ def _stream(language: dict[str, Any]) -> Operation:
     found = _get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-        '"version". "beat" ({"version"}) comes every 2 s while nothing changes.',
+        '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
         {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
         parameters=[
             language,
@@ -218,5 +266,5 @@ def _refusal(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
 
 
-def _in_path(name: str) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": NAME if name == "name" else {"type": "string"}}
+def _in_path(name: str, schema: Schema) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": schema}

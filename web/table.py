@@ -25,6 +25,9 @@ class Table(Protocol):
         the checked body of the request. `by`: who asked, such as "phone 3f2a". Raises `CommandRefused` with one clear sentence.
         """
 
+    def matches(self, language: str) -> list[dict[str, Any]]:
+        """The matches of the journal as `web.view.PAST` describes them, the last begun first."""
+
     def health(self) -> dict[str, Any]:
         """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}."""
 

@@ -73,7 +73,7 @@ def scenery_of(config: Config) -> Scenery:
         camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else source.opened()
         return Setting(
             layout,
-            readers_for(game, config.eye.deck),
+            readers_for(game, config.eye.deck, drawn),
             camera,
             live=source.live,
             board=board_for(game, drawn, match.started if match else None),

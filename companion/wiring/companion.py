@@ -13,8 +13,11 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
@@ -22,7 +25,10 @@ from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
+from companion.session.sure_reads import SureReads
+from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import phone_url
 from companion.wiring.checkup import Checkup
@@ -30,10 +36,12 @@ from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
+from companion.wiring.footage import Footage
 from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -45,7 +53,8 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. Raises
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
+    the match to play after one that has ended. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -55,28 +64,35 @@ class Companion:
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
+        board_layout = layout_of or (lambda game: None)
+        taken_up = TakenUp(state / "taken-up.json")
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
+        corrections = Corrections(state / "decks")
+        sure = SureReads(corrections)
+        self.footage = self._recording(config)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage)
         self.table = WebTable(
             self.inbox,
             sheets,
             lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
             self.eye.picture,
             self._signs,
-            Lessons(self.eye.looks, Corrections(state / "decks")),
+            Lessons(self.eye.looks, corrections, sure),
             Checkup(config, state, self.eye, self._signs),
+            offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         self.access = self._access(config.web)
@@ -95,11 +111,25 @@ class Companion:
             address=lambda: phone_url(config.web.host, config.web.port),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
+            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
+            replays=self.footage,
         )
         self.server = Server(app, config.web.host, config.web.port)
         places = [*_card_zones(sheets), "table"]
         signals = opened(config, places, self._pressed)
         self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
+
+    def _recording(self, config: Config) -> Footage | None:
+        """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
+        shelf = Shelf(self._state / "clips")
+        if not config.eye.replays:
+            shelf.forget()
+            return None
+
+        def tell(match: int, entries: frozenset[int]) -> None:
+            self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
+
+        return Footage(shelf, tell)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -196,6 +226,8 @@ class Companion:
         self.lamps.halt()
         self.server.stop()
         self.eye.stop()
+        if self.footage:
+            self.footage.stop()
         self.lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:

@@ -27,14 +27,16 @@ class Web:
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
-    """`source`: "virtual", "picamera", "v4l2:0", or a video file or folder of pictures. `deck`: name of an enrolled deck. `mat`: file
-    written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at the draw
-    pile) or "control" (buttons, phone and control cards only)."""
+    """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck.
+    `mat`: file written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at
+    the draw pile) or "control" (buttons, phone and control cards only). `replays`: the last seconds before each ruling
+    are kept, cut to the mat."""
 
     source: str = "virtual"
     deck: str = ""
     mat: str = ""
     turns: str = "touch"
+    replays: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,10 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         return _build(kind, value, f"{where}.")
     if isinstance(kind, UnionType):
         kind = next(option for option in get_args(kind) if option is not type(None))
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ConfigError(f"{where}: true or false is needed")
+        return value
     if kind in (str, int):
         if not isinstance(value, kind) or isinstance(value, bool):
             raise ConfigError(f"{where}: {'a text' if kind is str else 'a whole number'} is needed")

@@ -10,9 +10,13 @@ from typing import Any
 
 from companion.errors import InputError, JournalError
 from companion.games.sheets import Sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections, Looks, Note, noted
 from companion.session.inbox import Inbox
+from companion.session.sure_reads import SureReads
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
+from companion.shown.past import once_more
 from companion.shown.table import LampsView, ShownTable
 from companion.wiring.check import FAILED, WARNING, Check
 from companion.wiring.lamps import Lamps
@@ -23,16 +27,20 @@ log = logging.getLogger("companion")
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What a deck may learn from. `looks`: what was read lately; `corrections`: where it is kept what a person said of it."""
+    """What a deck may learn from. `looks`: what was read lately; `corrections`: where it is kept what a person said of it;
+    `sure`: what nobody doubted until now."""
 
     looks: Looks
     corrections: Corrections
+    sure: SureReads | None = None
 
     def keep(self, note: Note) -> None:
         """A person corrected a read: keep the picture it rests on. What cannot be kept is told in the log, the match goes on without."""
         seen = self.looks.of(note)
         if seen is None:
             return
+        if self.sure is not None:
+            self.sure.contradict(seen.deck, seen.zone, seen.face)
         try:
             self.corrections.keep(seen, note, time.time())
         except InputError as error:
@@ -53,9 +61,10 @@ class WebTable(ShownTable):
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,
         checkup: Callable[[str], Sequence[Check]] = lambda language: (),
+        offers: Callable[[Match], Started] = once_more,
         device: Callable[[], Lamps | None] = lambda: None,
     ) -> None:
-        super().__init__(inbox, sheets, lamps, crop)
+        super().__init__(inbox, sheets, lamps, crop, offers)
         self._device = device
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 

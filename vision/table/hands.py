@@ -44,6 +44,12 @@ FINGERTIPS = 0.2
 TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
 
+LAID = 0.13
+"""Seconds without motion after which what may be a card is one."""
+
+MOST_OF_CARD, IN_PLACE = 1.8, 0.4
+"""Cards that a patch may be large that is one, laid on another; and the part of it that must lie in one zone."""
+
 Entries = tuple[tuple[float, float], ...]
 """Rows and columns in the small picture."""
 
@@ -51,13 +57,15 @@ Entries = tuple[tuple[float, float], ...]
 @dataclass(frozen=True, slots=True)
 class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
-    which zone its tip is in (0 for none, else 1 + index)."""
+    which zone its tip is in (0 for none, else 1 + index). `is_card`: it is as large as one and lies mostly in one zone whose edge nobody can
+    see: once it lies still it is none but a card."""
 
     inside: tuple[int, ...]
     moved_at: float
     mask: NDArray[np.bool_]
     is_arm: bool
     tip: int = 0
+    is_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +98,14 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
         if not is_arm and _on_few_cells(inside, field):
             continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm))
+            is_card = field.loose and not is_arm and _as_card(inside, field)
+            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, is_card=is_card))
     return found
+
+
+def _as_card(inside: NDArray[np.intp], field: Field) -> bool:
+    """Could this patch be a card that sticks out of its place?"""
+    return bool(inside.sum() <= MOST_OF_CARD * field.card_px and inside[1:].max(initial=0) >= IN_PLACE * inside.sum())
 
 
 def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
@@ -228,6 +242,9 @@ def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field)
 
 
 def patience(blob: Blob) -> float:
+    """Seconds without motion after which a patch is no hand any more."""
+    if blob.is_card:
+        return LAID
     on_zone = sum(blob.inside) > 3
     if blob.is_arm:
         return BELONGS_ON_ZONE_AFTER if on_zone else BELONGS_AFTER

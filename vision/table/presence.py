@@ -28,6 +28,9 @@ SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
 
+DRAWING = 1.0
+"""Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
+
 TURNING_COUNTS = 0.3
 """Seconds that it counts for to have turned round at a zone."""
 
@@ -54,8 +57,8 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers have been there since the
-    hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
+    the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
+    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -64,6 +67,7 @@ class Visit:
     there: float = 0.0
     pushing: float = 0.0
     reach: float | None = None
+    since: float | None = None
 
     @property
     def tidied(self) -> bool:
@@ -79,7 +83,9 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL_AT_DRAW, at=at), False
+        stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
+        since = at if stayed and state.since is None else state.since
+        return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
     if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
     return Visit(0.0, False, at, at), at - state.left > SAME_VISIT
@@ -114,6 +120,11 @@ class Comings:
     def hand(self, zone: str) -> float | None:
         """Whose hand had to do with a zone since it was last decided; None where that is not known."""
         return owner(self.shares.get(zone, ()))
+
+    def drawing(self, at: float) -> float:
+        """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
+        known = (state.since for state in self.draws.values() if state.since is not None and not state.tidied)
+        return min((since for since in known if at - since < DRAWING), default=math.inf)
 
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
@@ -159,12 +170,14 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
-    """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
-    hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
-    hands += [(turn.zone, turn.hand, TURNING_COUNTS) for turn in way.turns if turn.hand is not None]
-    after = dict(shares)
-    for zone, hand, stayed in hands:
-        after[zone] = shared(after.get(zone, ()), hand, stayed)
+    """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
+    hands = {course.number: course.hand for _, course in way.here if course.hand is not None}
+    after = {
+        zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
+    }
+    stays = [(zone, course.number, course.hand, seconds) for zone in way.reached if (course := way.course_at(zone)) is not None]
+    for zone, number, hand, stayed in [*stays, *((turn.zone, turn.number, turn.hand, TURNING_COUNTS) for turn in way.turns)]:
+        after[zone] = shared(after.get(zone, ()), number, hand, stayed)
     return after
 
 

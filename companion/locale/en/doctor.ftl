@@ -20,6 +20,7 @@ doctor-camera-ok = { $source } gives pictures of { $width } x { $height }
 doctor-camera-none = { $source } gives no picture: { $reason }
 doctor-camera-picamera = stop the service (sudo systemctl stop companion), look at the ribbon cable, try: rpicam-hello --list-cameras; picamera2 comes with: sudo apt install python3-picamera2
 doctor-camera-v4l2 = stop the service (sudo systemctl stop companion), plug the camera in again, try: v4l2-ctl --list-devices (sudo apt install v4l-utils)
+doctor-camera-phone = start the companion (companion run), open its page /camera on the phone that is to watch the table, and give the camera
 doctor-camera-file = name a video or a folder of pictures under [eye] source in companion.toml
 doctor-camera-virtual = install the companion again: the virtual table needs nothing else
 

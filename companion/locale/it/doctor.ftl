@@ -20,6 +20,7 @@ doctor-camera-ok = { $source } dà immagini di { $width } x { $height }
 doctor-camera-none = { $source } non dà immagini: { $reason }
 doctor-camera-picamera = fermate il servizio (sudo systemctl stop companion), controllate il cavo piatto, provate: rpicam-hello --list-cameras; picamera2 si installa con: sudo apt install python3-picamera2
 doctor-camera-v4l2 = fermate il servizio (sudo systemctl stop companion), ricollegate la telecamera, provate: v4l2-ctl --list-devices (sudo apt install v4l-utils)
+doctor-camera-phone = avviate il companion (companion run), aprite la sua pagina /camera sul telefono che deve guardare il tavolo, e date la fotocamera
 doctor-camera-file = indicate un video o una cartella di immagini in [eye] source di companion.toml
 doctor-camera-virtual = reinstallate il companion: al tavolo virtuale non serve altro
 

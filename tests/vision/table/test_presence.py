@@ -5,7 +5,7 @@ import math
 import pytest
 
 from vision.table.motion import TableSight
-from vision.table.presence import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Presence, Visit, attend, felt, visit
+from vision.table.presence import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Presence, Visit, attend, come, felt, first_comings, visit
 
 RATE = 15.0
 
@@ -80,3 +80,14 @@ def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
 def test_a_hand_that_lies_long_and_still_on_a_pile_draws_and_so_does_one_that_fidgets_for_a_moment(rate):
     assert drawn([4.0 + 0.01 * (n % 2) for n in range(round(3 * rate))], rate) == 1
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(round(0.9 * rate))], rate) == 1
+
+
+def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
+    comings, rests = first_comings(["draw"], [], []), TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    since = []
+    for number in range(1, 31):
+        comings, _, _ = come(comings, rests, number / 15, steady=True)
+        since.append(comings.drawing(number / 15))
+    assert since[0] == math.inf
+    assert since[10] == pytest.approx(4 / 15)
+    assert since[-1] == math.inf
