@@ -35,6 +35,7 @@ def create_app(
     streams: int = STREAMS,
     address: Callable[[], str] = lambda: "",
     replays: Clips | None = None,
+    secure: bool = False,
 ) -> Flask:
     """The dashboard of one table.
 
@@ -43,7 +44,8 @@ def create_app(
     machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
     to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
-    `replays`: what the camera saw before each ruling; None = nothing is recorded.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
+    served over TLS alone, so cookies travel no other way.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -52,6 +54,7 @@ def create_app(
         MAX_CONTENT_LENGTH=MAX_BODY,
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=secure,
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=180),
     )

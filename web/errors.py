@@ -8,6 +8,7 @@ WebError
 ├── PhoneRefused (ValueError)      it would leave the table without a referee      -> 409
 ├── PhoneUnknown (LookupError)     no phone of that name has joined                -> 404
 ├── AddressInUse (OSError)         another program listens on the port
+├── CertificateUnusable (OSError)  TLS cannot be spoken with that certificate
 └── UnguardedAddress (ValueError)  an open dashboard would be reachable from the network
 Every message is one sentence that says what to do next; that of what concerns phones is the id of one in the catalogue.
 """
@@ -47,6 +48,10 @@ class PhoneUnknown(WebError, LookupError):
 
 class AddressInUse(WebError, OSError):
     """Another program listens on the port."""
+
+
+class CertificateUnusable(WebError, OSError):
+    """TLS cannot be spoken with that certificate."""
 
 
 class UnguardedAddress(WebError, ValueError):

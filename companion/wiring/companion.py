@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -25,7 +26,8 @@ from companion.session.session import Session
 from companion.session.start_notice import StartNotice
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.table import work_of
-from companion.wiring.addresses import phone_url
+from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
+from companion.wiring.certificate import certificate_in, fingerprint
 from companion.wiring.config import Config, Web
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
@@ -40,6 +42,7 @@ from web.app import create_app
 from web.invitations import Invitation, Invitations
 from web.phones import Phone, Phones
 from web.serve import Server
+from web.tls import tls_context
 
 log = logging.getLogger("companion")
 
@@ -78,6 +81,8 @@ class Companion:
             self._signs,
             Lessons(self.eye.looks, Corrections(state / "decks")),
         )
+        certificate = _certificate(config.web, state)
+        self.fingerprint = fingerprint(certificate) if certificate else ""
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
@@ -91,10 +96,12 @@ class Companion:
             access=self.access,
             names=config.web.names,
             secret=secret,
-            address=lambda: phone_url(config.web.host, config.web.port),
+            address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             replays=self.footage,
+            secure=config.web.tls,
         )
-        self.server = Server(app, config.web.host, config.web.port)
+        tls = tls_context(certificate, certificate) if certificate else None
+        self.server = Server(app, config.web.host, config.web.port, tls=tls)
         self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
 
     def _recording(self, config: Config) -> Footage | None:
@@ -120,7 +127,7 @@ class Companion:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
-        shown = Pairing(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
+        shown = Pairing(phone_url(web.host, web.port, web.tls), invitation.code, invitation.word, os.getpid(), self.fingerprint)
         show(self._state / "pairing.json", shown)
 
     def _copied(self, phone: Phone) -> None:
@@ -199,6 +206,14 @@ class Companion:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:
             self._journal.close()
+
+
+def _certificate(web: Web, state: Path) -> Path | None:
+    """The certificate for every way by which phones reach this machine; None without TLS."""
+    if not web.tls:
+        return None
+    addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
+    return certificate_in(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:

@@ -16,11 +16,12 @@ from hardware.signals import Device, device_named, examples
 @dataclass(frozen=True, slots=True)
 class Web:
     """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
-    phones reach this machine, besides its addresses and `*.local`."""
+    phones reach this machine, besides its addresses and `*.local`. `tls`: it is served over TLS, with a certificate of its own."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     names: tuple[str, ...] = ()
+    tls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
