@@ -40,6 +40,7 @@ def create_app(
     figures_everywhere: bool = False,
     camera: PhoneCamera | None = None,
     replays: Clips | None = None,
+    secure: bool = False,
 ) -> Flask:
     """The dashboard of one table.
 
@@ -50,7 +51,8 @@ def create_app(
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
     `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
-    `replays`: what the camera saw before each ruling; None = nothing is recorded.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
+    served over TLS alone, so cookies travel no other way.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -59,6 +61,7 @@ def create_app(
         MAX_CONTENT_LENGTH=MAX_BODY,
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=secure,
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=180),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -30,7 +31,8 @@ from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.past import once_more
 from companion.shown.table import work_of
-from companion.wiring.addresses import phone_url
+from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
+from companion.wiring.certificate import certificate_in, fingerprint
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
@@ -48,6 +50,7 @@ from web.app import create_app
 from web.invitations import Invitation, Invitations
 from web.phones import Phone, Phones
 from web.serve import Server
+from web.tls import tls_context
 
 log = logging.getLogger("companion")
 
@@ -95,6 +98,8 @@ class Companion:
             offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
+        certificate = _certificate(config.web, state)
+        self.fingerprint = fingerprint(certificate) if certificate else ""
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
@@ -108,13 +113,15 @@ class Companion:
             access=self.access,
             names=config.web.names,
             secret=secret,
-            address=lambda: phone_url(config.web.host, config.web.port),
+            address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
             camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
             replays=self.footage,
+            secure=config.web.tls,
         )
-        self.server = Server(app, config.web.host, config.web.port)
+        tls = tls_context(certificate, certificate) if certificate else None
+        self.server = Server(app, config.web.host, config.web.port, tls=tls)
         places = [*_card_zones(sheets), "table"]
         signals = opened(config, places, self._pressed)
         self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
@@ -152,7 +159,7 @@ class Companion:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
-        shown = Pairing(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
+        shown = Pairing(phone_url(web.host, web.port, web.tls), invitation.code, invitation.word, os.getpid(), self.fingerprint)
         show(self._state / "pairing.json", shown)
 
     def _copied(self, phone: Phone) -> None:
@@ -234,6 +241,14 @@ class Companion:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:
             self._journal.close()
+
+
+def _certificate(web: Web, state: Path) -> Path | None:
+    """The certificate for every way by which phones reach this machine; None without TLS."""
+    if not web.tls:
+        return None
+    addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
+    return certificate_in(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
