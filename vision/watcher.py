@@ -12,28 +12,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from vision.bare import table as bare_table
+from vision.bare.table import BareTable
 from vision.board import cells, view
 from vision.board.view import BoardReader, BoardView
 from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.cards.piles import Piles, first_piles
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.marks.above import Above, above
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration
+from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration, strewn
 from vision.table.blindness import DARK, Blindness
 from vision.table.bumps import Outlines
 from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
-from vision.table.field import field_of
+from vision.table.field import Field, field_of
 from vision.table.layout import Layout
 from vision.table.light import Holding
 from vision.table.motion import Gate, TableSight, shrink
 from vision.table.presence import Comings, first_comings
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
+from vision.table.strewn import Strewn
 from vision.types import Bumped, Camera, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 FINEST = 4.0
@@ -63,7 +65,8 @@ def watch(
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen."""
+    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `beneath`: the zones on which a control
+    card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
 
     layout: Layout
     known: Registration | None
@@ -72,6 +75,8 @@ class Eye:
     comings: Comings
     table: TableState
     controls: Mapping[str, Showing]
+    strewn: Strewn | None = None
+    beneath: frozenset[str] = frozenset()
     frame: Frame | None = None
     mat: Mat | None = None
     gate: Gate | None = None
@@ -80,6 +85,7 @@ class Eye:
     holding: Holding = field(default_factory=Holding)
     unseen: bool = False
     outlines: Outlines = field(default_factory=Outlines)
+    bare: BareTable | None = None
 
     @property
     def at(self) -> float:
@@ -96,7 +102,8 @@ def first_eye(
     others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
     table = debounce.start([*piles.piles, *(board.names if board else ())])
     comings = first_comings(draws, piles.piles, others)
-    return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, dict.fromkeys(controls, Showing()))
+    showing_none = dict.fromkeys(controls, Showing())
+    return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, showing_none, strewn.first_strewn())
 
 
 # --- one frame, from top to bottom -----------------------------------------------------------------------------------
@@ -104,8 +111,10 @@ def first_eye(
 
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
-    small = shrink(frame.image)
+    small = shrink(frame.image if frame.small is None else frame.small)
     level = float(small.mean())
+    if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
+        eye = _found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
     vague = _is_vague(eye, mat, small)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
@@ -116,11 +125,12 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
     eye = _gated(eye, frame, small, mat.known, fresh)
+    eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
-    eye, facts = _facts(eye, frame, mat, mat.known)
+    eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
-    table, changes = debounce.step(before, looks, frame.at, facts)
+    table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
@@ -128,9 +138,27 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
 
 def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
     """Where the mat lies. All its markers are looked at where a zone has just come clear and is to be read."""
+    if eye.bare is not None and eye.bare.arrangement is None:
+        return registration.sought(eye.mat, frame.at)
     mat = eye.mat or registration.first_mat(eye.layout, eye.known, frame.at)
     doubt = any(state.clear_since == eye.at for state in eye.table.zones.values())
-    return mat if dark else registration.keep(mat, frame.image, eye.layout, frame.at, doubt)
+    return (
+        mat
+        if dark
+        else registration.keep(mat, frame.image, eye.layout, frame.at, doubt, eye.bare.landmarks if eye.bare else None)
+    )
+
+
+def _found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
+    """The eye once the piles of a bare table were looked for; those that are found are its layout."""
+    bare = bare_table.searched(bare, frame.image, frame.at)
+    if bare.arrangement is None:
+        return replace(eye, bare=bare)
+    layout, known = bare.arrangement.layout, bare.arrangement.registration
+    fresh = first_eye(layout, eye.piles.readers, known, eye.board.reader if eye.board else None)
+    piles = bare_table.with_middles(fresh.piles, bare.arrangement)
+    piles = bare_table.with_grounds(piles, bare, frame.image)
+    return replace(fresh, bare=bare, piles=piles, mat=registration.found(known, frame.at), blindness=eye.blindness)
 
 
 def _is_vague(eye: Eye, mat: Mat, small: Image) -> bool:
@@ -173,9 +201,13 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
 
 def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Gate:
     """The table as it looks now: at the start, and whenever mat or board was measured anew."""
+    return motion.first_gate(_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
+
+
+def _field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:
+    """The zones in the small picture of that size (height, width)."""
     layout = view.with_cells(eye.layout, eye.board, known.to_picture) if eye.board else eye.layout
-    picture, size = (frame.image.shape[0], frame.image.shape[1]), (small.shape[0], small.shape[1])
-    return motion.first_gate(field_of(layout, known.to_picture, picture, size), small, frame.at)
+    return field_of(layout, known.to_picture, (frame.image.shape[0], frame.image.shape[1]), size)
 
 
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
@@ -206,16 +238,32 @@ def _lies_otherwise(eye: Eye, name: str) -> bool:
     return visited or card_piles.lies_otherwise(eye.piles, name)
 
 
-def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, tuple[TableFact, ...]]:
-    """Hands that come and go, draw piles that were touched, control cards that were shown."""
+def _strewn(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, tuple[str, ...]]:
+    """The codes of control cards that were laid just now, wherever they lie; the zones that such a card hides are covered."""
+    if eye.strewn is None or eye.gate is None or eye.sight.jolt:
+        return eye, ()
+    sheet = strewn.Sheet(frame.image, known.to_picture)
+    shown = frozenset(code for showing in eye.controls.values() for code in showing.codes)
+    after, codes = strewn.search(eye.strewn, eye.gate, sheet, shown)
+    hidden = after.hides(eye.layout)
+    sight = replace(eye.sight, covered=eye.sight.covered | hidden) if hidden else eye.sight
+    return replace(eye, strewn=after, sight=sight, beneath=hidden | eye.strewn.hides(eye.layout)), codes
+
+
+def _facts(
+    eye: Eye, frame: Frame, mat: Mat, known: Registration, laid: tuple[str, ...]
+) -> tuple[Eye, tuple[tuple[float, TableFact], ...]]:
+    """Hands that come and go, draw piles that were touched, control cards that were shown; each with when it came about. A card was drawn
+    when the hand was at the pile, though that is known only once it leaves. `laid`: control cards beside their zone."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
+    drew_at = {name: eye.comings.draws[name].since or frame.at for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [Touched(name, frame.at, comings.hand(name)) for name in left]
-    touched += [Touched(f"{name}:{code}", frame.at, comings.hand(name)) for name, code in codes]
-    eye = replace(eye, comings=comings.decided(left))
-    presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
-    return eye, (*touched, *presence_told)
+    touched = [(drew_at[name], Touched(name, frame.at, comings.hand(name))) for name in left if name not in eye.beneath]
+    touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
+    touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
+    presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
+    return replace(eye, comings=eye.comings.decided(left)), (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -230,6 +278,7 @@ def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, li
     for name in [name for name in controls if eye.comings.busy(name, frame.at)]:
         crop = rectify(frame.image, known.to_picture, eye.layout.zone(name).rect_mm, _fineness(eye.layout, known))
         controls[name], new = showing(controls[name], read_controls(crop), name in eye.sight.covered, frame.at)
+        new = tuple(code for code in new if eye.strewn is None or code not in eye.strewn.codes)  # it was pushed there
         codes += [(name, code) for code in new]
     return replace(eye, controls=controls), codes
 
@@ -250,7 +299,20 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     piles = card_piles.settled(eye.piles, frame.image, known.to_picture, of_piles)
     comings, left = presence.left_alone(eye.comings.decided(ruled), frame.at)
     gate = motion.settle(eye.gate, [*ruled, *left]) if eye.gate else None
-    return replace(eye, piles=piles, comings=comings, gate=gate)
+    eye = replace(eye, piles=piles, comings=comings, gate=gate)
+    return _following(eye, frame, known, tuple(of_piles)) if eye.bare and of_piles else eye
+
+
+def _following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:
+    """The eye whose places follow the piles that were just settled: nothing but where it lies says which pile is which."""
+    if eye.bare is None or eye.gate is None:
+        return eye
+    layout, piles = bare_table.followed(eye.layout, eye.piles, eye.bare, names)
+    if layout is eye.layout:
+        return eye
+    gate, size = eye.gate, (eye.gate.before.shape[0], eye.gate.before.shape[1])
+    eye = replace(eye, layout=layout, piles=piles)
+    return replace(eye, gate=replace(gate, field=_field(eye, frame, size, known)))
 
 
 def _pushed(eye: Eye, known: Registration, at: float) -> tuple[Eye, bool]:
@@ -278,10 +340,12 @@ class Watcher:
         profile: Profile | None = None,
         board: BoardReader | None = None,
         hold: Callable[[bool], None] | None = None,
+        bare: BareTable | None = None,
     ) -> None:
+        """`bare`: what is to be found on a table without a mat; `layout` counts for nothing then. Else as `watch`."""
         self._camera, self._hold = camera, hold
         self.ended = False
-        self.eye = first_eye(layout, readers, profile.registration if profile else None, board)
+        self.eye = replace(first_eye(layout, readers, profile.registration if profile else None, board), bare=bare)
 
     def events(self) -> Iterator[TableEvent]:
         """As `watch`."""
@@ -345,11 +409,3 @@ class Watcher:
             return None
         to_picture, piles = known.registration.to_picture, eye.piles.piles
         return table_picture(eye.frame.image, to_picture, eye.layout, eye.table.zones, piles, eye.board, eye.sight.covered)
-
-    def above(self) -> Above | None:
-        """The last frame from straight above, cut to the mat or its zones, with what was seen; None where it is not sure that nothing
-        else would be shown."""
-        eye, mat, gate = self.eye, self.eye.mat, self.eye.gate
-        if eye.frame is None or mat is None or mat.known is None or mat.unsure or gate is None or eye.unseen:
-            return None
-        return above(eye.frame.image, eye.layout, mat.known, eye.table.zones, eye.piles.piles, eye.board, gate, eye.sight)

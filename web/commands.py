@@ -39,8 +39,14 @@ COMMANDS: Mapping[str, Command] = {
                 {
                     "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
                     "options": mapping(either(flag(), whole(), NAME)),
+                    "begins": described(whole(0, 11), "The seat that has the first turn; by default the first."),
                 },
             ),
+        ),
+        Command(
+            "resume",
+            "Go on with an older match, as it stands; the one on the table stays in the list.",
+            record({"match": described(whole(1), 'As in the answer of "/api/matches".')}),
         ),
         Command(
             "end_turn",

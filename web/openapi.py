@@ -10,7 +10,7 @@ from web.commands import COMMANDS, NAME, Command
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
-from web.view import VIEW
+from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
 _HTML = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
@@ -32,7 +32,7 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
             "title": "Table Companion",
             "version": "1",
             "description": "The referee's view of a table, and what people may tell it. Every answer but the pairing page and "
-            "/healthz needs a paired device where the companion can be reached from the network.",
+            "/healthz and /metrics needs a paired device where the companion can be reached from the network.",
         },
         "paths": {**_api_paths(language), **_page_paths(language)},
         "components": {"schemas": {"View": VIEW, "Error": ERROR}},
@@ -47,8 +47,14 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
             "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
             | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
         },
+        "/api/matches": {
+            "get": _get(
+                "matches", "The matches played lately.", _json(record({"matches": list_of(PAST)})), parameters=[language]
+            )
+        },
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
+        **_camera_paths(language),
         **_clip_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
@@ -90,6 +96,32 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """A phone gives its camera. All of it answers 404 where nothing takes its pictures."""
+    give = _post("give_picture", "One picture of the phone's camera.", None, {}, [language])
+    give["parameters"] = [
+        *give["parameters"],
+        {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
+    ]
+    give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
+    nothing = {"404": _refusal("Nothing takes its pictures.")}
+    watching = {"403": _refusal("A phone that only looks may not.")}
+    give["responses"] |= nothing | {
+        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
+        "403": _refusal("A phone that only looks may not."),
+        "409": _refusal("Another phone is the camera, or the companion watches with another one."),
+        "413": _refusal("The picture is larger than 1000 kB."),
+        "415": _refusal("What came is not announced as a JPEG."),
+        "429": _refusal("Pictures come faster than anything looks at them."),
+    }
+    return {
+        "/api/camera": {"post": give},
+        "/api/camera/stop": {
+            "post": _post("stop_camera", "This phone is the camera no more.", None, watching | nothing, [language])
+        },
+    }
+
+
 def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]) -> Operation:
     """Something that is said of phones."""
     needed = (
@@ -122,6 +154,9 @@ def _health() -> dict[str, Any]:
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     nothing = {"404": _refusal("There is nothing of that name now.")}
+    figures = {"description": "Figures.", "content": {"text/plain": {}}}
+    camera = _page("camera", "Where a phone gives its camera, as a page.", language)
+    camera["responses"] |= {"404": _refusal("Nothing takes its pictures.")}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
@@ -131,6 +166,18 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/": {"get": _page("dashboard", "The dashboard.", language)},
         "/tv": {"get": _page("tv", "The dashboard in large print, for a TV.", language)},
         "/table": {"get": _page("table", "What the camera sees, as a page.", language)},
+        "/health": {"get": _page("health_page", "Is all well? A page.", language)},
+        "/health/lamps": {"post": _act("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
+        "/health/sound": {"post": _act("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})},
+        "/metrics": {
+            "get": _get(
+                "metrics",
+                "Figures for Prometheus; refused (403) to other machines unless companion.toml says so.",
+                figures,
+                paired=False,
+                also={"404": _refusal("There are no figures.")},
+            )
+        },
         "/picture/{name}.jpg": {
             "get": _get(
                 "picture",
@@ -154,6 +201,7 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
             },
         },
         "/phones": {"get": _page("phones_page", "Who is at the table, as a page.", language)},
+        "/camera": {"get": camera},
         "/static/{filename}": {
             "get": _get(
                 "asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))], also=nothing
@@ -191,11 +239,26 @@ def _get(
     }
 
 
+def _act(id: str, summary: str, fields: dict[str, Any]) -> Operation:
+    """A button of a page."""
+    form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
+    said = {
+        "303": {"description": "Done; back to the page."},
+        "403": _refusal("This phone only watches, or came from elsewhere."),
+    }
+    return {
+        "operationId": id,
+        "summary": summary,
+        "requestBody": form,
+        "responses": said | {"401": _refusal("This device is not paired.")},
+    }
+
+
 def _stream(language: dict[str, Any]) -> Operation:
     found = _get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-        '"version". "beat" ({"version"}) comes every 2 s while nothing changes.',
+        '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
         {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
         parameters=[
             language,

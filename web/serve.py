@@ -1,6 +1,7 @@
 """Serve a dashboard with waitress: one thread a phone on the stream, and a stop that does not wait for them.
 
-Waitress' four default threads would hang at the fourth phone, so there are 64. It looks one request ahead on each connection
+Waitress' four default threads would hang at the fourth phone, so there are 112: two for each place on the stream, because those of
+phones that have hung up take a moment to notice, and some for everything else. It looks one request ahead on each connection
 because only so does it notice that a phone has hung up. Its loop runs here, so that it can be left at any time.
 """
 
@@ -22,7 +23,7 @@ from web.access import is_loopback
 from web.errors import AddressInUse, UnguardedAddress
 from web.tls import encrypted
 
-THREADS = 64
+THREADS = 112
 CONNECTIONS = 400
 """40 phones keep up to six connections each. Of more, those on which nothing is asked are closed, the longest silent first."""
 FULL = 100

@@ -21,6 +21,7 @@ from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.eye import Scenery, Setting
+from companion.wiring.log_lines import Once
 from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
@@ -75,7 +76,7 @@ def scenery_of(config: Config) -> Scenery:
         camera = VirtualTable(layout, waiting(), scene=scene_for(game, layout)) if drawn else source.opened()
         return Setting(
             layout,
-            readers_for(game, config.eye.deck),
+            readers_for(game, config.eye.deck, drawn),
             camera,
             live=source.live,
             board=board_for(game, drawn, match.started if match else None),
@@ -87,6 +88,8 @@ def scenery_of(config: Config) -> Scenery:
 def serve(companion: Companion) -> int:
     """Run until SIGTERM or Ctrl-C, then stop cleanly."""
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(Once())
     logging.getLogger("waitress").setLevel(logging.WARNING)
     ending = Ending()
     companion.start()

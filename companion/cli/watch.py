@@ -24,7 +24,9 @@ from companion.session.known_commands import has_commands
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
+from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
 from companion.wiring.board_layouts import own_layout
+from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import (
     SOURCES,
     VIRTUAL,
@@ -46,6 +48,7 @@ from vision.watcher import Watcher
 EXAMPLE = """examples:
   companion watch virtual --game the_game --players 2
   companion watch evening.mp4 --game the_game --players 3 --deck ours --turns turns.txt
+  companion watch evening.mp4 --game the_game --players 3 --deck ours --mat none
 """
 
 
@@ -64,8 +67,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game, such as on_fire"
     )
-    parser.add_argument("--deck", default="", help="an enrolled deck or a built-in one (default: the practice deck)")
-    parser.add_argument("--mat", default="", help="file of `companion print mat --json` (default: the mat of the game)")
+    parser.add_argument("--deck", default="", help="an enrolled deck, a built-in one, or auto (default: the practice deck)")
+    parser.add_argument(
+        "--mat",
+        default="",
+        help="file of `companion print mat --json` (default: the mat of the game); none: the piles as they lie",
+    )
+    parser.add_argument(
+        "--table", choices=("mat", "bare"), default="mat", help="what the virtual table is; bare goes with --mat none"
+    )
     parser.add_argument("--turns", default="touch", help="what ends a turn: touch, control, or a file of seconds, one a line")
     parser.add_argument("--first", type=int, default=0, help="first frame of a file (default: 0)")
     parser.add_argument("--last", type=int, help="last frame of a file")
@@ -82,12 +92,14 @@ def run(arguments: argparse.Namespace) -> int:
     if commands is None and has_commands(load_sheet(arguments.game).deck):
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
-    layout = layout_for(arguments.game, arguments.mat, started)
-    readers = readers_for(arguments.game, arguments.deck)
+    without = arguments.mat == NONE or arguments.table == "bare"
+    layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
+    readers = readers_for(arguments.game, arguments.deck, drawn=arguments.source == VIRTUAL)
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
-        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source))
+        bare = bare_for(arguments.game, arguments.deck, started) if without else None
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
         for event in watcher.events():
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):
@@ -112,10 +124,14 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
     source = source_of(arguments.source)
+    if source.kind == VIRTUAL and arguments.table == "bare":
+        scene = bare_scene_for(arguments.game, layout_for(arguments.game, "", started), 0)
+        people = easy_going(0, scene.layout.size_mm, max(arguments.players, 3))
+        return VirtualTable(scene.layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
     if source.kind == VIRTUAL:
         scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
         return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
-    return source.newest(arguments.first, arguments.last)
+    return PhonePage() if source.kind == KIND else source.newest(arguments.first, arguments.last)
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:

@@ -28,6 +28,10 @@ class Published:
         """The eye sees nothing any more: "camera", "mat", "dark", "unclear"; or no "board"; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason)
 
+    def paused(self, on: bool) -> None:
+        """The table pauses: the eye tells of nothing until it goes on."""
+        self._publish(table="still", reason="pause" if on else "")
+
     def faulty(self, parts: tuple[str, ...]) -> None:
         """These parts of the machine do not work just now ("lamps", "eye")."""
         self._publish(faults=parts)

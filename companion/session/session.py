@@ -36,6 +36,7 @@ from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
 from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
 from companion.session.stored import StoredMatch
+from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
@@ -51,8 +52,9 @@ class Session(StoredMatch):
         deck_of: Callable[[str], Collection[str]],
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] = lambda game: None,
+        taken_up: TakenUp | None = None,
     ) -> None:
-        super().__init__(journal, deck_of, commands_of, layout_of)
+        super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
         self._seen = TableSeen()
         self._visits = Visits()
         self._unknown = UnknownCards()

@@ -14,10 +14,11 @@ from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.match.scene import seating
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
+from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
+from companion.shown.past import left_view, variant
 from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
 
@@ -31,6 +32,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
         "trouble": _trouble(snapshot, words),
+        "regulars": list(snapshot.regulars),
         "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
@@ -56,12 +58,6 @@ def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     """What of the machine does not work just now."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
     return [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
-
-
-def seat_name(match: Match, seat: int, words: Catalogue) -> str:
-    """The name of a player, or "Player 2"."""
-    names = match.started.names
-    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
 
 
 def _idle() -> dict[str, Any]:
@@ -96,7 +92,9 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
         "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
-        "seats": _seats(match, position, seat, words),
+        "seats": seats_view(match, position, seat, words),
+        "mat": mat_view(sheet, match),
+        "left": left_view(snapshot.left, turn, match, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
@@ -152,12 +150,11 @@ def _card(face: str) -> str:
 
 def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
-    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
-        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
+        "variant": variant(started, words, sheet),
     }  # fmt: skip
 
 
@@ -188,24 +185,6 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
         "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
         "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
-
-
-def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
-    hands = position.get("hand_size") or [None] * match.started.seats
-    sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
-    teams = position.get("teams") or [None] * match.started.seats
-    around = seating(match)
-    return [
-        {
-            "seat": i,
-            "name": seat_name(match, i, words),
-            "hand": size,
-            "to_move": i == to_move and match.outcome is None,
-            "team": teams[i],
-            "place": around.where(i),
-        }
-        for i, size in enumerate(sizes)
-    ]
 
 
 def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:

@@ -17,6 +17,8 @@ from companion.errors import JournalError
 from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
@@ -24,18 +26,24 @@ from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
+from companion.session.sure_reads import SureReads
+from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
 from companion.wiring.certificate import certificate_in, fingerprint
-from companion.wiring.config import Config, Web
+from companion.wiring.checkup import Checkup
+from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
-from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
+from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
+from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -48,7 +56,8 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. Raises
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
+    the match to play after one that has ended. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -58,28 +67,36 @@ class Companion:
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
+        board_layout = layout_of or (lambda game: None)
+        taken_up = TakenUp(state / "taken-up.json")
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
+        corrections = Corrections(state / "decks")
+        sure = SureReads(corrections)
         self.footage = self._recording(config)
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, self.footage)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage)
         self.table = WebTable(
             self.inbox,
             sheets,
             lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
             self.eye.picture,
             self._signs,
-            Lessons(self.eye.looks, Corrections(state / "decks")),
+            Lessons(self.eye.looks, corrections, sure),
+            Checkup(config, state, self.eye, self._signs),
+            offers,
+            lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         certificate = _certificate(config.web, state)
         self.fingerprint = fingerprint(certificate) if certificate else ""
@@ -97,12 +114,17 @@ class Companion:
             names=config.web.names,
             secret=secret,
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
+            figures=self._figures() if config.web.metrics != "off" else None,
+            figures_everywhere=config.web.metrics == "network",
+            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
             replays=self.footage,
             secure=config.web.tls,
         )
         tls = tls_context(certificate, certificate) if certificate else None
         self.server = Server(app, config.web.host, config.web.port, tls=tls)
-        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+        places = [*_card_zones(sheets), "table"]
+        signals = opened(config, places, self._pressed)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
 
     def _recording(self, config: Config) -> Footage | None:
         """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
@@ -122,6 +144,16 @@ class Companion:
             return OpenOnLoopback()
         phones = Phones(PhoneBook(self._state / "phones.json"), copied=self._copied)
         return ByInvitation(phones, Invitations(changed=partial(self._invite, web)))
+
+    def _figures(self) -> Figures:
+        return Figures(Sources(self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._signs, self._phones))
+
+    def _phones(self) -> tuple[int, int]:
+        """How many have joined, and how many of them listen just now."""
+        if not isinstance(self.access, ByInvitation):
+            return 0, 0
+        known = self.access.phones
+        return len(known.all()), sum(known.is_here(phone.id) for phone in known.all())
 
     def _invite(self, web: Web, invitation: Invitation, used: bool) -> None:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
@@ -150,7 +182,7 @@ class Companion:
         """Start all threads."""
         self.inbox.start()
         self.back_up()
-        self._lamps.start()
+        self.lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
@@ -179,6 +211,9 @@ class Companion:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.press()
             return
+        if name == MUTE:
+            self.lamps.quiet = not self.lamps.quiet
+            return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:
@@ -195,12 +230,12 @@ class Companion:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
         self.eye.halt()
-        self._lamps.halt()
+        self.lamps.halt()
         self.server.stop()
         self.eye.stop()
         if self.footage:
             self.footage.stop()
-        self._lamps.stop()
+        self.lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")

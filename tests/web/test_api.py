@@ -19,6 +19,7 @@ from web.commands import COMMANDS
 
 BODIES: dict[str, dict[str, Any]] = {
     "start": {"game": "the_game", "players": 2, "names": ["Ada", "Bruno"], "options": {"on_fire": True}},
+    "resume": {"match": 1},
     "end_turn": {"turn": 1},
     "undo": {"entry": 2},
     "correct": {"entry": 2, "face": "48"},
@@ -53,6 +54,8 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     table.ask_turn()
     if name == "play_on":
         lose(table)
+    if name == "resume":
+        table.begin("quick_easy", 2)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])
     assert response.status_code == 200, response.json
     assert table.acts == [({"command": name, "language": "it", **BODIES[name]}, "phone")]

@@ -69,6 +69,7 @@ def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
     question = st.sampled_from([f"q{n}" for n in range(5)])
     return {
         "start": starts(),
+        "resume": st.fixed_dictionaries({"match": st.integers(1, 3)}),
         "end_turn": st.fixed_dictionaries({}, optional={"turn": st.integers(0, 9)}),
         "undo": st.fixed_dictionaries({}, optional={"entry": entry | st.none()}),
         "correct": st.fixed_dictionaries({"entry": entry}, optional={"face": face, "zone": zone, "seat": st.integers(0, 3)}),

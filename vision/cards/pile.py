@@ -66,6 +66,12 @@ SAME_PLACE = 0.085
 LAID_TURN, LAID_SHIFT = 15.0, 0.1
 """How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
 
+LOOSE_MM = 16.0
+"""How far from the middle of its pile a card may come to lie where no print shows its place."""
+
+LOOSE_CARD = 0.15
+"""Part of a card that may look other than when such a place was bare: cards of the piles beside it reach into it."""
+
 Rect = tuple[float, float, float, float]
 Corners = NDArray[np.float64]
 """(4, 2) mat millimetres: corners of a card, clockwise."""
@@ -131,7 +137,8 @@ class SeenPile:
 
     `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where it lay when the zone was
     last settled. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
-    (280, 200, 3) uint8 BGR.
+    (280, 200, 3) uint8 BGR. `middle_mm`: of the pile where no print shows its place; its cards may come to
+    lie up to `LOOSE_MM` from there. None on a mat.
     """
 
     zone: Zone
@@ -142,6 +149,7 @@ class SeenPile:
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
+    middle_mm: tuple[float, float] | None = None
 
     @property
     def recognised(self) -> bool:
@@ -163,8 +171,11 @@ class SeenPile:
         """What is looked at: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
         (x, y, width, height), (card_w, card_h) = self.zone.rect_mm, self.card_mm
         cos, sin = math.cos(math.radians(LAID_TURN)), math.sin(math.radians(LAID_TURN))
-        more_x = max(0.0, card_w * cos + card_h * sin + 2 * LAID_SHIFT * card_w - width) / 2
-        more_y = max(0.0, card_h * cos + card_w * sin + 2 * LAID_SHIFT * card_w - height) / 2
+        shift = LAID_SHIFT * card_w if self.middle_mm is None else LOOSE_MM
+        wide, high = card_w * cos + card_h * sin + 2 * shift, card_h * cos + card_w * sin + 2 * shift
+        if self.middle_mm is not None:
+            return self.middle_mm[0] - wide / 2, self.middle_mm[1] - high / 2, wide, high
+        more_x, more_y = max(0.0, wide - width) / 2, max(0.0, high - height) / 2
         return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
 
 
@@ -179,7 +190,8 @@ def is_bare(pile: SeenPile, zone: Image) -> bool:
     card = BARE_WIDTH**2 * pile.card_mm[1] / pile.card_mm[0] / small.size
     if pile.bare is not None and pile.bare.shape == small.shape:
         gain = float(np.median((small + 8) / (pile.bare + 8)))
-        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < min(BARE_CHANGE, BARE_CARD * card):
+        allowed = min(BARE_CHANGE, BARE_CARD * card) if pile.middle_mm is None else LOOSE_CARD * card
+        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < allowed:
             return True
     low, paper = np.percentile(small, [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
@@ -190,10 +202,10 @@ def _inner(pile: SeenPile, zone: Image) -> NDArray[np.float32]:
     scale = BARE_WIDTH / FINE_WIDTH
     gray = cv2.cvtColor(zone, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    x, y, _, _ = pile.area_mm
-    edge = np.array([pile.zone.rect_mm[0] - x, pile.zone.rect_mm[1] - y]) / pile.card_mm[0] + 0.06
-    across, down = np.ceil(edge * BARE_WIDTH).astype(int).tolist()
-    return np.asarray(small[down:-down, across:-across], np.float32)
+    (x, y, width, height), (left, top, wide, high) = pile.area_mm, pile.zone.rect_mm
+    edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / pile.card_mm[0] + 0.06
+    before_x, before_y, after_x, after_y = np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist()
+    return np.asarray(small[before_y:-after_y, before_x:-after_x], np.float32)
 
 
 def searched(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
@@ -342,6 +354,11 @@ def settled(pile: SeenPile, zone: Image, bare: bool) -> SeenPile:
     """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
     kept = replace(pile if pile.recognised else pile.forgotten, before=zone, rested=pile.place)
     return replace(kept.forgotten, bare=_inner(pile, zone), place=None, rested=None) if bare else kept
+
+
+def on_ground(pile: SeenPile, zone: Image) -> SeenPile:
+    """The pile with what its place looks like while it holds no card. `zone`: rectified."""
+    return replace(pile, bare=_inner(pile, zone))
 
 
 def lies_otherwise(pile: SeenPile) -> bool:

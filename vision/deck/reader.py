@@ -84,6 +84,15 @@ class EnrolledReader(CropReader):
         doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
+    def read_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
+        """The cards of the deck that lie at these places, which are only roughly known: (upright quad in picture pixels, reading)."""
+        looks = self._at(image, places)
+        return [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in looks]
+
+    def places_by_print(self, image: Image, known: Sequence[Quad] = ()) -> list[Quad]:
+        """Where print speaks for a card of the deck, roughly, beside those that are `known`."""
+        return free_of([quad for quad, _ in places_of_cards(image, self._index, known)], known)
+
     @cached_property
     def _index(self) -> KeypointIndex:
         return keypoint_index(list(self.pictures()), self.deck.aspect)

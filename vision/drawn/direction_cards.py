@@ -12,14 +12,15 @@ def direction_cards_of(layout: Layout) -> tuple[Lying, ...]:
     """Direction cards beside the piles whose name begins with a direction, wherever the sheet or the table has room for them."""
     found: list[Lying] = []
     for zone in layout.of_kind("card"):
-        face = _direction(zone.name)
+        face = direction_of(zone.name)
         spot = _beside(zone, layout) if face else None
         if face and spot:
             found.append(Lying(face, spot, facing_of(zone, layout.card_mm)))
     return tuple(found)
 
 
-def _direction(zone: str) -> Face | None:
+def direction_of(zone: str) -> Face | None:
+    """The direction card of a pile, None for one that has none."""
     seat, _, words = zone.rpartition("_")
     first, last = ("1", "59") if seat in ("s", "g") else ("1", "99")
     if words.startswith("up"):

@@ -151,9 +151,10 @@ class Stage:
 
     def _bare(self, scene: Scene) -> Image:
         at_rest = replace(scene.pose, shift_mm=(0.0, 0.0), twist=0.0)
-        picture = _table(scene.table, scene.seed, at_rest, scene.layout.size_mm, self._size)
+        pose = at_rest if scene.mat else scene.pose
+        picture = _tinted(_table(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
         if not scene.mat:
-            return picture.copy()
+            return self._with_board(scene, picture.copy()) if scene.board else picture.copy()
         mat = _mat_texture(scene.layout, scene.title, scene.names)
         to_picture = self._projection.plane() @ _to_mm(mat, scene.layout.size_mm)
         seen = np.asarray(cv2.warpPerspective(mat, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
@@ -309,6 +310,8 @@ def _lamp(light: Light, lens: Lens, size: Size) -> Image:
     x, y = x / size[0] * 2 - 1, y / size[1] * 2 - 1
     to_lamp = (math.sin(math.radians(light.azimuth)), -math.cos(math.radians(light.azimuth)))
     even = 1 + light.fall / 2 * (x * to_lamp[0] + y * to_lamp[1]) - light.fall * 0.2 * (x * x + y * y)
+    far = (x - 2 * light.pool_at[0] + 1) ** 2 + ((y - 2 * light.pool_at[1] + 1) * size[1] / size[0]) ** 2
+    even *= 1 - light.pool * (1 - np.exp(-far / 0.9))
     even *= 1 - lens.vignette * ((x * x + y * y) / 2) ** 2
     tint = np.array((1 - 0.14 * light.warmth, 1.0, 1 + 0.06 * light.warmth), np.float32)
     lit: Image = np.clip(np.rint(even[..., None] * tint * 196), 0, 255).astype(np.uint8)
@@ -330,17 +333,22 @@ def _veiled(picture: Image, haze: float) -> Image:
 
 @lru_cache(maxsize=2)
 def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
-    """The bare table as seen from a pose that was not bumped: only the mat moves on it."""
+    """The bare table as seen from a pose: one that was not bumped where a mat moves on it, else the table itself was, or the camera."""
     plane = Projection(pose, sheet_mm, size).plane()
     corners: Matrix = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
-    to_ground: Matrix = np.linalg.inv(plane).astype(np.float64)
+    at_rest = Projection(replace(pose, shift_mm=(0.0, 0.0), twist=0.0), sheet_mm, size).plane()
+    to_ground: Matrix = np.linalg.inv(at_rest).astype(np.float64)
     ground = _through(to_ground, corners)
-    low, high = ground.min(axis=0) - 5, ground.max(axis=0) + 5
+    low, high = ground.min(axis=0) - 60, ground.max(axis=0) + 60
     texture = surface(name, (float(high[0] - low[0]), float(high[1] - low[1])), 1.6, seed)
     to_mm = np.array([[1 / 1.6, 0, low[0]], [0, 1 / 1.6, low[1]], [0, 0, 1]])
     return np.asarray(
         cv2.warpPerspective(texture, plane @ to_mm, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
     )
+
+
+def _tinted(picture: Image, tint: tuple[float, float, float]) -> Image:
+    return picture if tint == (1.0, 1.0, 1.0) else np.clip(picture * np.array(tint), 0, 255).astype(np.uint8)
 
 
 @lru_cache(maxsize=2)

@@ -56,20 +56,24 @@ class Reach:
 class Light:
     """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
     `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow.
-    `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens."""
+    `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens; `pool`: how much darker (0 to
+    1) it is outside the pool of light that a lamp throws on the table, `pool_at`: the middle of that, in shares of the picture."""
 
     gain: float = 1.0
     fall: float = 0.22
     azimuth: float = -40.0
     warmth: float = 0.1
     haze: float = 0.0
+    pool: float = 0.0
+    pool_at: tuple[float, float] = (0.5, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """All that is to be seen. `piles`: cards in the order they were laid, by zone (the chip on a board's cell "r3c4" likewise);
     `beside`: cards outside the zones (direction cards). `reaches`: hands, the upper ones last. `table`: one of
-    `vision.drawn.surfaces.SURFACES`. `mat`: False for a bare table. `names`: titles of the zones on the mat."""
+    `vision.drawn.surfaces.TOPS`; `tint`: what its blue, green and red are multiplied by. `mat`: False for a bare table. `names`: titles
+    of the zones on the mat."""
 
     layout: Layout
     piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
@@ -81,6 +85,7 @@ class Scene:
     lens: Lens = ORDINARY
     style: Style = NIGHT
     table: str = "wood"
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     mat: bool = True
     title: str = ""
     names: tuple[tuple[str, str], ...] = ()

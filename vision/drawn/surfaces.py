@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.drawn.patterns import STRANGE
 from vision.errors import VisionError
 from vision.types import Image
 
@@ -15,12 +16,12 @@ _Field = NDArray[np.float32]
 
 
 def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
-    """A table top of that size (width, height), (h, w, 3) uint8 BGR. `name`: one of `SURFACES`. Raises `VisionError` for another."""
-    if name not in SURFACES:
-        raise VisionError(f"no table top {name!r}; there are {', '.join(SURFACES)}")
+    """A table top of that size (width, height), (h, w, 3) uint8 BGR. `name`: one of `TOPS`. Raises `VisionError` for another."""
+    if name not in TOPS:
+        raise VisionError(f"no table top {name!r}; there are {', '.join(TOPS)}")
     width, height = (round(side * px_per_mm) for side in size_mm)
-    picture = SURFACES[name](height, width, px_per_mm, np.random.default_rng(seed))
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    picture = TOPS[name](height, width, px_per_mm, np.random.default_rng(seed))
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def _grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> _Field:
@@ -89,3 +90,5 @@ SURFACES: dict[str, Callable[[int, int, float, np.random.Generator], _Field]] = 
     "pale": _pale,
     "slate": _slate,
 }
+
+TOPS = {**SURFACES, **STRANGE}

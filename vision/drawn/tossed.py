@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from vision.board.chips import FLIPPED
 from vision.drawn.boards import is_chip
@@ -16,6 +17,12 @@ from vision.types import BACK, Face
 UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
 """How far off and how much turned people lay cards at most."""
 
+STRAY_STEP_MM, STRAY_MM = 2.5, 9.0
+"""How far a pile without a printed place wanders from card to card, and in all."""
+
+LAID_MM, LAID_DEGREES = 5.0, 8.0
+"""How far off and how much turned people lay cards on such a pile, which has neighbours close by."""
+
 
 def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float = 1.0) -> Lying:
     """A card dropped on a zone on which `height` lie already. `untidy`: 0 laid exactly, 1 as untidily as people do."""
@@ -25,6 +32,26 @@ def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: 
     off_x, off_y, turn = (dice.triangular(-1, 1, 0) * share for _ in range(3))
     at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
     return Lying(face, at, dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEGREES, height * SHEET_MM)
+
+
+@dataclass(frozen=True, slots=True)
+class Strays:
+    """How piles without printed places wander: each a little farther with each card, up to `STRAY_MM` from where it began. `at`: how far
+    off each is by now, in millimetres."""
+
+    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def tossed(
+        self, dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float
+    ) -> tuple[Strays, Lying]:
+        """A card dropped on such a pile, as untidily as on any other, and how far the pile is off now."""
+        x, y, width, depth = zone.rect_mm
+        was = self.at.get(zone.name, (0.0, 0.0))
+        to_x, to_y = (max(-STRAY_MM, min(STRAY_MM, was[i] + dice.gauss(0.0, STRAY_STEP_MM) * untidy)) for i in (0, 1))
+        off_x, off_y, turn = (dice.triangular(-1, 1, 0) * untidy for _ in range(3))
+        at = (x + width / 2 + to_x + LAID_MM * off_x, y + depth / 2 + to_y + LAID_MM * off_y)
+        lying = Lying(face, at, facing_of(zone, layout.card_mm) + LAID_DEGREES * turn, height * SHEET_MM)
+        return Strays({**self.at, zone.name: (to_x, to_y)}), lying
 
 
 def squared(dice: random.Random, layout: Layout, zone: Zone, height: int) -> Lying:

@@ -43,7 +43,7 @@ from vision.drawn.optics import Size
 from vision.drawn.players import Player, easy_going
 from vision.drawn.render import Lying, Scene, Stage, cell_zone
 from vision.drawn.styles import NIGHT, Style
-from vision.drawn.tossed import moved, other_side, squared, tossed
+from vision.drawn.tossed import Strays, moved, other_side, squared, tossed
 from vision.errors import EndOfVideo, LayoutError
 from vision.table.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
@@ -60,7 +60,8 @@ class VirtualTable:
 
     `script`: what happens, one act after another; a script that must wait for something yields short `Wait`s. `speed`: "real"
     is never faster than the clock, "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
-    whether direction cards lie beside the piles where the mat leaves room for them. The same arguments give the same frames.
+    whether direction cards lie beside the piles where the mat leaves room for them (a bare table has its own). The same arguments give
+    the same frames.
     """
 
     def __init__(
@@ -90,7 +91,12 @@ class VirtualTable:
         self._resting: list[Iterator[Hands]] = []
         self._speed, self._fps, self._untidy = speed, fps, untidy
         first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
-        self._scene = first if not direction_cards else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
+        self._strays = Strays()
+        self._scene = (
+            first
+            if not (direction_cards and first.mat)
+            else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
+        )
         self._scene = self._with_draw_piles(self._scene)
         self._stage = Stage(size)
         self._asked: deque[Act] = deque()
@@ -208,9 +214,7 @@ class VirtualTable:
     def _doing(self, act: Act) -> Iterator[Hands]:
         match act:
             case Lay(zone, face, seat):
-                yield from self._put(
-                    zone, tossed(self._dice, self._layout, self._zone(zone), face, self._height(zone), self._untidy), seat
-                )
+                yield from self._put(zone, self._tossed(zone, face), seat)
             case Lift(zone, seat):
                 yield from self._taken(zone, seat, HOLD_S)
             case Flip(zone, seat):
@@ -230,8 +234,8 @@ class VirtualTable:
             case Rest(zone, seconds, seat):
                 self._resting.append(self._gestures.beside(self._player(seat), self._zone(zone), seconds, self._dice))
                 yield ()
-            case ShowControl(code, seconds):
-                yield from self._show(code, seconds)
+            case ShowControl():
+                yield from self._show(act)
             case LightChange(gain):
                 yield from self._light(gain)
             case Bump(mm, degrees):
@@ -315,9 +319,10 @@ class VirtualTable:
         yield from self._gestures.hold(way, HOLD_S)
         yield from self._gestures.go(way)
 
-    def _show(self, code: str, seconds: float) -> Iterator[Hands]:
-        zone = self._control()
+    def _show(self, act: ShowControl) -> Iterator[Hands]:
+        zone, code, seconds = self._control(), act.code, act.seconds
         card = tossed(self._dice, self._layout, zone, payload(code), self._height(zone.name), self._untidy)
+        card = card if act.at_mm is None else Lying(payload(code), act.at_mm, act.turn)
         yield from self._put(zone.name, card, None)
         yield from self._still(seconds)
         yield from self._taken(zone.name, None, HOLD_S)
@@ -350,6 +355,14 @@ class VirtualTable:
     def _spot(self, zone: str) -> Lying:
         """A place in a zone to put one's fingers."""
         return tossed(self._dice, self._layout, self._zone(zone), BACK, 0, self._untidy)
+
+    def _tossed(self, zone: str, face: Face) -> Lying:
+        """A card or chip as it comes to lie: on a bare table piles wander."""
+        spot, height = self._zone(zone), self._height(zone)
+        if self._scene.mat or is_cell(zone):
+            return tossed(self._dice, self._layout, spot, face, height, self._untidy)
+        self._strays, lying = self._strays.tossed(self._dice, self._layout, spot, face, height, self._untidy)
+        return lying
 
     def _height(self, zone: str) -> int:
         return len(self._scene.pile(zone))

@@ -23,7 +23,7 @@ class Field:
     where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
     hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board.
     `to_rim`: (h, w) float32, pixels to the rim. `to_layout`: from the small picture to the layout, whose width and height are `size`;
-    `fingers_mm`: length of fingers there."""
+    `fingers_mm`: length of fingers there. `card_px`: area of a card. `loose`: as of `Layout`."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
@@ -37,6 +37,8 @@ class Field:
     to_layout: Homography
     size: tuple[float, float]
     fingers_mm: float
+    card_px: float
+    loose: bool = False
 
 
 def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
@@ -65,7 +67,22 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
     hand_px, fingers_px = max(6.0, 0.08 * card_px), FINGERS * card_px**0.5
     back, fingers_mm = np.asarray(np.linalg.inv(down), np.float64), FINGERS * (layout.card_mm[0] * layout.card_mm[1]) ** 0.5
     inside = np.maximum(areas, 1.0)
-    return Field(names, zones, table, rim, hand_px, fingers_px, inside, cells, to_rim, back, layout.size_mm, fingers_mm)
+    return Field(
+        names,
+        zones,
+        table,
+        rim,
+        hand_px,
+        fingers_px,
+        inside,
+        cells,
+        to_rim,
+        back,
+        layout.size_mm,
+        fingers_mm,
+        card_px,
+        layout.loose,
+    )
 
 
 def _middle(layout: Layout) -> tuple[float, float]:

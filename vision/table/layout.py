@@ -34,13 +34,15 @@ class Fiducial:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A mat. `card_mm`: width and height of the cards laid on it. `board_cells`: rows and columns of a board zone, if any."""
+    """A mat, or what is taken for one on a bare table. `card_mm`: width and height of the cards laid on it. `board_cells`: rows and
+    columns of a board zone, if any. `loose`: no print shows where piles belong, so they wander, and zones may overlap."""
 
     size_mm: tuple[float, float]
     zones: tuple[Zone, ...]
     fiducials: tuple[Fiducial, ...] = ()
     card_mm: tuple[float, float] = (63.0, 88.0)
     board_cells: tuple[int, int] | None = None
+    loose: bool = False
 
     def zone(self, name: str) -> Zone:
         """The zone of that name. Raises `LayoutError`."""

@@ -12,23 +12,26 @@ from dataclasses import dataclass, field, replace
 from vision.table.course import Shares, Way, follow, owner, shared
 from vision.table.motion import TableSight
 
-STILL = 0.2
+STILL_AFTER = 0.2
 """Seconds without a hand after which the table lies still."""
 
-DWELL = 0.25
+DWELL_AT_DRAW = 0.25
 """Seconds that a hand's tip stays where it takes something."""
 
 TIDYING, PUSHING = 1.5, 0.7
 """Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
 
-PUSHED = 0.9
+PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
-AGAIN = 1.5
+SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
 
-TURNING = 0.3
+DRAWING = 1.0
+"""Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
+
+TURNING_COUNTS = 0.3
 """Seconds that it counts for to have turned round at a zone."""
 
 
@@ -42,11 +45,11 @@ class Presence:
 
 def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
     """The presence after one more frame, and whether it changed: a flicker of one frame is no hand, and hands that are gone for less
-    than `STILL` are not gone."""
+    than `STILL_AFTER` are not gone."""
     if sight.hands == presence.moving:
         return replace(presence, since=None), False
     since = at if presence.since is None else presence.since
-    if at - since >= (STILL if presence.moving else 0.0) and since != at:
+    if at - since >= (STILL_AFTER if presence.moving else 0.0) and since != at:
         return Presence(sight.hands), True
     return replace(presence, since=since), False
 
@@ -54,8 +57,8 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers have been there since the
-    hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
+    the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
+    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -64,6 +67,7 @@ class Visit:
     there: float = 0.0
     pushing: float = 0.0
     reach: float | None = None
+    since: float | None = None
 
     @property
     def tidied(self) -> bool:
@@ -79,21 +83,23 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL, at=at), False
+        stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
+        since = at if stayed and state.since is None else state.since
+        return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
     if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
-    return Visit(0.0, False, at, at), at - state.left > AGAIN
+    return Visit(0.0, False, at, at), at - state.left > SAME_VISIT
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:
     """The visit after one more frame. `reach`: how far the fingers reach that are there, in lengths of fingers; None for none."""
     seconds = at - state.at
-    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHED * seconds
+    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHING_SPEED * seconds
     there = state.there + (0.0 if reach is None else seconds)
     return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
 
 
-LINGER = 1.0
+WATCHED_AFTER_HAND = 1.0
 """Seconds for which a draw or control zone is still looked at after a hand has left it."""
 
 
@@ -115,13 +121,18 @@ class Comings:
         """Whose hand had to do with a zone since it was last decided; None where that is not known."""
         return owner(self.shares.get(zone, ()))
 
+    def drawing(self, at: float) -> float:
+        """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
+        known = (state.since for state in self.draws.values() if state.since is not None and not state.tidied)
+        return min((since for since in known if at - since < DRAWING), default=math.inf)
+
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
         return replace(self, shares={zone: shares for zone, shares in self.shares.items() if zone not in zones})
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
-        return at - self.busy_at[zone] <= LINGER
+        return at - self.busy_at[zone] <= WATCHED_AFTER_HAND
 
 
 def first_comings(draws: Iterable[str], piles: Iterable[str], others: Iterable[str]) -> Comings:
@@ -159,12 +170,14 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
-    """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
-    hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
-    hands += [(turn.zone, turn.hand, TURNING) for turn in way.turns if turn.hand is not None]
-    after = dict(shares)
-    for zone, hand, stayed in hands:
-        after[zone] = shared(after.get(zone, ()), hand, stayed)
+    """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
+    hands = {course.number: course.hand for _, course in way.here if course.hand is not None}
+    after = {
+        zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
+    }
+    stays = [(zone, course.number, course.hand, seconds) for zone in way.reached if (course := way.course_at(zone)) is not None]
+    for zone, number, hand, stayed in [*stays, *((turn.zone, turn.number, turn.hand, TURNING_COUNTS) for turn in way.turns)]:
+        after[zone] = shared(after.get(zone, ()), number, hand, stayed)
     return after
 
 

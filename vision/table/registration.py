@@ -6,7 +6,9 @@ done only when nothing is known, when markers turn up elsewhere, or when none ha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from vision.table.fiducials import MarkerCheck, Registration, check, register, without_mat
 from vision.table.layout import Layout
@@ -23,6 +25,44 @@ MISSING = 0.3
 
 LOST = 3.0
 """Seconds without any marker after which the mat passes for lost."""
+
+
+class Anchors(Protocol):
+    """What tells where the layout lies: the fiducials of a mat, or on a bare table what lies still on it."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        ...
+
+    def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
+        """Look at some of them, at all without `which`, where they should be."""
+        ...
+
+    def search(self, image: Image) -> Registration | None:
+        """Search the whole picture for them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fiducials:
+    """The fiducials of a printed mat."""
+
+    layout: Layout
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.layout.fiducials)
+
+    def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
+        """See `Anchors`."""
+        ids = None if which is None else [self.layout.fiducials[i].id for i in which]
+        return check(image, self.layout, registration, ids)
+
+    def search(self, image: Image) -> Registration | None:
+        """See `Anchors`."""
+        return register(image, self.layout)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,34 +94,46 @@ def first_mat(layout: Layout, registration: Registration | None, at: float) -> M
     return Mat(known, seen_at=at)
 
 
-def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False) -> Mat:
-    """The mat after one more frame. `doubt`: look at every marker now, for something is to be read that may not lie where it lay."""
-    if not layout.fiducials:
+def sought(mat: Mat | None, at: float) -> Mat:
+    """The mat of a bare table on which nothing was found yet."""
+    mat = mat or Mat(seen_at=at)
+    return replace(mat, lost=at - mat.seen_at > LOST)
+
+
+def found(registration: Registration, at: float) -> Mat:
+    """The mat that was just found where `registration` says."""
+    return Mat(registration, at, at, at, renewed=True)
+
+
+def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False, anchors: Anchors | None = None) -> Mat:
+    """The mat after one more frame. `doubt`: look at every marker now, for something is to be read that may not lie where it lay.
+    `anchors`: what tells where the layout lies, if its fiducials do not."""
+    anchors = anchors or Fiducials(layout)
+    if not anchors.count:
         return replace(mat, renewed=False)
     mat = replace(mat, renewed=False)
     if mat.registration is not None and not mat.lost and (doubt or mat.moved or mat.unsure or at - mat.looked_at >= LOOK):
-        mat = _looked(mat, image, layout, mat.registration, at, every=doubt or mat.moved or mat.unsure)
+        mat = _looked(mat, image, anchors, mat.registration, at, every=doubt or mat.moved or mat.unsure)
     if mat.registration is None or mat.moved or mat.lost or (mat.unsure and at - mat.seen_at > MISSING):
-        mat = _searched(mat, image, layout, at)
+        mat = _searched(mat, image, anchors, at)
     return replace(mat, lost=mat.lost or at - mat.seen_at > LOST)
 
 
-def _looked(mat: Mat, image: Image, layout: Layout, registration: Registration, at: float, every: bool) -> Mat:
+def _looked(mat: Mat, image: Image, anchors: Anchors, registration: Registration, at: float, every: bool) -> Mat:
     """Look at the next marker, and at all of them if it is not seen where it should be."""
-    next_one = layout.fiducials[mat.turn % len(layout.fiducials)].id
-    seen = MarkerCheck(0, 0, 0) if every else check(image, layout, registration, (next_one,))
+    seen = MarkerCheck(0, 0, 0) if every else anchors.look(image, registration, (mat.turn % anchors.count,))
     if not seen.steady:
-        seen = check(image, layout, registration)
+        seen = anchors.look(image, registration)
     moved = seen.moved > seen.steady or (mat.moved and not seen.steady)
     mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=not seen.steady)
     return replace(mat, seen_at=at) if seen.steady else mat
 
 
-def _searched(mat: Mat, image: Image, layout: Layout, at: float) -> Mat:
+def _searched(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
     """Search the whole picture, unless that was done just now."""
     if at - mat.searched_at < MAT_SEARCH_EVERY and not mat.moved:
         return mat
-    found = register(image, layout)
+    found = anchors.search(image)
     if found is None:
         return replace(mat, searched_at=at)
     return Mat(found, at, at, at, mat.turn, renewed=True)

@@ -2,10 +2,12 @@
 
 import { openEntry } from "./amend.js";
 import { showMe } from "./clip.js";
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
-import { card, say } from "./faces.js";
+import { comparison, openCheck } from "./compare.js";
+import { say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
+import { nextMatch } from "./matches.js";
 import { near } from "./near.js";
 import { hide, unread } from "./notices.js";
 import { openSheet } from "./sheet.js";
@@ -36,7 +38,7 @@ export function words(view) {
     ...view.disputes.map((dispute) => foul(dispute, view)),
     view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
-    view.out_of_step ? outOfStep(view.out_of_step) : null,
+    view.out_of_step ? outOfStep(view.out_of_step, view) : null,
     ...(view.twins ?? []).map(twins),
     ended(view),
     said?.heavy ? said : null,
@@ -46,7 +48,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.trouble,
+  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.next, view.trouble,
   view.log.map((line) => line.clip ?? 0).join(), unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
@@ -123,14 +125,14 @@ function foul(dispute, view) {
   const correct = () => openEntry(dispute.entry, view.piles.some((pile) => pile.zone === dispute.zone) ? dispute.zone : null);
   return {
     kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone, clip: clipOf(view, dispute.entry),
-    now: () => [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
+    now: () => whyNot("correct") ?? [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
   };
 }
 
 // Whose hand it was is not always seen: it is asked whether a turn had ended.
 const turnEnded = ({ id, text, yes, no }) => ({
   kind: "ask", key: `turn-${id}`, sign: "players", title: text,
-  now: () => [[true, yes], [false, no]].map(([ended, label]) =>
+  now: () => whyNot("turn_ended") ?? [[true, yes], [false, no]].map(([ended, label]) =>
     sender({ class: "quiet", "data-key": `turn-ended-${ended}` }, "turn_ended", { question: id, ended }, label)),
 });
 
@@ -146,10 +148,10 @@ function guesses(asked, view) {
 function question(asked, view) {
   const now = () => {
     const [faces, ...rest] = answering(asked, view);
-    return [candidates(faces.slice(0, FIRST), ...rest),
+    return whyNot("answer") ?? [candidates(faces.slice(0, FIRST), ...rest),
       h("button", { type: "button", class: "quiet", "data-key": `other-${asked.id}`, onclick: () => openQuestion(asked.id) }, t("other-card"))];
   };
-  const more = () => [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
+  const more = () => whyNot("answer") ?? [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
   return { kind: "ask", key: `question-${asked.id}`, sign: "question", title: t("which-card-on", { place: asked.title }), zone: asked.zone, now, more };
 }
 
@@ -171,24 +173,27 @@ function openQuestion(id) {
 
 const TRUST = { table: { title: "trust-table", means: "trust-table-means" }, game: { title: "trust-game", means: "trust-game-means" } };
 
-function outOfStep({ zones }) {
-  const trust = (whom, sign) => sender({ class: "quiet", "data-key": `trust-${whom}` }, "trust", { whom }, icon(sign), t(TRUST[whom].title));
-  const now = () => [trust("table", "camera"), trust("game", "cards")];
+// What is done where table and match differ, with what each means.
+const settle = () => whyNot("trust") ?? h("div", { class: "pair" }, [["table", "camera"], ["game", "cards"]].map(([whom, sign]) =>
+  h("div", {}, trust(whom, sign), h("p", { class: "sheet-text" }, t(TRUST[whom].means)))));
+const trust = (whom, sign) => sender({ class: "quiet", "data-key": `trust-${whom}` }, "trust", { whom }, icon(sign), t(TRUST[whom].title));
+
+export const openTableCheck = () => openCheck(settle);
+
+function outOfStep({ zones }, view) {
+  const look = () => h("button", { type: "button", class: "look", "data-key": "check", "aria-label": t("check-table"), onclick: openTableCheck }, icon("eye"));
+  const now = () => [look(), whyNot("trust") ?? [trust("table", "camera"), trust("game", "cards")]];
   const few = zones.length <= 4;
-  const more = () => [few ? h("ul", { class: "compare" }, zones.map(compare)) : null,
-    h("div", { class: "pair" }, Object.values(TRUST).map(({ means }, i) => h("div", {}, now()[i], h("p", { class: "sheet-text" }, t(means)))))];
+  const more = () => [comparison(view), settle()];
   const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : counted("places-differ", zones.length);
   return { kind: "step", key: "out-of-step", sign: "swap", title: t("out-of-step"), text, now, more };
 }
 
 const differs = (zone) => t("differs", { expected: say(zone.expected), seen: say(zone.seen) });
 
-const compare = (zone) => h("li", {}, h("span", { class: "compare-title" }, zone.title),
-  ["expected", "seen"].map((side) => h("span", { class: "compare-side" }, h("small", {}, t(side)), card(zone[side], "mini"))));
-
 const twins = ({ entry, other, text }) => ({
   kind: "ask", key: `twins-${entry}`, sign: "cards", title: t("twins-title"), text,
-  now: () => [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
+  now: () => whyNot("correct") ?? [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
     h("button", { type: "button", class: "quiet", "data-key": `twin-${n}`, onclick: () => openEntry(n) }, icon("pencil"), t(id))),
 });
 
@@ -223,5 +228,6 @@ const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "
 function ended(view) {
   if (!ENDS[view.status] || isAsked(view)) return null;
   const [sign, title] = ENDS[view.status];
-  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text, clip: clipOf(view, view.ruling?.entry) };
+  const now = view.next && may("start") ? () => sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null;
+  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text, clip: clipOf(view, view.ruling?.entry), now };
 }

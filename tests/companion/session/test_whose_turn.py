@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from companion.errors import InputError
@@ -16,21 +14,10 @@ from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.shown.messages import catalogue
 from companion.shown.table import work_of
 from companion.shown.view import view
+from tests.companion.session.changes import change
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
 NAMES = ("Anna", "Bea", "Carl")
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    zone: str
-    before: str
-    after: str
-    hand: float | None = None
-    confidence: float = 0.6
-    alternatives: tuple[tuple[str, float], ...] = ()
-    moved: bool = True
-    accepted: bool = True
 
 
 class Table:
@@ -53,8 +40,8 @@ class Table:
 
     def lays(self, hand: float | None, zone: str, face: str, *, long: bool = False, **read):
         before = self.session.snapshot.rules.faces(self.session.match.state).get(zone, "")
-        change = Change(zone, before, face, hand, **read)
-        return self.visit(lambda at: self.session.look(change, at), long=long)
+        told = change(zone, before, face, hand=hand, **{"confidence": 0.6} | read)
+        return self.visit(lambda at: self.session.look(told, at), long=long)
 
     def draws(self, hand: float | None, zone: str = "draw"):
         return self.visit(lambda at: self.session.drew(at, zone, hand))

@@ -1,0 +1,53 @@
+"""Tables without a mat: what is to be found on them for a game, and where the virtual table lays it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.games.boards import classic_rows
+from companion.games.sheets import load_sheet
+from companion.match.events import Started
+from companion.wiring.sources import layout_for
+from vision.bare.arrangement import Plan
+from vision.bare.marks import MarkReader
+from vision.bare.table import BareTable
+from vision.cards.candidates import CROP
+from vision.drawn.bare_tables import bare_scene
+from vision.drawn.cards import draw_card
+from vision.drawn.direction_cards import direction_of
+from vision.drawn.scene import Board, Scene
+from vision.table.layout import Layout
+from vision.types import BACK
+
+NONE = "none"
+"""What stands for a mat where there is none."""
+
+NOTHING = Layout((1.0, 1.0), (), loose=True)
+"""The layout of a table of which nothing is known yet."""
+
+
+def bare_for(game: str, deck: str = "", started: Started | None = None) -> BareTable:
+    """What is to be found on a bare table on which a game is played with the practice deck."""
+    return BareTable(plan_for(game, started), _practice_marks(game))
+
+
+def plan_for(game: str, started: Started | None = None) -> Plan:
+    """The piles of a game, in the order in which their direction cards lie in a column, and its draw piles."""
+    layout = layout_for(game, "", started)
+    piles = tuple((zone.name, face) for zone in layout.of_kind("card") if (face := direction_of(zone.name)))
+    return Plan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
+
+
+@cache
+def _practice_marks(game: str) -> MarkReader:
+    """Finds the direction cards and backs of the practice deck, learned in a few seconds."""
+    sheet = load_sheet(game)
+    faces = {face for zone in sheet.zones if zone.kind == "card" and (face := direction_of(zone.name))}
+    pictures = {face: draw_card(face, CROP, size_mm=sheet.card_mm) for face in sorted({*faces, BACK})}
+    return MarkReader(pictures, sheet.card_mm[0] / sheet.card_mm[1])
+
+
+def bare_scene_for(game: str, layout: Layout, seed: int) -> Scene:
+    """The bare virtual table of a game before anything lies on it but direction cards and draw piles."""
+    board = Board(classic_rows()) if layout.board_cells and load_sheet(game).board_cells else None
+    return bare_scene(layout, seed, board=board)

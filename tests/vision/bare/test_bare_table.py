@@ -1,0 +1,47 @@
+"""A few cards on a drawn table without a mat: the eye finds the piles, reads what is laid, and follows piles that wander."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from companion.wiring.bare import NOTHING, bare_for
+from companion.wiring.sources import layout_for
+from tests.vision.watched_table import FACES, reader
+from vision.drawn.acts import Bump, Draw, Lay, Wait
+from vision.drawn.bare_tables import bare_scene
+from vision.drawn.virtual_camera import VirtualTable
+from vision.types import Bumped, Change, Touched
+from vision.watcher import Watcher
+
+
+@cache
+def bare():
+    return bare_for("the_game")
+
+
+def told_of(script, seed, top="wood"):
+    scene = bare_scene(layout_for("the_game"), seed, (top,))
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
+    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
+    return eye, list(eye.events())
+
+
+@pytest.mark.parametrize(("seed", "top"), [(0, "wood"), (4, "checked")])
+def test_the_first_card_that_is_laid_is_told_and_so_are_those_that_follow(seed, top):
+    script = [Lay("up1", FACES[0], 0), Lay("down2", FACES[1], 1), Draw("draw", 1), Lay("up1", FACES[2], 0)]
+    _, told = told_of(script, seed, top)
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [
+        ("up1", FACES[0]),
+        ("down2", FACES[1]),
+        ("up1", FACES[2]),
+    ]
+    assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+
+
+def test_a_push_is_told_and_nothing_is_misread_after_it():
+    script = [Lay("up1", FACES[0], 0), Bump(22, 3), Wait(1.5), Lay("up2", FACES[1], 1)]
+    _, told = told_of(script, 2)
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("up2", FACES[1])]
+    assert sum(isinstance(one, Bumped) for one in told) == 1

@@ -1,0 +1,52 @@
+"""Does a bare table still lie where it lay? Drawn tables that are pushed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.wiring.sources import layout_for
+from vision.bare.landmarks import chosen
+from vision.drawn.bare_tables import bare_scene
+from vision.drawn.optics import Projection
+from vision.drawn.render import Stage, seen_quad
+from vision.plane.homography import corners_of, project
+from vision.table.fiducials import Registration
+
+SIZE = (1280, 720)
+
+
+def table(top):
+    scene = bare_scene(layout_for("the_game"), 3, (top,))
+    registration = Registration(Projection(scene.pose, scene.layout.size_mm, SIZE).plane())
+    image = Stage(SIZE).picture(scene)
+    busy = [project(corners_of(zone.rect_mm), registration.to_picture) for zone in scene.layout.zones]
+    cards = [seen_quad(scene, card) for card in scene.beside]
+    return scene, registration, image, chosen(image, registration, cards, busy, 1.5)
+
+
+@pytest.mark.parametrize("top", ["wood", "pale", "checked"])
+def test_a_table_that_lies_still_is_known_again_and_a_push_is_measured(top):
+    scene, registration, _, marks = table(top)
+    check = marks.look(Stage(SIZE).picture(scene, 7), registration)
+    assert check.moved == 0 and check.steady >= marks.count - 1
+
+    pushed = replace(scene, pose=replace(scene.pose, shift_mm=(25.0, 12.0), twist=4.0))
+    now = Stage(SIZE).picture(pushed, 3)
+    check = marks.look(now, registration)
+    assert check.moved + check.hidden > check.steady
+    found = marks.search(now)
+    assert found is not None
+    true = Projection(pushed.pose, scene.layout.size_mm, SIZE).plane()
+    spots = [(x, y) for x, y, _, _ in (zone.rect_mm for zone in scene.layout.zones)]
+    assert np.abs(project(spots, found.to_picture) - project(spots, true)).max() < (
+        4 if top == "pale" else 2.5
+    )  # without texture the direction cards alone tell
+
+
+def test_another_table_is_not_taken_for_it():
+    _, _, _, marks = table("wood")
+    other = Stage(SIZE).picture(replace(bare_scene(layout_for("the_game"), 9, ("slate",)), beside=()))
+    assert marks.search(other) is None

@@ -1,0 +1,1 @@
+"""Tables without a mat: what is found of them, and how piles without printed places are followed."""

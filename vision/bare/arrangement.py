@@ -1,0 +1,170 @@
+"""Which pile is where: from the direction cards and backs that were seen to the places of piles, as the rulebooks lay them.
+
+Frame of reference: millimetres on the table, upright with the cards, so that zones are; y grows towards the bottom of the picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bare.marks import Mark
+from vision.bare.places import Point, places_apart
+from vision.bare.plane import Plane, plane_of
+from vision.plane.homography import Homography, project
+from vision.plane.quads import Quad
+from vision.table.fiducials import Registration
+from vision.table.layout import Layout, Zone
+from vision.types import BACK, Face
+
+GAP_MM = 14.0
+"""How far beside its direction card a pile begins, as long as none lies there."""
+ROOM_MM = (30.0, 26.0)
+"""By how much the place of a pile is wider and higher than a card: it follows the pile that lies in it."""
+DRAW_ROOM_MM = 14.0
+"""The same for a draw pile, which nobody lays cards on."""
+RIM_MM = 25.0
+"""How much of the table around all of these belongs to the layout."""
+
+Corners = NDArray[np.float64]
+"""(4, 2) millimetres: corners of a card, clockwise from its own top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be found. `piles`: (name, face of its direction card), in the order in which they lie in a column; `draws`: names of the
+    draw piles; `card_mm`: width and height of a card."""
+
+    piles: tuple[tuple[str, Face], ...]
+    draws: tuple[str, ...]
+    card_mm: tuple[float, float]
+
+    @property
+    def faces(self) -> dict[Face, int]:
+        """The direction cards, and how many there are of each."""
+        faces = [face for _, face in self.piles]
+        return {face: faces.count(face) for face in dict.fromkeys(faces)}
+
+    @property
+    def wanted(self) -> dict[Face, int]:
+        """The same, and the backs."""
+        return {**self.faces, BACK: len(self.draws)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrangement:
+    """Where everything lies. `layout`: zones of the piles in millimetres; `registration`: its millimetres to picture pixels; `middles`: of
+    each pile; `directions`: where the direction card of each pile lies, by the pile's name, `draws`: the backs of the draw piles."""
+
+    layout: Layout
+    registration: Registration
+    middles: Mapping[str, Point]
+    directions: Mapping[str, Corners]
+    draws: Mapping[str, Corners]
+
+
+def arranged(marks: Sequence[Mark], plan: Plan, picture: tuple[int, int]) -> Arrangement | None:
+    """The arrangement that these marks make. `picture`: (height, width) in pixels. None as long as a direction card is missing, and where
+    they do not lie on one plane."""
+    directions = {face: [mark for mark in marks if mark.face == face][:many] for face, many in plan.faces.items()}
+    if any(len(directions[face]) < many for face, many in plan.faces.items()):
+        return None
+    cards = [mark.quad for found in directions.values() for mark in found]
+    plane = plane_of(cards, plan.card_mm, picture)
+    if plane is None:
+        return None
+    to_mm = _turned_upright(plane, cards, picture)
+    flat = {face: _sorted([project(mark.quad, to_mm) for mark in found]) for face, found in directions.items()}
+    named = {name: flat[face].pop(0) for name, face in plan.piles}
+    backs = [project(mark.quad, to_mm) for mark in marks if mark.face == BACK]
+    return _laid_out(named, _draws_of(plan, backs, named), to_mm, plan)
+
+
+def _turned_upright(plane: Plane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
+    """Picture pixels to millimetres, the cards upright or upside down, the picture's bottom below."""
+    turns = [2 * _turn(project(quad, plane.to_mm)) for quad in cards]
+    mean = 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
+    to_mm = _rotation(-mean) @ plane.to_mm
+    height, width = picture
+    (_, top), (_, bottom) = project([(width / 2, 0.4 * height), (width / 2, 0.6 * height)], to_mm).tolist()
+    (left, _), (right, _) = project([(0.4 * width, height / 2), (0.6 * width, height / 2)], to_mm).tolist()
+    down = bottom - top if abs(bottom - top) > 1e-6 else right - left
+    return to_mm if down > 0 else _rotation(math.pi) @ to_mm
+
+
+def _turn(card: Corners) -> float:
+    """How a card is turned, in radians clockwise."""
+    top = (card[1] - card[0] + card[2] - card[3]) / 2
+    return math.atan2(top[1], top[0])
+
+
+def _rotation(radians: float) -> Homography:
+    cos, sin = math.cos(radians), math.sin(radians)
+    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
+
+
+def _sorted(cards: Sequence[Corners]) -> list[Corners]:
+    """Like direction cards from the top of their column down, as who can read them sees it."""
+    if not cards:
+        return []
+    turn = math.atan2(sum(math.sin(_turn(card)) for card in cards), sum(math.cos(_turn(card)) for card in cards))
+    down = np.array([-math.sin(turn), math.cos(turn)])
+    return sorted(cards, key=lambda card: float(card.mean(axis=0) @ down))
+
+
+def _draws_of(plan: Plan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
+    """The draw piles; where each player has one, it is the one nearest to his direction cards."""
+    left, found = list(backs), dict[str, Corners]()
+    for name in plan.draws:
+        if not left:
+            break
+        own = [card for pile, card in named.items() if pile.partition("_")[0] == name.partition("_")[0]] or list(named.values())
+        middle = np.mean([card.mean(axis=0) for card in own], axis=0)
+        nearest = min(range(len(left)), key=lambda i: float(np.linalg.norm(left[i].mean(axis=0) - middle)))
+        found[name] = left.pop(nearest)
+    return found
+
+
+def _laid_out(named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: Plan) -> Arrangement:
+    width, height = plan.card_mm
+    middles = {name: _point(_beside(card, width + GAP_MM)) for name, card in named.items()}
+    middles |= {name: _point(card.mean(axis=0)) for name, card in draws.items()}
+    sizes = dict.fromkeys(named, (width + ROOM_MM[0], height + ROOM_MM[1])) | {name: _box(card) for name, card in draws.items()}
+    places = places_apart(middles, sizes)
+    zones = [Zone(name, "draw" if name in draws else "card", rect) for name, rect in places.items()]
+    points = np.concatenate([_corners(zone) for zone in zones] + list(named.values()))
+    low, high = points.min(axis=0) - RIM_MM, points.max(axis=0) + RIM_MM
+    shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
+    moved = tuple(Zone(z.name, z.kind, (z.rect_mm[0] - low[0], z.rect_mm[1] - low[1], *z.rect_mm[2:])) for z in zones)
+    size = (float(high[0] - low[0]), float(high[1] - low[1]))
+    layout = Layout(size, moved, card_mm=plan.card_mm, loose=True)
+    registration = Registration(np.asarray(np.linalg.inv(shift @ to_mm), np.float64))
+    directions = {name: card - low for name, card in named.items()}
+    middles = {name: (x - float(low[0]), y - float(low[1])) for name, (x, y) in middles.items()}
+    return Arrangement(layout, registration, middles, directions, {name: card - low for name, card in draws.items()})
+
+
+def _beside(card: Corners, away: float) -> NDArray[np.float64]:
+    """A point so far to the right of a card's middle, as who can read it sees it."""
+    turn = _turn(card)
+    return np.asarray(card.mean(axis=0) + away * np.array([math.cos(turn), math.sin(turn)]), np.float64)
+
+
+def _box(card: Corners) -> tuple[float, float]:
+    """Width and height of the place of a draw pile that lies turned anyhow."""
+    width, height = (card.max(axis=0) - card.min(axis=0) + DRAW_ROOM_MM).tolist()
+    return width, height
+
+
+def _point(point: NDArray[np.float64]) -> Point:
+    x, y = point.tolist()
+    return x, y
+
+
+def _corners(zone: Zone) -> Corners:
+    x, y, width, height = zone.rect_mm
+    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])

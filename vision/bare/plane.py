@@ -1,0 +1,120 @@
+"""The plane of a table, told by cards that lie on it: their size is known, so each is a ruler in two directions.
+
+The camera is a pinhole that looks at the picture's middle. Four numbers are sought: how far the table leans away to the right and
+downward, the focal length, and the scale; each card's own place and turn follow from them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.homography import Homography, project
+from vision.plane.quads import FOCAL, Quad
+
+FOCAL_SPREAD = 0.15
+"""By how much (as a logarithm) focal lengths of unknown cameras differ: a few cards seen from above hardly tell theirs."""
+STEEPEST = 0.95
+"""Tangent of the greatest tilt that is believed: 43 degrees."""
+OFF = 0.06
+"""Widths of a card by which the corners may lie off, on the whole, where they belong to cards of one size on one plane."""
+ROUNDS = 25
+
+_Lengths = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """`to_mm`: picture pixels to millimetres on the table, turned and shifted anyhow. `off`: root mean square of what the cards' sides
+    and diagonals differ from what they should be, in widths of a card."""
+
+    to_mm: Homography
+    off: float
+
+
+def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int]) -> Plane | None:
+    """The plane on which cards of `card_mm` (width, height) lie whose upright quads were seen. `picture`: (height, width) in pixels.
+    None without cards, and where they do not lie on one plane seen from above."""
+    if not quads:
+        return None
+    seen = np.asarray(quads, np.float64)
+    wanted = _wanted(card_mm)
+    scale = float(np.mean(wanted) / np.mean(_lengths(_centred(seen, picture))))
+    values = np.array([0.0, 0.0, 0.0, math.log(scale)])
+    lever = 1e-3
+    residuals = _residuals(values, seen, wanted, picture)
+    for _ in range(ROUNDS):
+        slopes = _slopes(values, residuals, seen, wanted, picture)
+        square = slopes.T @ slopes
+        step = np.linalg.solve(square + lever * np.diag(np.diag(square) + 1e-9), slopes.T @ residuals)
+        tried = values - step
+        after = _residuals(tried, seen, wanted, picture)
+        if after @ after < residuals @ residuals:
+            values, residuals, lever = tried, after, lever / 3
+            if np.abs(step).max() < 1e-7:
+                break
+        else:
+            lever *= 5
+    if math.hypot(*values[:2]) > STEEPEST:
+        return None
+    off = float(np.sqrt((residuals[:-1] ** 2).mean())) / card_mm[0]
+    return Plane(_to_mm(values, picture), off) if off <= OFF else None
+
+
+def _centred(points: NDArray[np.float64], picture: tuple[int, int]) -> NDArray[np.float64]:
+    """Points from the picture's middle, in long picture sides."""
+    height, width = picture
+    return np.asarray((points - (width / 2 - 0.5, height / 2 - 0.5)) / max(picture), np.float64)
+
+
+def _to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homography:
+    """Picture pixels to millimetres: through the pinhole onto a plane that leans."""
+    right, down, zoom, size = values.tolist()
+    focal = FOCAL * math.exp(zoom)
+    normal = np.array([right, down, 1.0]) / math.sqrt(right * right + down * down + 1)
+    across = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
+    across /= np.linalg.norm(across)
+    along = np.cross(normal, across)
+    rays = np.diag([1 / focal, 1 / focal, 1.0])
+    onto = np.array([across, along, normal]) @ rays
+    height, width = picture
+    long = max(picture)
+    centre = np.array([[1 / long, 0, -(width / 2 - 0.5) / long], [0, 1 / long, -(height / 2 - 0.5) / long], [0, 0, 1]])
+    grown = np.diag([math.exp(size) * focal, math.exp(size) * focal, 1.0])
+    return np.asarray(grown @ onto @ centre, np.float64)
+
+
+def _lengths(quads: NDArray[np.float64]) -> _Lengths:
+    """(n, 6) sides, from the top one on, and both diagonals."""
+    pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
+    return np.stack([np.linalg.norm(quads[:, a] - quads[:, b], axis=1) for a, b in pairs], axis=1)
+
+
+def _wanted(card_mm: tuple[float, float]) -> _Lengths:
+    width, height = card_mm
+    return np.array([width, height, width, height, math.hypot(width, height), math.hypot(width, height)])
+
+
+def _residuals(
+    values: NDArray[np.float64], quads: NDArray[np.float64], wanted: _Lengths, picture: tuple[int, int]
+) -> NDArray[np.float64]:
+    """Millimetres by which sides and diagonals differ, and what an unusual focal length weighs."""
+    flat = project(quads.reshape(-1, 2), _to_mm(values, picture)).reshape(-1, 4, 2)
+    off = (_lengths(flat) - wanted).reshape(-1)
+    return np.append(off, values[2] / FOCAL_SPREAD)
+
+
+def _slopes(
+    values: NDArray[np.float64],
+    residuals: NDArray[np.float64],
+    quads: NDArray[np.float64],
+    wanted: _Lengths,
+    picture: tuple[int, int],
+) -> NDArray[np.float64]:
+    step = 1e-5
+    columns = [_residuals(values + step * np.eye(4)[i], quads, wanted, picture) - residuals for i in range(4)]
+    return np.stack(columns, axis=1) / step

@@ -1,0 +1,143 @@
+"""A bare table from frame to frame: searched until its direction cards are found; afterwards the places follow their piles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from vision.bare.arrangement import ROOM_MM, Arrangement, Plan, arranged
+from vision.bare.landmarks import Landmarks, chosen
+from vision.bare.marks import MarkReader
+from vision.bare.places import Point, places_apart
+from vision.cards import pile as card_pile
+from vision.cards.pile import Recognised, SeenPile, Trying
+from vision.cards.piles import Piles
+from vision.plane.homography import corners_of, project
+from vision.table.layout import Layout
+from vision.table.profile import profile_for
+from vision.types import Image
+
+SEARCH_EVERY = 1.0
+"""Seconds between searches of the whole picture for direction cards."""
+
+INSIST = 2
+"""Searches that find all but a draw pile, after which the match goes on without it."""
+
+FOLLOW_MM = 3.0
+"""A pile that lies farther than this from the middle of its place is followed."""
+
+MOST_TRIED = 3
+"""Places in a pile's zone at which a card is read to see whether one lies there already."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareTable:
+    """`plan`: what is to be found; `marks`: finds it. `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
+    of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile."""
+
+    plan: Plan
+    marks: MarkReader
+    arrangement: Arrangement | None = None
+    landmarks: Landmarks | None = None
+    ground: Image | None = None
+    searched_at: float = -math.inf
+    partly: int = 0
+
+
+def searched(bare: BareTable, image: Image, at: float) -> BareTable:
+    """The table after one more frame in which its direction cards were looked for, unless that was done just now."""
+    if at - bare.searched_at < SEARCH_EVERY:
+        return bare
+    found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, (image.shape[0], image.shape[1]))
+    partly = found is not None and len(found.draws) < len(bare.plan.draws)
+    bare = replace(bare, searched_at=at, partly=bare.partly + partly)
+    if found is None or (partly and bare.partly < INSIST):
+        return bare
+    return replace(bare, arrangement=found, landmarks=_landmarks(image, found), ground=image.copy())
+
+
+def _landmarks(image: Image, found: Arrangement) -> Landmarks:
+    to_picture = found.registration.to_picture
+    busy = [project(corners_of(zone.rect_mm), to_picture) for zone in found.layout.zones]
+    cards = [project(card, to_picture) for card in found.directions.values()]
+    scale = profile_for(found.layout, found.registration).px_per_mm
+    return chosen(image, found.registration, cards, busy, scale)
+
+
+# --- piles -----------------------------------------------------------------------------------------------------------
+
+
+def with_grounds(piles: Piles, bare: BareTable, image: Image) -> Piles:
+    """The piles that have just been found, each with how its place looks without a card, where none can be read there."""
+    for name, lying in piles.piles.items():
+        if not _holds_card(piles, lying, bare, image):
+            piles = piles.having(name, _on_ground(lying, bare))
+    return piles
+
+
+def _on_ground(lying: SeenPile, bare: BareTable) -> SeenPile:
+    """The pile with how its place looked when the table was found."""
+    if bare.ground is None or bare.arrangement is None:
+        return lying
+    return card_pile.on_ground(lying, card_pile.flat(lying, bare.ground, bare.arrangement.registration.to_picture))
+
+
+def _holds_card(piles: Piles, lying: SeenPile, bare: BareTable, image: Image) -> bool:
+    """Can a card be read in a pile's place?"""
+    if bare.arrangement is None:
+        return False
+    to_picture, name = bare.arrangement.registration.to_picture, piles.reader_of[lying.zone.name]
+    search = card_pile.searched(lying, card_pile.flat(lying, image, to_picture), piles.patterns[name])
+    if not isinstance(search.search, Trying):
+        return False
+    for place in search.search.places[:MOST_TRIED]:
+        tried = replace(search, search=Trying((place,)))
+        after, _ = card_pile.read(tried, image, to_picture, piles.readers[name])
+        if isinstance(after.search, Recognised):
+            return True
+    return False
+
+
+def with_middles(piles: Piles, found: Arrangement) -> Piles:
+    """The piles, each with where its middle was found to be."""
+    return replace(piles, piles={name: replace(lying, middle_mm=found.middles[name]) for name, lying in piles.piles.items()})
+
+
+def followed(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ...]) -> tuple[Layout, Piles]:
+    """The layout and the piles once the places of these piles, just settled, were moved to where their top cards lie."""
+    moved = {name: at for name in names if (at := _moved_to(piles.piles[name])) is not None}
+    if not moved or bare.arrangement is None:
+        return layout, piles
+    middles = {name: lying.middle_mm or bare.arrangement.middles[name] for name, lying in piles.piles.items()} | moved
+    layout = with_places(layout, {**bare.arrangement.middles, **middles})
+    for name, lying in piles.piles.items():
+        zone = layout.zone(name)
+        if zone != lying.zone:
+            piles = piles.having(name, _placed(replace(lying, zone=zone, middle_mm=middles[name]), bare))
+    return layout, piles
+
+
+def with_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
+    """The layout with the places of piles around these middles; those of draw piles stay as large as they are."""
+    width, height = layout.card_mm
+    sizes = {
+        zone.name: (width + ROOM_MM[0], height + ROOM_MM[1]) if zone.kind == "card" else (zone.rect_mm[2], zone.rect_mm[3])
+        for zone in layout.zones
+        if zone.name in middles
+    }
+    places = places_apart(middles, sizes)
+    return replace(layout, zones=tuple(replace(one, rect_mm=places.get(one.name, one.rect_mm)) for one in layout.zones))
+
+
+def _moved_to(lying: SeenPile) -> Point | None:
+    """Where the middle of a pile is now, None where that is where it was."""
+    if lying.place is None or not lying.recognised or lying.middle_mm is None:
+        return None
+    x, y = lying.place.mean(axis=0).tolist()
+    return (x, y) if math.dist((x, y), lying.middle_mm) > FOLLOW_MM else None
+
+
+def _placed(lying: SeenPile, bare: BareTable) -> SeenPile:
+    """A pile whose place was moved."""
+    return replace(_on_ground(lying, bare), before=None)
