@@ -96,7 +96,7 @@ class Footage:
             self._writer.submit(self._save, clip)
 
     def _show(self, match: int) -> None:
-        self._tell(match, frozenset(name.entry for name in (*self._clips, *self._shelf.names()) if name.match == match))
+        self._tell(match, self.of(match))
 
     # --- the thread that writes
 
@@ -126,6 +126,12 @@ class Footage:
         shots = [{"before": round(last - shot.at, 2), **shot.marks} for shot in clip.shots]
         kept = self._shelf.names().get(clip.name, False)
         return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
+
+    def of(self, match: int) -> frozenset[int]:
+        """See `web.clips.Clips`."""
+        with self._lock:
+            names = [*self._clips]
+        return frozenset(name.entry for name in (*names, *self._shelf.names()) if name.match == match)
 
     def picture(self, id: str, number: int) -> bytes | None:
         """See `web.clips.Clips`."""
