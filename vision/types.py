@@ -100,11 +100,13 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was."""
+    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
+    `tidying`: it was there for long and moved, as one that squares the pile up."""
 
     zone: str
     at: float
     hand: HandFrom = None
+    tidying: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ def create_app(
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
     `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
-    `replays`: what the camera saw before each ruling; None = nothing is recorded.
-    `secure`: it is served over TLS alone, so cookies travel no other way.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
+    served over TLS alone, so cookies travel no other way.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)

@@ -105,11 +105,12 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
         {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
     ]
     give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
-    nothing = {"404": _refusal("Nothing takes its pictures.")}
-    watching = {"403": _refusal("A phone that only looks may not.")}
-    give["responses"] |= nothing | {
-        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
+    others = {
         "403": _refusal("A phone that only looks may not."),
+        "404": _refusal("Nothing here takes the pictures of a phone."),
+    }
+    give["responses"] |= others | {
+        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
         "409": _refusal("Another phone is the camera, or the companion watches with another one."),
         "413": _refusal("The picture is larger than 1000 kB."),
         "415": _refusal("What came is not announced as a JPEG."),
@@ -117,10 +118,13 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
     }
     return {
         "/api/camera": {"post": give},
-        "/api/camera/stop": {
-            "post": _post("stop_camera", "This phone is the camera no more.", None, watching | nothing, [language])
-        },
+        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, others, [language])},
     }
+
+
+def _camera_page(language: dict[str, Any]) -> Operation:
+    page = _page("camera", "Where a phone gives its camera, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _refusal("Nothing here takes the pictures of a phone.")}}
 
 
 def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]) -> Operation:
@@ -154,10 +158,8 @@ def _health() -> dict[str, Any]:
 
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
-    nothing = {"404": _refusal("There is nothing of that name now.")}
     figures = {"description": "Figures.", "content": {"text/plain": {}}}
-    camera = _page("camera", "Where a phone gives its camera, as a page.", language)
-    camera["responses"] |= {"404": _refusal("Nothing takes its pictures.")}
+    nothing = {"404": _refusal("There is nothing of that name now.")}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
@@ -173,10 +175,13 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/metrics": {
             "get": _get(
                 "metrics",
-                "Figures for Prometheus; refused (403) to other machines unless companion.toml says so.",
+                "Figures for Prometheus.",
                 figures,
                 paired=False,
-                also={"404": _refusal("There are no figures.")},
+                also={
+                    "403": _refusal("They are for this machine alone, unless companion.toml says otherwise."),
+                    "404": _refusal("There are none: companion.toml switched them off."),
+                },
             )
         },
         "/history": {"get": _page("history", "The evenings that were, in a few pictures.", language)},
@@ -203,8 +208,8 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             },
         },
+        "/camera": {"get": _camera_page(language)},
         "/phones": {"get": _page("phones_page", "Who is at the table, as a page.", language)},
-        "/camera": {"get": camera},
         "/static/{filename}": {
             "get": _get(
                 "asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))], also=nothing

@@ -139,7 +139,7 @@ WRONG: list[tuple[str, bytes, int, str]] = [
     ),
     ("claim", b'{"code": "stuck", "detail": {"x": {}}}', 400, "detail.x: "),
     ("claim", b'{"code": "' + b"x" * 70_000 + b'"}', 413, "The body is larger than 64 kB."),
-    ("fly", b"{}", 404, "There is no command of this name; there are start, end_turn, undo,"),
+    ("fly", b"{}", 404, "There is no command of this name; there are start, resume, end_turn, undo,"),
 ]
 
 
