@@ -11,9 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web.clips import Clips
 from web.languages import Languages
+from web.schema import Schema
 from web.table import Table
 
-MATCH = {"type": "string", "minLength": 1, "maxLength": 9, "pattern": r"[0-9]{1,9}"}
+MATCH: Schema = {"type": "string", "minLength": 1, "maxLength": 9, "pattern": r"[0-9]{1,9}"}
 TALLIES = {
     "left": "tally-left", "laid": "tally-laid", "backward": "tally-backward", "fouls": "tally-fouls", "named": "tally-named",
     "misread": "tally-misread",
@@ -43,8 +44,7 @@ def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
         if found is None:
             abort(404, "There is no such match.")
         given = {"texts": spoken.texts(language), "language": language}
-        words = {"tallies": TALLIES, "ratings": RATINGS, "verdicts": VERDICTS}
-        return spoken.page("afterwards.html", match=found, given=given, **words)
+        return spoken.page("afterwards.html", match=found, given=given, tallies=TALLIES, ratings=RATINGS, verdicts=VERDICTS)
 
     @pages.get("/matches/<match>/log.<kind>")
     def export(match: str, kind: str) -> AnyResponse:

@@ -39,7 +39,7 @@ def afterwards_view(
     named, position = words.named(match.started.names), rules.view(match.state)
     told = [_line(id, line, filmed) for line in reversed(lines(match, named))]
     steps = [line["entry"] for line in told]
-    chosen = at if at in steps else steps[-1] if steps else entries[0].n
+    chosen: int = at if at is not None and at in steps else steps[-1] if steps else entries[0].n
     place = steps.index(chosen) if chosen in steps else 0
     until = replay(rules, tuple(entry for entry in entries if entry.n <= chosen), first_law, [])
     outcome = match.outcome

@@ -133,7 +133,10 @@ class ShownTable:
         """A match with every ruling, see `afterwards_view`; None where there is none that can be shown."""
         log = self._inbox.ask(lambda session, _: session.past.log(match))
         try:
-            return afterwards_view(match, *log, at, filmed, catalogue(language)) if log else None
+            if log is None:
+                return None
+            entries, first_law = log
+            return afterwards_view(match, entries, first_law, at, filmed, catalogue(language))
         except InputError:
             return None
 
