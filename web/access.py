@@ -156,6 +156,8 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
         "pages.dashboard",
         "pages.large_print",
         "pages.table_page",
+        "past.history",
+        "past.afterwards",
         "phones.page",
         "health.page",
         "camera.page",

@@ -9,7 +9,7 @@ from datetime import timedelta
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, clips, health, pages, phone_pages
+from web import api, clips, health, pages, past_pages, phone_pages
 from web import camera as camera_page
 from web.access import Access, OpenOnLoopback, guard
 from web.camera import PhoneCamera
@@ -73,6 +73,7 @@ def create_app(
     app.register_blueprint(health.blueprint(table, spoken, figures, everywhere=figures_everywhere))
     app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, camera))
     app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))
+    app.register_blueprint(past_pages.blueprint(table, spoken, replays or NoClips()))
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
     app.register_blueprint(camera_page.blueprint(camera, spoken))
     _explain_errors(app)

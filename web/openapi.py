@@ -7,6 +7,7 @@ from typing import Any
 
 from web.clips import CLIP, KEEP, NUMBER
 from web.commands import COMMANDS, NAME, Command
+from web.past_pages import KINDS, MATCH
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
@@ -183,6 +184,8 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             )
         },
+        "/history": {"get": _page("history", "The evenings that were, in a few pictures.", language)},
+        **_past_paths(language),
         "/picture/{name}.jpg": {
             "get": _get(
                 "picture",
@@ -213,6 +216,17 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
             )
         },
     }
+
+
+def _past_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """A match when it is over."""
+    none = {"404": _refusal("There is no such match.")}
+    match, file = _in_path("match", MATCH), {"description": "A file.", "content": {each: {} for each in KINDS.values()}}
+    at = {"name": "at", "in": "query", "schema": MATCH, "description": "The entry after which the table is shown."}
+    page = _page("afterwards", "A match with every ruling, and the table step by step.", language)
+    page["parameters"], page["responses"] = [match, language, at], page["responses"] | none
+    export = _get("export", "The log of a match.", file, parameters=[match, _in_path("kind", one_of(*KINDS))], also=none)
+    return {"/matches/{match}": {"get": page}, "/matches/{match}/log.{kind}": {"get": export}}
 
 
 def _page(id: str, summary: str, language: dict[str, Any], elsewhere: str = "Not paired; on to the pairing page.") -> Operation:

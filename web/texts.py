@@ -49,6 +49,8 @@ actions not-live not-live-text any-card another-pile in-force or:words room-one:
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
 the-earlier
+history history-left history-backward history-named history-by-match:values history-honest tally-left tally-laid tally-backward
+tally-fouls tally-named tally-misread rating export table-then:step:steps afterwards
 show-me clip-title clip-play clip-pause clip-back clip-on clip-slow clip-marks clip-where
 clip-before:seconds clip-at clip-hand-over:places clip-read:what clip-nothing-new clip-reading:places clip-picture
 clip-keep clip-kept clip-keep-means clip-gone found-title new-plays-one:count new-plays-other:count no-plays

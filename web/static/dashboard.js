@@ -53,6 +53,8 @@ function menu() {
     now.match ? wide("menu-log", "clock", t("log"), openLog) : null,
     now.match ? wide("menu-check", "swap", t("check-table"), openTableCheck) : null,
     wide("menu-matches", "cards", t("matches"), openMatches),
+    now.match ? h("a", { class: "wide quiet choice", href: `/matches/${now.match.id}` }, icon("flag"), t("afterwards")) : null,
+    h("a", { class: "wide quiet choice", href: "/history" }, icon("trophy"), t("history")),
     may("start") ? wide("menu-new", "plus", t("new-match"), openStart) : null,
     now.match && may("set_up") ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
     now.match ? wide("menu-places", "players", t("who-sits-where"), openPlaces) : null,
