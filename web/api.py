@@ -40,6 +40,10 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
         response.set_etag(f"{boot}-{language}-{snapshot.version}")
         return response.make_conditional(request)
 
+    @api.get("/api/matches")
+    def matches() -> Answer:
+        return jsonify(matches=table.matches(spoken.of(request)))
+
     @api.get("/api/stream")
     def stream() -> Answer:
         gone = _gone(access, visitor())

@@ -126,6 +126,31 @@ SEAT: Schema = record(
     },
 )
 
+NEXT: Schema = record(
+    {
+        "game": NAME,
+        "players": whole(1, 12),
+        "names": list_of(text(40), 12),
+        "options": mapping(either(flag(), whole(), NAME)),
+        "text": SENTENCE,
+    }
+)
+
+PAST: Schema = record(
+    {
+        "match": described(COUNT, "Its number, for the command resume."),
+        "game": NAME,
+        "title": TITLE,
+        "variant": SENTENCE,
+        "names": list_of(text(80), 12),
+        "began": text(40),
+        "turn": COUNT,
+        "status": one_of("playing", "won", "lost", "drawn"),
+        "text": described(SENTENCE, "How it ended."),
+        "current": described(flag(), "It is the one on the table."),
+    }
+)
+
 MILLIMETRES = number(0, 3000)
 MAT: Schema = record(
     {
@@ -219,6 +244,7 @@ LOG_ENTRY: Schema = record(
         "zone": described(nullable(ZONE), "Where the card was laid."),
         "thoughts": described(list_of(FACE, 20), "What else the camera took that card for, likeliest first."),
         "picture": described(nullable(NAME), "Name of the picture of what the camera saw."),
+        "clip": described(NAME, "Id of the replay of what the camera saw before the ruling."),
     },
 )
 
@@ -278,6 +304,12 @@ VIEW: Schema = record(
     },
     {
         "mat": nullable(MAT),
+        "left": described(
+            nullable(record({"match": COUNT, "text": SENTENCE})),
+            "The match that was left for this one, while it can be gone back to.",
+        ),
+        "next": described(nullable(NEXT), "After the end: the match to play next, ready for the command start."),
+        "regulars": described(list_of(text(40), 24), "Who played lately, by name."),
         "deck": described(nullable(COUNT), "Cards in the draw pile."),
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),

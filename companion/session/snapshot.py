@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.match.rules import Rules
 from companion.match.rulings import Match, Ruling
+from companion.session.past_matches import LeftMatch
 from companion.session.start_notice import StartNotice
 
 
@@ -68,7 +69,9 @@ class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
     machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
-    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored."""
+    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `clips`:
+    numbers of the entries whose ruling can be looked at once more. `left`: the match that was left when this one
+    began; `regulars`: who played lately, by name."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -83,6 +86,9 @@ class Snapshot:
     disk: str = ""
     notices: tuple[StartNotice, ...] = ()
     thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    clips: frozenset[int] = frozenset()
+    left: LeftMatch | None = None
+    regulars: tuple[str, ...] = ()
     version: int = 0
 
 

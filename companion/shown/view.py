@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.errors import InputError
+from companion.footage.clips import ClipName
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begun
@@ -17,6 +18,7 @@ from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
+from companion.shown.past import left_view, variant
 from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
 
@@ -30,6 +32,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
         "trouble": _trouble(snapshot, words),
+        "regulars": list(snapshot.regulars),
         "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
@@ -91,6 +94,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
         "seats": seats_view(match, position, seat, words),
         "mat": mat_view(sheet, match),
+        "left": left_view(snapshot.left, turn, match, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
@@ -99,7 +103,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "questions": [_question(question, words) for question in snapshot.questions],
         "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
-        "log": [_with_thoughts(line, snapshot) for line in lines(match, words)],
+        "log": [_with_pictures(_with_thoughts(line, snapshot), snapshot) for line in lines(match, words)],
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
@@ -111,6 +115,12 @@ def _with_thoughts(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
     """A line of the log with what else the eye thought that card might be, where it is still known."""
     thoughts = snapshot.thoughts.get(line["entry"])
     return {**line, "thoughts": list(thoughts)} if thoughts else line
+
+
+def _with_pictures(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    """A line of the log with the name of its replay, where there is one."""
+    filmed = line["entry"] in snapshot.clips
+    return {**line, "clip": str(ClipName(snapshot.match_id, line["entry"]))} if filmed else line
 
 
 def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
@@ -140,12 +150,11 @@ def _card(face: str) -> str:
 
 def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
-    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
-        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
+        "variant": variant(started, words, sheet),
     }  # fmt: skip
 
 

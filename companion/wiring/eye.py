@@ -21,8 +21,10 @@ from companion.session.snapshot import Snapshot
 from companion.session.sure_reads import SURE, SureReads
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
+from companion.wiring.footage import Footage
 from companion.wiring.notify import Notifier
 from companion.wiring.pace import Pace, PaceKeeper
+from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.board.view import BoardReader
@@ -71,15 +73,18 @@ class VisionThread:
         turns: str,
         faults: Faults | None = None,
         sure: SureReads | None = None,
+        footage: Footage | None = None,
     ) -> None:
-        self._inbox, self._scenery, self._notifier, self._turns, self._sure = inbox, scenery, notifier, turns, sure
+        """`sure`: what was read surely is kept there for the owner's deck. `footage`: where shots of the table go for replays. None: not."""
+        self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
+        self._sure, self._footage = sure, footage
         self._faults = faults or Faults()
         self._beaten = float("-inf")
         self._frames = 0
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
-        self._pictures = Pictures()
+        self._pictures, self._pause = Pictures(), Pause()
         self._keeper = PaceKeeper()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
@@ -160,14 +165,20 @@ class VisionThread:
             watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
             self._watcher, self._frames = watcher, 0
             self._known.clear()
+            self._pause.over()
             self._keeper.camera_opened()
+            if self._footage:
+                self._footage.begin()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
-                for event in watcher.step():
+                told = watcher.step()
+                for event in told:
                     self._remember(event, setting)
-                    self._tell(work_of_event(event, self._turns))
+                    self._hear(event)
                 self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
                 self._tell_bare()
+                if self._footage:
+                    self._footage.look(watcher, told=bool(told))
                 if self._frames == 1:
                     self._faults.over("eye")
                     self._tell(_sees_again)
@@ -175,9 +186,21 @@ class VisionThread:
             self._attend()
             self._stopping.wait(IDLE)
 
+    def _hear(self, event: TableEvent) -> None:
+        """Tell what the eye saw, unless the table pauses."""
+        turned = self._pause.turned(event)
+        if turned is not None:
+            self._tell(turned)
+            for change in self._pause.kept():
+                self._tell(work_of_event(change, self._turns))
+        elif self._pause.through(event):
+            self._tell(work_of_event(event, self._turns))
+
     def _attend(self) -> None:
-        """Before each frame: tell the watchdog, draw the pictures that phones wait for."""
+        """Before each frame: tell the watchdog, cut replays of what was ruled, draw the pictures that phones wait for."""
         self._alive()
+        if self._footage:
+            self._footage.attend(self._inbox.snapshot)
         self._frames += 1
         self._pictures.draw(self._draw)
         if self._sure is not None:

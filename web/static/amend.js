@@ -1,6 +1,7 @@
 // Putting right what was told wrongly, at the card itself: another card, nothing at all, another player, something that was missed.
 
 import { pickChip } from "./board.js";
+import { showMe } from "./clip.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { candidates, keypad } from "./keypad.js";
@@ -30,6 +31,7 @@ function about(line, view) {
   const dispute = view.disputes.find((each) => each.entry === line.entry);
   return [
     h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
+    showMe(line.clip, { key: "entry" }),
     dispute ? h("div", { class: "sheet-foul" }, icon("cross"), h("p", {}, dispute.text), letStand(dispute, { done: closeSheet })) : null,
   ];
 }

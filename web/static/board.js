@@ -29,7 +29,7 @@ function legend(view) {
     h("span", {}, view.seats.filter((seat) => seat.team === team).map((seat) => seat.name).join(", ")))));
 }
 
-const wrong = (view) => new Map([
+export const wrong = (view) => new Map([
   ...(view.out_of_step?.zones ?? []).map((zone) => [zone.zone, { kind: "step", sign: "swap", seen: zone.seen, text: "state-out-of-step" }]),
   ...view.duties.flatMap((duty) => (duty.zones ?? []).map((zone) => [zone, { kind: "due", text: "state-due-now" }])),
   ...view.questions.map((question) => [question.zone, { kind: "ask", sign: "question", text: "state-ask" }]),
@@ -46,7 +46,7 @@ function classes(cell, view, matter) {
 
 function described(cell, matter) {
   const lies = cell.chip ? say(cell.chip + (cell.flipped ? "*" : "")) : t("face-empty");
-  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter ? t(matter.text) : null].filter(Boolean).join(", ");
+  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter?.text ? t(matter.text) : null].filter(Boolean).join(", ");
 }
 
 const at = (zone) => /^r(\d+)c(\d+)$/.exec(zone)?.slice(1).map((n) => Number(n) + 1) ?? [0, 0];
@@ -54,7 +54,7 @@ const place = (zone) => t("row-column", { row: at(zone)[0], column: at(zone)[1] 
 
 // `matters`: what is the matter on which space; `tapped`: what a tap on a space does. `part`: first row and column and how many of each are
 // drawn, all by default.
-function grid(view, matters, tapped, size = "", part = { row: 0, column: 0, rows: view.board.rows, columns: view.board.columns }) {
+export function grid(view, matters, tapped, size = "", part = { row: 0, column: 0, rows: view.board.rows, columns: view.board.columns }) {
   const { row, column, rows, columns } = part;
   const cells = view.board.cells.filter((_, i) => within(Math.floor(i / view.board.columns) - row, rows) && within((i % view.board.columns) - column, columns));
   const draw = (cell) => h("button", {
@@ -115,13 +115,13 @@ function lines(shown, part) {
 }
 
 // A tap on a space: what was seen there is put right, or what lies there is said.
-function openCell(zone) {
+export function openCell(zone) {
   openSheet((view) => {
     const cell = view.board?.cells.find((each) => each.zone === zone);
     if (!cell) return null;
     const line = seenThere(zone, view);
     return [`${say(cell.card)}, ${place(zone)}`,
-      grid(view, new Map([...wrong(view)]).set(zone, { ...wrong(view).get(zone), kind: wrong(view).get(zone)?.kind ?? "here" }), (other) => openCell(other.zone), "board-near", around(zone, view)),
+      grid(view, new Map([[zone, { kind: "here" }], ...wrong(view)]), (other) => openCell(other.zone), "board-near", around(zone, view)),
       line ? h("button", { type: "button", class: "wide quiet choice", "data-key": "entry", onclick: () => openEntry(line.entry) }, icon("pencil"), h("span", {}, line.text)) : null,
       may("put") ? [h("h3", {}, t("lies-there")), chips(cell, view, "put", {})] : whyNot("put")];
   }, (view) => [board.of(view), seenThere(zone, view)?.entry]);

@@ -9,12 +9,13 @@ import { lamps } from "./lamps.js";
 import { follow } from "./live.js";
 import { log, openLog } from "./log.js";
 import { piles } from "./piles.js";
+import { openMatches, prepareMatches } from "./matches.js";
 import { openPlaces } from "./places.js";
 import { closeSheet, follow as followSheet, openSheet, prepareSheet } from "./sheet.js";
 import { idle, openSetUp, openStart } from "./start.js";
 import { speak, t } from "./texts.js";
 import { turn } from "./turn.js";
-import { voice } from "./voice.js";
+import { openTableCheck, voice } from "./voice.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const at = (id) => document.getElementById(id);
@@ -50,6 +51,8 @@ function menu() {
   openSheet((now) => [t("menu"),
     h("p", { class: "sheet-text" }, now.table.text),
     now.match ? wide("menu-log", "clock", t("log"), openLog) : null,
+    now.match ? wide("menu-check", "swap", t("check-table"), openTableCheck) : null,
+    wide("menu-matches", "cards", t("matches"), openMatches),
     may("start") ? wide("menu-new", "plus", t("new-match"), openStart) : null,
     now.match && may("set_up") ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
     now.match ? wide("menu-places", "players", t("who-sits-where"), openPlaces) : null,
@@ -71,6 +74,7 @@ function start() {
   speak(given.language, given.texts);
   prepareSheet();
   prepareCommands(given);
+  prepareMatches(given.language);
   const parts = Object.entries(PARTS).map(([id, each]) => part(at(id), each));
   const draw = () => {
     document.body.dataset.state = view.status;

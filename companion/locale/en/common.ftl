@@ -171,6 +171,7 @@ table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
 table-phone = No phone gives its camera: open the page /camera on the phone that is to watch
+table-pause = Paused: show the pause card again to go on
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
@@ -233,3 +234,11 @@ asked-command = The camera reads the number only. Which command is on { $card }?
 
 
 log-unknown = Something that this version cannot show
+
+# What stands on the control cards.
+control-end_turn = End of turn
+control-undo = Undo
+control-stuck = Stuck
+control-pause = Pause
+control-new_match = New match
+control-player = Player { $number }

@@ -247,6 +247,7 @@ table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
 table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul telefono che deve guardare
+table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
@@ -308,3 +309,11 @@ another-hand = Tocca { TO($to_move_name) }, e questa carta viene da un’altra m
 asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.
 
 log-unknown = Qualcosa che questa versione non sa mostrare
+
+# What stands on the control cards.
+control-end_turn = Fine turno
+control-undo = Annulla
+control-stuck = Bloccato
+control-pause = Pausa
+control-new_match = Nuova partita
+control-player = Giocatore { $number }
