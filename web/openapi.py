@@ -10,6 +10,7 @@ from web.commands import COMMANDS, NAME, Command
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
+from web.set_up import CHOICE
 from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
@@ -54,6 +55,7 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
         **_camera_paths(language),
+        **_set_up_paths(language),
         **_clip_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
@@ -112,6 +114,22 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
     return {
         "/api/camera": {"post": give},
         "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, {}, [language])},
+    }
+
+
+def _set_up_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """The guided set-up. All of it answers 404 where nothing is to be set up."""
+    refused = {"403": _refusal("Only the referee's phone may."), "409": _refusal("It cannot be so, in one sentence.")}
+    steps = _json({"type": "object"})
+    return {
+        "/api/set-up": {
+            "get": _get("setting_up", "Every step of the set-up as it is found just now.", steps, parameters=[language]),
+            "post": _post("setting_up_choose", "Choose something in a step.", CHOICE, refused, [language]),
+        },
+        "/api/set-up/profile": {
+            "get": _get("profile", "What the set-up found, to be kept elsewhere.", steps),
+            "post": _post("take_profile", "A profile that was exported.", {"type": "object"}, refused, [language]),
+        },
     }
 
 
@@ -182,6 +200,7 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             },
         },
+        "/set-up": {"get": _get("set_up_page", "The guided set-up, as a page.", html, parameters=[language])},
         "/camera": {"get": _get("camera", "Where a phone gives its camera, as a page.", html, parameters=[language])},
         "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
         "/static/{filename}": {

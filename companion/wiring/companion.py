@@ -42,6 +42,8 @@ from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
 from companion.wiring.phone_camera import PhoneInUse
+from companion.wiring.profile import ProfileShelf, applied
+from companion.wiring.set_up import SetUp
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -54,7 +56,7 @@ log = logging.getLogger("companion")
 
 class Companion:
     """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
-    the match to play after one that has ended. Raises
+    the match to play after one that has ended. `shelf`: the profile of this table, None = there is nothing to set up. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -65,6 +67,7 @@ class Companion:
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
         offers: Callable[[Match], Started] = once_more,
+        shelf: ProfileShelf | None = None,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
@@ -94,6 +97,8 @@ class Companion:
             Checkup(config, state, self.eye, self._signs),
             offers,
         )
+        self._shelf = shelf
+        self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
@@ -110,11 +115,15 @@ class Companion:
             address=lambda: phone_url(config.web.host, config.web.port),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
-            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
+            set_up=self.set_up,
+            camera=PhoneInUse(
+                lambda: self.config_now.eye.source, lambda language: str(self.table.view(language)["table"]["text"])
+            ),
             replays=self.footage,
         )
         self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+        signals = opened(config, [*_card_zones(sheets), "table"], self._pressed)
+        self._lamps = Lamps(self.inbox, signals, self.faults, lambda: shelf.profile.lamps if shelf else {})
 
     def _recording(self, config: Config) -> Footage | None:
         """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
@@ -127,6 +136,14 @@ class Companion:
             self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
 
         return Footage(shelf, tell)
+
+    @property
+    def config_now(self) -> Config:
+        """The configuration as the set-up has it."""
+        return applied(self.config, self._shelf.profile) if self._shelf else self.config
+
+    def _light(self, place: str | None) -> None:
+        self._lamps.only(place)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.session.inbox import Inbox
@@ -36,11 +37,19 @@ JOIN = "join"
 
 
 class Lamps:
-    """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer."""
+    """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer. `stands`: where the lamp
+    that is configured for a place was found to stand."""
 
-    def __init__(self, inbox: Inbox, signals: Signals, faults: Faults | None = None) -> None:
-        self._inbox, self._signals, self._faults = inbox, signals, faults or Faults()
+    def __init__(
+        self,
+        inbox: Inbox,
+        signals: Signals,
+        faults: Faults | None = None,
+        stands: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
+        self._inbox, self._signals, self._faults, self._stands = inbox, signals, faults or Faults(), stands
         self._onsets = Onsets()
+        self._only: str | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
 
@@ -57,6 +66,10 @@ class Lamps:
         except Exception as error:  # a pin that fails must not hold up the end
             self._faults.stands("lamps", error, HardwareError)
 
+    def only(self, place: str | None) -> None:
+        """Light the lamp of this place alone, whatever the match wants; None = as the match wants. From any thread."""
+        self._only = place
+
     def _run(self) -> None:
         while not self._stopping.wait(1 / SIGNAL_RATE):
             self._set(time.monotonic())
@@ -67,7 +80,10 @@ class Lamps:
 
     def _set(self, now: float) -> None:
         try:
-            self._signals.show([_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)], now)
+            lamp_at = {real: place for place, real in self._stands().items()}
+            cues = self._onsets.of(cues_of(self._inbox.snapshot), now)
+            wanted = [replace(_signal(cue), place=lamp_at.get(cue.place, cue.place)) for cue in cues]
+            self._signals.show(wanted if self._only is None else [SignalCue("accepted", self._only, now)], now)
         except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
             self._faults.stands("lamps", error, HardwareError)
         else:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from test_camera import Watching
+from test_set_up import Steps
 from web_scenes import SCENES, SIZES
 
 Open = Callable[..., Any]
@@ -74,8 +75,8 @@ def test_axe_finds_nothing_on_any_sheet(show: Open, scene: str) -> None:
         page.tap("[data-key=sheet-close]")
 
 
-@pytest.mark.parametrize("path", ["table", "tv", "camera", "nothing-here"])
+@pytest.mark.parametrize("path", ["table", "tv", "camera", "set-up", "nothing-here"])
 def test_axe_finds_nothing_on_any_other_page(show: Open, path: str) -> None:
-    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720, camera=Watching())
+    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720, camera=Watching(), set_up=Steps())
     assert faults(page) == []
     page.complaints.clear()  # the browser notes the 404

@@ -164,7 +164,7 @@ def _kept(card: Placed, patches: Sequence[Box], gate: Gate, sheet: Sheet) -> Pla
 
 def _moved_at(box: Box, gate: Gate) -> float:
     """When anything last moved in a box, seconds as the frames count them."""
-    there = project(corners_of(box), np.linalg.inv(gate.field.to_layout))
+    there = project(corners_of(box), np.asarray(np.linalg.inv(gate.field.to_layout), np.float64))
     (left, top), (right, bottom) = np.floor(there.min(axis=0)).astype(int), np.ceil(there.max(axis=0)).astype(int)
     part: NDArray[np.float32] = gate.moved_at[max(0, top) : max(0, bottom) + 1, max(0, left) : max(0, right) + 1]
     return gate.start + float(part.max(initial=-1e6))

@@ -57,3 +57,17 @@ dashboard-camera-unwanted = The companion watches with { $source }. Choose a pho
 dashboard-camera-too-many = Too many pictures at once.
 dashboard-camera-no-picture = That picture cannot be used: { $reason }.
 dashboard-give-camera = Use this phone as the camera
+
+# The page of the guided set-up.
+dashboard-to-set-up = Set up the table
+dashboard-set-up-title = Set up the table
+dashboard-set-up-minutes = { $minutes } min
+dashboard-set-up-done = done
+dashboard-set-up-next = Good, next
+dashboard-set-up-again = Do it again
+dashboard-set-up-start = Start
+dashboard-set-up-export = Save the set-up
+dashboard-set-up-import = Take a saved one
+dashboard-set-up-no-answer = The companion does not answer.
+dashboard-set-up-picture = What the camera sees
+dashboard-set-up-give-camera = Use this phone as the camera

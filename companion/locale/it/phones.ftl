@@ -57,3 +57,17 @@ dashboard-camera-unwanted = Il companion guarda con { $source }. Scegli un telef
 dashboard-camera-too-many = Troppe immagini insieme.
 dashboard-camera-no-picture = Quell’immagine non si può usare: { $reason }.
 dashboard-give-camera = Usa questo telefono come fotocamera
+
+# La pagina della configurazione guidata.
+dashboard-to-set-up = Prepara il tavolo
+dashboard-set-up-title = Prepara il tavolo
+dashboard-set-up-minutes = { $minutes } minuti
+dashboard-set-up-done = fatto
+dashboard-set-up-next = Bene, avanti
+dashboard-set-up-again = Rifallo
+dashboard-set-up-start = Comincia
+dashboard-set-up-export = Salva la preparazione
+dashboard-set-up-import = Usane una salvata
+dashboard-set-up-no-answer = Il companion non risponde.
+dashboard-set-up-picture = Che cosa vede la fotocamera
+dashboard-set-up-give-camera = Usa questo telefono come fotocamera
