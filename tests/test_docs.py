@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 import tomllib
@@ -11,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from companion.cli.loader import COMMANDS, _parser
+from companion.cli.loader import COMMANDS, _parser, main
 from companion.wiring.config import Config
 from vision.types import TableEvent
 from vision.watcher import Eye
@@ -43,6 +44,7 @@ def examples(words):
     for line in blocks(words):
         for part in line.split(" | "):
             parts = shlex.split(part, comments=True)
+            parts = parts[1:] if parts[:1] == ["sudo"] else parts
             if parts and parts[0] == "companion":
                 yield " ".join(map(shlex.quote, parts[: parts.index(">")] if ">" in parts else parts))
 
@@ -118,6 +120,17 @@ def test_every_file_that_is_named_exists(page):
     assert [path for path in sorted(ours) if not any(ROOT.glob(path.rstrip("/")))] == []
 
 
+def test_the_wiring_is_drawn_and_told_as_the_installer_has_it():
+    spec = importlib.util.spec_from_file_location("wiring", ROOT / "docs/pictures/wiring.py")
+    wiring = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(wiring)
+    assert text(ROOT / "docs/pictures/wiring.svg") == wiring.drawn(), "python docs/pictures/wiring.py draws it anew"
+    pins = tomllib.loads(text(ROOT / "systemd/companion.toml"))["pins"]
+    told = dict(re.findall(r"^\| `(\w+)` \| (\d+ \| \d+) \|", text(ROOT / "docs/raspberry-pi.md"), re.MULTILINE))
+    wanted = pins["lamps"] | {name: pin for name, pin in pins.items() if name != "lamps"}
+    assert told == {name: f"{pin} | {wiring.place_of(pin)}" for name, pin in wanted.items()}
+
+
 def test_the_way_of_a_frame_is_drawn_as_it_is():
     drawn = re.findall(r">([^<>]+)</text>", text(ROOT / "docs/pictures/frame.svg"))
     stages = [words.removesuffix("()").split(": ") for words in drawn if words.endswith("()") and ".py: " in words]
@@ -128,3 +141,29 @@ def test_the_way_of_a_frame_is_drawn_as_it_is():
     kept = {name for words in drawn for name in words.split(", ")} & {field.name for field in fields(Eye)}
     assert kept == {field.name for field in fields(Eye)} - {"layout", "known", "frame"}
     assert {event.__name__ for event in get_args(TableEvent)} <= {name for words in drawn for name in words.split(", ")}
+
+
+FIRST_MATCH = (ROOT / "docs/first-match.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", [line for line in examples(FIRST_MATCH) if line.startswith("companion print")])
+def test_what_the_first_match_needs_is_printed(line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(line)[1:]
+    assert main(words) == 0
+    assert (tmp_path / words[words.index("--out") + 1]).stat().st_size > 1000
+
+
+def test_the_minutes_to_the_first_match_are_added_up():
+    steps = [(int(minutes), needed) for _, minutes, needed in rows_of_steps(FIRST_MATCH)]
+    must = sum(minutes for minutes, needed in steps if needed.startswith("yes"))
+    further = sum(int(more) for _, needed in steps for more in re.findall(r"(\d+) more", needed))
+    everything = sum(minutes for minutes, _ in steps) + further
+    assert len(steps) == 10
+    assert f"Together {must} minutes of work" in FIRST_MATCH and f", {everything} with lamps" in FIRST_MATCH
+
+
+def rows_of_steps(words):
+    for number, minutes, needed in re.findall(r"^\| (\d+)\. .*? \| (\d+) \| (.*?) \|$", words, flags=re.MULTILINE):
+        assert f"\n## {number}. " in words
+        yield number, minutes, needed

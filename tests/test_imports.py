@@ -19,7 +19,7 @@ WIRES = ("companion.wiring", "companion.cli")
 SHOWCASES = "companion.play.showcases"
 """Matches that play themselves: a file of one game each, named as that game."""
 FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}
-OPTIONAL = {"picamera2": "vision.cameras.picamera", "lgpio": "hardware.gpio"}
+OPTIONAL = {"picamera2": "vision.cameras.picamera", "lgpio": "hardware.gpio", "spidev": "hardware.strip"}
 
 
 def module_name(path):

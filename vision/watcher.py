@@ -64,7 +64,7 @@ def watch(
 
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
-    small = shrink(frame.image)
+    small = shrink(frame.image if frame.small is None else frame.small)
     level = float(small.mean())
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = _found(eye, eye.bare, frame)
@@ -210,9 +210,13 @@ def _facts(
     when the hand was at the pile, though that is known only once it leaves. `laid`: control cards beside their zone."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
-    drew_at = {name: eye.comings.draws[name].since or frame.at for name in left}
+    visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [(drew_at[name], Touched(name, frame.at, comings.hand(name))) for name in left if name not in eye.beneath]
+    touched = [
+        (visit.since or frame.at, Touched(name, frame.at, comings.hand(name), visit.tidying))
+        for name, visit in visits.items()
+        if name not in eye.beneath
+    ]
     touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
     touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
     presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned

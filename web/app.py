@@ -43,6 +43,7 @@ def create_app(
     camera: PhoneCamera | None = None,
     set_up: SettingUp | None = None,
     replays: Clips | None = None,
+    secure: bool = False,
 ) -> Flask:
     """The dashboard of one table.
 
@@ -54,7 +55,8 @@ def create_app(
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
     `set_up`: the guided set-up; None = there is no page for that.
     `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
-    `replays`: what the camera saw before each ruling; None = nothing is recorded.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
+    served over TLS alone, so cookies travel no other way.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -63,6 +65,7 @@ def create_app(
         MAX_CONTENT_LENGTH=MAX_BODY,
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=secure,
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=180),
     )

@@ -113,9 +113,15 @@ def read_body(raw: bytes) -> Any:
     if not raw.strip():
         return {}
     try:
-        return json.loads(raw, parse_constant=_no_constant)
+        return json.loads(raw, parse_constant=_no_constant, parse_float=_number)
     except (ValueError, RecursionError) as error:
         raise InvalidInput("The body is not JSON.") from error
+
+
+def _number(text: str) -> float:
+    """In JSON 12.0 is a whole number as well."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
 
 
 def _no_constant(name: str) -> Any:

@@ -12,6 +12,7 @@ WebError
 ├── CameraTaken (ValueError)       another phone is the camera                     -> 409
 ├── CameraUnwanted (ValueError)    the companion watches with another camera       -> 409
 ├── AddressInUse (OSError)         another program listens on the port
+├── CertificateUnusable (OSError)  TLS cannot be spoken with that certificate
 └── UnguardedAddress (ValueError)  an open dashboard would be reachable from the network
 Every message is one sentence that says what to do next; that of what concerns phones is the id of one in the catalogue.
 """
@@ -67,6 +68,10 @@ class CameraUnwanted(WebError, ValueError):
 
 class AddressInUse(WebError, OSError):
     """Another program listens on the port."""
+
+
+class CertificateUnusable(WebError, OSError):
+    """TLS cannot be spoken with that certificate."""
 
 
 class UnguardedAddress(WebError, ValueError):

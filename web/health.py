@@ -5,9 +5,12 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
+from web.access import visitor
 from web.languages import Languages
+from web.phones import Role
 from web.table import Table
 
 Figures = Callable[[], tuple[bytes, str]]
@@ -21,7 +24,19 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
     @health.get("/health")
     def page() -> Response:
         language = spoken.of(request)
-        return spoken.page("health.html", checks=table.checkup(language))
+        return spoken.page("health.html", checks=table.checkup(language), quiet=table.quiet)
+
+    @health.post("/health/lamps")
+    def try_lamps() -> AnyResponse:
+        _only_players(spoken)
+        table.try_lamps()
+        return redirect(url_for("health.page"), 303)
+
+    @health.post("/health/sound")
+    def sound() -> AnyResponse:
+        _only_players(spoken)
+        table.hush(request.form.get("sound") == "off")
+        return redirect(url_for("health.page"), 303)
 
     @health.get("/metrics")
     def metrics() -> Response:
@@ -33,6 +48,11 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
         return Response(body, headers={"Cache-Control": "no-store"}, content_type=kind)
 
     return health
+
+
+def _only_players(spoken: Languages) -> None:
+    if not visitor().role.covers(Role.PLAYER):
+        abort(403, spoken.say(spoken.of(request), "only-player"))
 
 
 def _is_own(address: str) -> bool:

@@ -14,6 +14,7 @@ from web.set_up import CHOICE
 from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
+_HTML = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
 _JPEG = {"description": "A picture.", "content": {"image/jpeg": {}}}
 ERROR = record({"error": described(text(600), "One sentence that says what to do.")})
 
@@ -66,10 +67,9 @@ def _clip_paths(language: dict[str, Any]) -> dict[str, Any]:
     gone = {"404": _refusal("There is no such replay (any more).")}
     refused = {**gone, "403": _refusal("This phone only watches."), "409": _refusal("There is no room for it.")}
     of_clip = _in_path("id", NAME)
-    shown = _get("clip", "What the camera saw before a ruling; the log names it.", _json(CLIP), parameters=[of_clip, language])
-    picture = _get("clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)])
-    shown["responses"] |= gone
-    picture["responses"] |= gone
+    told = "What the camera saw before a ruling; the log names it."
+    shown = _get("clip", told, _json(CLIP), parameters=[of_clip, language], also=gone)
+    picture = _get("clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)], also=gone)
     kept = _post("keep_clip", "Keep it for good, or no longer.", KEEP, refused, [of_clip, language])
     return {"/api/clips/{id}": {"get": shown, "post": kept}, "/api/clips/{id}/{number}.jpg": {"get": picture}}
 
@@ -81,13 +81,16 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
     invitation = record(
         {"code": text(), "address": text(), "svg": described(text(100_000), "A QR code that lets one phone in.")}
     )
+    alone = {"404": _refusal("Only this machine can reach the companion.")}
     refused = {"403": _refusal("The role of this phone does not cover that."), "404": _refusal("There is no such phone.")}
     said = {**refused, "409": _refusal("The table would be without a referee, or the referee is here.")}
     id = _in_path("id", text(shortest=1))
     return {
-        "/api/phones": {"get": _get("phones", "The phones that have joined.", _json(listed)) | {"x-roles": [*Role]}},
+        "/api/phones": {
+            "get": _get("phones", "The phones that have joined.", _json(listed), also=alone) | {"x-roles": [*Role]}
+        },
         "/api/invitation": {
-            "get": _get("invitation", "What lets the next phone in.", _json(invitation), parameters=[language])
+            "get": _get("invitation", "What lets the next phone in.", _json(invitation), parameters=[language], also=alone)
         },
         "/api/phones/{id}": {"post": _post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])},
         "/api/phones/{id}/remove": {"post": _post("remove_phone", "Send a phone away.", None, refused, [id, language])},
@@ -103,9 +106,12 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
         {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
     ]
     give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
-    give["responses"] |= {
-        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
+    others = {
         "403": _refusal("A phone that only looks may not."),
+        "404": _refusal("Nothing here takes the pictures of a phone."),
+    }
+    give["responses"] |= others | {
+        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
         "409": _refusal("Another phone is the camera, or the companion watches with another one."),
         "413": _refusal("The picture is larger than 1000 kB."),
         "415": _refusal("What came is not announced as a JPEG."),
@@ -113,7 +119,7 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
     }
     return {
         "/api/camera": {"post": give},
-        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, {}, [language])},
+        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, others, [language])},
     }
 
 
@@ -128,14 +134,26 @@ def _set_up_paths(language: dict[str, Any]) -> dict[str, Any]:
         },
         "/api/set-up/profile": {
             "get": _get("profile", "What the set-up found, to be kept elsewhere.", steps),
-            "post": _post("take_profile", "A profile that was exported.", {"type": "object"}, refused, [language]),
+            "post": _post("take_profile", "A profile that was exported.", record(), refused, [language]),
         },
     }
 
 
+def _set_up_page(language: dict[str, Any]) -> Operation:
+    page = _page("set_up_page", "The guided set-up, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _refusal("Nothing is to be set up here.")}}
+
+
+def _camera_page(language: dict[str, Any]) -> Operation:
+    page = _page("camera", "Where a phone gives its camera, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _refusal("Nothing here takes the pictures of a phone.")}}
+
+
 def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]) -> Operation:
     """Something that is said of phones."""
-    needed = {"requestBody": {"required": False, "content": {"application/json": {"schema": body}}}} if body else {}
+    needed = (
+        {"requestBody": {"required": bool(body["required"]), "content": {"application/json": {"schema": body}}}} if body else {}
+    )
     return {
         "operationId": id,
         "summary": summary,
@@ -162,62 +180,106 @@ def _health() -> dict[str, Any]:
 
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
-    html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
     figures = {"description": "Figures.", "content": {"text/plain": {}}}
+    nothing = {"404": _refusal("There is nothing of that name now.")}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
         {"name": text(LONGEST_NAME), "looks": described(one_of("yes"), "This phone only watches.")},
     )
     return {
-        "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
-        "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
-        "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
-        "/health": {"get": _get("health_page", "Is all well? A page.", html, parameters=[language])},
+        "/": {"get": _page("dashboard", "The dashboard.", language)},
+        "/tv": {"get": _page("tv", "The dashboard in large print, for a TV.", language)},
+        "/table": {"get": _page("table", "What the camera sees, as a page.", language)},
+        "/health": {"get": _page("health_page", "Is all well? A page.", language)},
+        "/health/lamps": {"post": _act("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
+        "/health/sound": {"post": _act("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})},
         "/metrics": {
             "get": _get(
                 "metrics",
-                "Figures for Prometheus; refused (403) to other machines unless companion.toml says so.",
+                "Figures for Prometheus.",
                 figures,
                 paired=False,
+                also={
+                    "403": _refusal("They are for this machine alone, unless companion.toml says otherwise."),
+                    "404": _refusal("There are none: companion.toml switched them off."),
+                },
             )
         },
         "/picture/{name}.jpg": {
             "get": _get(
-                "picture", 'What the camera sees: "table", or a question\'s crop.', _JPEG, parameters=[_in_path("name", NAME)]
+                "picture",
+                'What the camera sees: "table", or a question\'s crop.',
+                _JPEG,
+                parameters=[_in_path("name", NAME)],
+                also=nothing,
             )
         },
         "/pair": {
-            "get": _get("pair_page", "Where a phone types the code.", html, parameters=[language], paired=False),
+            "get": _page("pair_page", "Where a phone types the code.", language, "Paired already; on to the dashboard."),
             "post": {
                 "operationId": "pair",
                 "summary": "Pair this device.",
                 "requestBody": {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": code}}},
                 "responses": {
                     "303": {"description": "Paired; on to the dashboard."},
-                    "403": html | {"description": "That is not the code."},
-                    "429": html | {"description": "Too many wrong codes; Retry-After says how long to wait."},
+                    "403": _HTML | {"description": "That is not the code."},
+                    "429": _HTML | {"description": "Too many wrong codes; Retry-After says how long to wait."},
                 },
             },
         },
-        "/set-up": {"get": _get("set_up_page", "The guided set-up, as a page.", html, parameters=[language])},
-        "/camera": {"get": _get("camera", "Where a phone gives its camera, as a page.", html, parameters=[language])},
-        "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
+        "/set-up": {"get": _set_up_page(language)},
+        "/camera": {"get": _camera_page(language)},
+        "/phones": {"get": _page("phones_page", "Who is at the table, as a page.", language)},
         "/static/{filename}": {
-            "get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))])
+            "get": _get(
+                "asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))], also=nothing
+            )
         },
     }
 
 
+def _page(id: str, summary: str, language: dict[str, Any], elsewhere: str = "Not paired; on to the pairing page.") -> Operation:
+    """A page. `elsewhere`: whom it sends away, and where to."""
+    return _get(id, summary, _HTML, parameters=[language], paired=False, also={"303": {"description": elsewhere}})
+
+
 def _get(
-    id: str, summary: str, answer: dict[str, Any], *, parameters: list[dict[str, Any]] | None = None, paired: bool = True
+    id: str,
+    summary: str,
+    answer: dict[str, Any],
+    *,
+    parameters: list[dict[str, Any]] | None = None,
+    paired: bool = True,
+    also: dict[str, Any] | None = None,
 ) -> Operation:
+    """Something that is asked for. `also`: further answers, by their status."""
     refused = {"401": _refusal("This device is not paired.")} if paired else {}
     return {
         "operationId": id,
         "summary": summary,
         "parameters": parameters or [],
-        "responses": {"200": answer, **refused, "403": _refusal("Sent from another site or to an unknown name.")},
+        "responses": {
+            "200": answer,
+            **refused,
+            "403": _refusal("Sent from another site or to an unknown name."),
+            **(also or {}),
+        },
+    }
+
+
+def _act(id: str, summary: str, fields: dict[str, Any]) -> Operation:
+    """A button of a page."""
+    form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
+    said = {
+        "303": {"description": "Done; back to the page."},
+        "403": _refusal("This phone only watches, or came from elsewhere."),
+    }
+    return {
+        "operationId": id,
+        "summary": summary,
+        "requestBody": form,
+        "responses": said | {"401": _refusal("This device is not paired.")},
     }
 
 
@@ -247,7 +309,7 @@ def _command(command: Command, language: dict[str, Any]) -> Operation:
         "operationId": command.name,
         "summary": command.summary,
         "parameters": [language],
-        "requestBody": {"required": bool(command.body["required"]), "content": {"application/json": {"schema": command.body}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": command.body}}},
         "responses": {
             "200": _json({"type": "object"}) | {"description": "Done; the view follows on the stream."},
             "400": _refusal("The body does not fit."),

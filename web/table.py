@@ -35,6 +35,16 @@ class Table(Protocol):
         """What was looked at, in words: {"name": "camera", "status": "ok", "title": "camera", "word": "ok", "found": "...", "advice": ""}.
         "status" is "ok", "warning", "failed" or "skipped"."""
 
+    @property
+    def quiet(self) -> bool | None:
+        """Is the buzzer silenced? None where there are no lamps and no buzzer."""
+
+    def hush(self, quiet: bool) -> None:
+        """Silence the buzzer, or let it sound again."""
+
+    def try_lamps(self) -> None:
+        """Show each lamp in turn, then let the buzzer sound."""
+
     def picture(self, name: str) -> bytes | None:
         """A JPEG: "table" is the annotated camera picture, other names are those that the view gives. None = there is none."""
 

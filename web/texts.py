@@ -39,7 +39,7 @@ board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
-health-title health-again
+health-title health-again try-lamps sound-on sound-off
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
 phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open

@@ -47,6 +47,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument("--port", type=port_number, help="port of the dashboard, instead of that of the configuration")
+    parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
     parser.set_defaults(run=run)
 
 
@@ -57,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     config = configuration(arguments.config)
     if arguments.port:
         config = replace(config, web=replace(config.web, port=arguments.port))
+    if arguments.tls:
+        config = replace(config, web=replace(config.web, tls=True))
     commands = partial(commands_for, deck=config.eye.deck)
     layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
     with StateLock(state_directory()):
@@ -98,7 +101,7 @@ def serve(companion: Companion) -> int:
     companion.start()
     learning = learn_in_background()
     server, (code, word) = companion.server, companion.lets_in
-    for line in invitation(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
+    for line in invitation(server.host, server.port, server.url, code, word, companion.fingerprint, drawn=sys.stdout.isatty()):
         print(line, flush=True)
     backed_up = time.monotonic()
     while not ending.wait(LOOK_EVERY):

@@ -53,13 +53,13 @@ def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played])
 
 
 def _comes_next(scene: TurnScene, event: Played) -> bool:
-    """Is a card that is laid while the hand that has drawn is still there that of the next player?"""
+    """Is a card that is laid while the hand that has drawn is still there that of the next player? Who has drawn lays nothing more."""
     ended = scene.ended()
     if ended is None:
         return False
     following = scene.rules.turn(ended.state)[1]
     shares = shares_of(scene, event, expecting(following, range(scene.match.started.seats), MOVER))
-    return shares is not None and shares[following] > shares[scene.mover]
+    return shares is None or shares[following] > shares[scene.mover]
 
 
 def _fit(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:

@@ -29,7 +29,7 @@ from companion.match.evidence import weighed
 from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
-from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
+from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, is_lawful, whose
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event
 from companion.session.intake import Accept, Ask, Change, fate
@@ -175,14 +175,17 @@ class Session(StoredMatch):
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
         return self.post(self._unknown.told_by(end), at, source)
 
-    def drew(self, at: float, zone: str = DRAW, hand: float | None = None) -> tuple[Notice, ...]:
+    def drew(self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
-        came, None where that was not seen."""
-        rules, _ = self._playing()
+        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end it did."""
+        rules, match = self._playing()
         gap = self._visits.fact(at)
+        if tidying and DRAW not in rules.claims and (match.disputes or not is_lawful(rules.end_turn(match.state))):
+            self._visits.in_vain(at)
+            return ()
         if DRAW in rules.claims:
             return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
-        end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand)
+        end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand, tidying=tidying)
         return self._weigh(end, at, TOUCH, gap, zone)
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -30,14 +31,15 @@ from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.past import once_more
 from companion.shown.table import work_of
-from companion.wiring.addresses import phone_url
+from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
+from companion.wiring.certificate import certificate_in, fingerprint
 from companion.wiring.checkup import Checkup
-from companion.wiring.config import Config, Web
+from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
-from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
+from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
@@ -50,6 +52,7 @@ from web.app import create_app
 from web.invitations import Invitation, Invitations
 from web.phones import Phone, Phones
 from web.serve import Server
+from web.tls import tls_context
 
 log = logging.getLogger("companion")
 
@@ -96,9 +99,12 @@ class Companion:
             Lessons(self.eye.looks, corrections, sure),
             Checkup(config, state, self.eye, self._signs),
             offers,
+            lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         self._shelf = shelf
         self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
+        certificate = _certificate(config.web, state)
+        self.fingerprint = fingerprint(certificate) if certificate else ""
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
@@ -112,7 +118,7 @@ class Companion:
             access=self.access,
             names=config.web.names,
             secret=secret,
-            address=lambda: phone_url(config.web.host, config.web.port),
+            address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
             set_up=self.set_up,
@@ -120,10 +126,13 @@ class Companion:
                 lambda: self.config_now.eye.source, lambda language: str(self.table.view(language)["table"]["text"])
             ),
             replays=self.footage,
+            secure=config.web.tls,
         )
-        self.server = Server(app, config.web.host, config.web.port)
-        signals = opened(config, [*_card_zones(sheets), "table"], self._pressed)
-        self._lamps = Lamps(self.inbox, signals, self.faults, lambda: shelf.profile.lamps if shelf else {})
+        tls = tls_context(certificate, certificate) if certificate else None
+        self.server = Server(app, config.web.host, config.web.port, tls=tls)
+        places = [*_card_zones(sheets), "table"]
+        signals = opened(config, places, self._pressed)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, self._stands)
 
     def _recording(self, config: Config) -> Footage | None:
         """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
@@ -142,8 +151,12 @@ class Companion:
         """The configuration as the set-up has it."""
         return applied(self.config, self._shelf.profile) if self._shelf else self.config
 
+    def _stands(self) -> Mapping[str, str]:
+        """Where the lamp that is configured for a place was found to stand."""
+        return self._shelf.profile.lamps if self._shelf else {}
+
     def _light(self, place: str | None) -> None:
-        self._lamps.only(place)
+        self.lamps.only(place)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -166,7 +179,7 @@ class Companion:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
-        shown = Pairing(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
+        shown = Pairing(phone_url(web.host, web.port, web.tls), invitation.code, invitation.word, os.getpid(), self.fingerprint)
         show(self._state / "pairing.json", shown)
 
     def _copied(self, phone: Phone) -> None:
@@ -189,7 +202,7 @@ class Companion:
         """Start all threads."""
         self.inbox.start()
         self.back_up()
-        self._lamps.start()
+        self.lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
@@ -218,6 +231,9 @@ class Companion:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.press()
             return
+        if name == MUTE:
+            self.lamps.quiet = not self.lamps.quiet
+            return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:
@@ -234,17 +250,25 @@ class Companion:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
         self.eye.halt()
-        self._lamps.halt()
+        self.lamps.halt()
         self.server.stop()
         self.eye.stop()
         if self.footage:
             self.footage.stop()
-        self._lamps.stop()
+        self.lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:
             self._journal.close()
+
+
+def _certificate(web: Web, state: Path) -> Path | None:
+    """The certificate for every way by which phones reach this machine; None without TLS."""
+    if not web.tls:
+        return None
+    addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
+    return certificate_in(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:

@@ -17,12 +17,13 @@ from hardware.signals import Device, device_named, examples
 class Web:
     """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
     phones reach this machine, besides its addresses and `*.local`. `metrics`: who may ask for figures without having joined,
-    "loopback" (this machine), "network" (every one) or "off"."""
+    "loopback" (this machine), "network" (every one) or "off". `tls`: it is served over TLS, with a certificate of its own."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     names: tuple[str, ...] = ()
     metrics: str = "loopback"
+    tls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,23 @@ class EyeSettings:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in."""
+    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in; `mute`:
+    the button that silences the buzzer, and lets it sound again."""
 
     lamps: Mapping[str, int] = field(default_factory=dict)
     buzzer: int | None = None
     end_turn: int | None = None
     undo: int | None = None
     join: int | None = None
+    mute: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """`buzzer`: "active" (sounds when it gets a voltage) or "passive" (needs a tone). `volume`: 0 (silent) to 100."""
+
+    buzzer: str = "active"
+    volume: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,7 @@ class Config:
     web: Web = field(default_factory=Web)
     eye: EyeSettings = field(default_factory=EyeSettings)
     pins: Pins = field(default_factory=Pins)
+    sound: SoundSettings = field(default_factory=SoundSettings)
 
 
 def load_config(path: Path | None) -> Config:
@@ -125,6 +137,10 @@ def _wrong(config: Config) -> Iterator[str]:
         yield 'web.metrics: one of "loopback", "network", "off"'
     if config.eye.turns not in ("touch", "control"):
         yield 'eye.turns: one of "touch", "control"'
+    if config.sound.buzzer not in ("active", "passive"):
+        yield 'sound.buzzer: one of "active", "passive"'
+    if not 0 <= config.sound.volume <= 100:
+        yield "sound.volume: from 0 to 100"
     keys: dict[int, str] = {}
     for key, pin in _pins(config.pins):
         if not 0 <= pin <= 27:
@@ -136,7 +152,7 @@ def _wrong(config: Config) -> Iterator[str]:
 def _pins(pins: Pins) -> Iterator[tuple[str, int]]:
     """Each pin that is used, behind its key."""
     yield from ((f"pins.lamps.{place}", pin) for place, pin in pins.lamps.items())
-    for name in ("buzzer", "end_turn", "undo", "join"):
+    for name in ("buzzer", "end_turn", "undo", "join", "mute"):
         pin = getattr(pins, name)
         if pin is not None:
             yield f"pins.{name}", pin

@@ -35,8 +35,9 @@ class PaceKeeper:
         self.pace = Pace()
 
     def camera_opened(self) -> None:
-        """Another camera, which counts from 0."""
+        """Another camera, which counts from 0; what came before it is no part of its rate."""
         self._of_camera = 0
+        self._begun, self._before = self._clock(), self.pace.watched
 
     def frame(self, dropped: int) -> None:
         """One more was watched. `dropped`: those that this camera has dropped so far."""

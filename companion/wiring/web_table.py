@@ -19,6 +19,7 @@ from companion.shown.messages import FALLBACK, Catalogue, catalogue
 from companion.shown.past import once_more
 from companion.shown.table import LampsView, ShownTable
 from companion.wiring.check import FAILED, WARNING, Check
+from companion.wiring.lamps import Lamps
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")
@@ -48,7 +49,8 @@ class Lessons:
 
 class WebTable(ShownTable):
     """The table, with refusals as the web knows them. `signs`: what does not work just now, by its part. `lessons`: where what a person
-    puts right is kept for the deck to learn from, None = nowhere. `checkup`: looks at everything, in a language."""
+    puts right is kept for the deck to learn from, None = nowhere. `checkup`: looks at everything, in a language. `device`: lamps and
+    buzzer, None where there are none."""
 
     def __init__(
         self,
@@ -60,8 +62,10 @@ class WebTable(ShownTable):
         lessons: Lessons | None = None,
         checkup: Callable[[str], Sequence[Check]] = lambda language: (),
         offers: Callable[[Match], Started] = once_more,
+        device: Callable[[], Lamps | None] = lambda: None,
     ) -> None:
         super().__init__(inbox, sheets, lamps, crop, offers)
+        self._device = device
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 
     def health(self) -> dict[str, Any]:
@@ -77,6 +81,22 @@ class WebTable(ShownTable):
         words = catalogue(language)
         checks = sorted(self._checkup(language), key=lambda check: (check.status != FAILED, check.status != WARNING))
         return [asdict(check) | {"title": _title(check, words), "word": _word(check, words)} for check in checks]
+
+    @property
+    def quiet(self) -> bool | None:
+        """Is the buzzer silenced? None where there is no device."""
+        device = self._device()
+        return None if device is None else device.quiet
+
+    def hush(self, quiet: bool) -> None:
+        """Silence the buzzer, or let it sound again."""
+        if device := self._device():
+            device.quiet = quiet
+
+    def try_lamps(self) -> None:
+        """Show each lamp in turn, then let the buzzer sound."""
+        if device := self._device():
+            device.try_out()
 
     def looked(self) -> Mapping[tuple[str, str], bytes]:
         """What faces were read from lately, JPEGs by zone and face."""

@@ -139,7 +139,7 @@ WRONG: list[tuple[str, bytes, int, str]] = [
     ),
     ("claim", b'{"code": "stuck", "detail": {"x": {}}}', 400, "detail.x: "),
     ("claim", b'{"code": "' + b"x" * 70_000 + b'"}', 413, "The body is larger than 64 kB."),
-    ("fly", b"{}", 404, "There is no command of this name; there are start, end_turn, undo,"),
+    ("fly", b"{}", 404, "There is no command of this name; there are start, resume, end_turn, undo,"),
 ]
 
 
@@ -208,7 +208,7 @@ def test_pictures(client: FlaskClient, table: RealTable) -> None:
     response = client.get("/picture/table.jpg")
     assert (response.data, response.mimetype) == (table.pictures["table"], "image/jpeg")
     assert client.get("/picture/table.jpg", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
-    assert client.get("/picture/q7.jpg").status_code == 404
+    assert [client.get(f"/picture/{name}.jpg").status_code for name in ("q7", "zzz", "entry-x", "entry-999")] == [404] * 4
     assert client.get("/picture/..%2Ftable.jpg").status_code == 404
 
 

@@ -21,7 +21,8 @@ from companion.wiring.sources import layout_for
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 from web import create_app
-from web.access import ByInvitation
+from web.access import ByInvitation, OpenOnLoopback
+from web.phones import Phone, Role
 
 
 class Eye:
@@ -93,6 +94,40 @@ def test_a_phone_reads_how_it_is(show: Any, eye: Eye, tmp_path: Path, language: 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.click("a.wide.primary")
     see(page, ".check-failed h2", {"en": "camera", "it": "telecamera"}[language])
+
+
+def test_a_phone_tries_the_lamps_and_silences_the_buzzer(show: Any, eye: Eye, tmp_path: Path) -> None:
+    class Remembered:
+        quiet, tried = False, 0
+
+        def try_out(self) -> None:
+            self.tried += 1
+
+    table, lamps = Examined(Checkup(eye.config, tmp_path, eye, dict)), Remembered()
+    table._device = lambda: lamps  # type: ignore[assignment, return-value]
+    page = show(table.begin("the_game", 2), "health?language=en")
+    page.get_by_role("button", name="Try lamps and buzzer").click()
+    page.get_by_role("button", name="Sound off").click()
+    page.get_by_role("button", name="Sound on").wait_for()
+    assert lamps.tried == 1 and lamps.quiet
+    page.get_by_role("button", name="Sound on").click()
+    page.get_by_role("button", name="Sound off").wait_for()
+    assert not lamps.quiet
+
+
+def test_where_no_lamps_are_none_are_tried(table: RealTable, text: Any) -> None:
+    client = create_app(table, text=text).test_client()
+    assert "/health/lamps" not in client.get("/health").text
+    assert client.post("/health/lamps").status_code == 303
+
+
+def test_a_phone_that_only_watches_leaves_the_sound_alone(table: RealTable, text: Any) -> None:
+    class Watching(OpenOnLoopback):
+        def visitor(self, session: Any) -> Phone:
+            return Phone("", Role.SPECTATOR)
+
+    client = create_app(table, text=text, access=Watching()).test_client()
+    assert [client.post(f"/health/{act}").status_code for act in ("lamps", "sound")] == [403, 403]
 
 
 # --- figures

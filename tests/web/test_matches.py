@@ -124,3 +124,14 @@ def test_after_the_end_the_same_match_again_is_a_tap_away(show: Open, language: 
     view = table.view("en")
     assert (view["status"], view["match"]["options"]["on_fire"]) == ("playing", True)
     assert [seat["name"] for seat in view["seats"]] == ["Ada", "Bruno", "Carla"]
+
+
+def test_what_was_asked_in_one_match_is_asked_anew_in_another(table: RealTable) -> None:
+    table.lay("up1", "11")
+    table.ask_turn()
+    assert table.view("en")["turn_question"]
+    table.begin("quick_easy", 2)
+    assert table.view("en")["turn_question"] is None
+    table.lay("up", "3R")
+    table.ask_turn()
+    assert table.view("en")["turn_question"]

@@ -60,7 +60,7 @@ def starts() -> st.SearchStrategy[dict[str, Any]]:
     names = st.lists(st.text(max_size=41), max_size=5)
     return st.fixed_dictionaries(
         {"game": st.sampled_from([*SHEETS, "chess"]), "players": st.integers(1, 12)},
-        optional={"names": names, "options": options},
+        optional={"names": names, "options": options, "begins": st.integers(0, 11)},
     )
 
 

@@ -40,6 +40,10 @@ NO_CARD = 0.6
 """Probability of "no number card" from which the whole card forbids what corners say."""
 _MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
 """Of a picture: outlines looked at, the least score of one, and the confidence from which a person is asked about one."""
+_SURELY_NONE = 0.97
+"""Probability of "no number card" from which no closer look is taken."""
+_RIM = 0.025
+"""What is cut off each side of a card for a second look."""
 _FLOOR = 1e-3
 """No witness rules a number out altogether."""
 _WEIGHTS = (1.0, 0.6, 0.3, 0.2)
@@ -86,16 +90,33 @@ class NumberReader(Reader):
         return sorted(kept, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     def look(self, crop: Image) -> NumberSight:
-        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it."""
-        card = self._networks.read_card(crop)
-        first = NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
-        if card.numbers[0] > 0.97 or self._judged(first).accepted:
-            return first
+        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
+        more without the card's rim, for what was cut a little awry or shows its edge."""
+        sight = self._seen(crop)
+        if sight.card.numbers[0] > _SURELY_NONE or self._judged(sight).accepted:
+            return sight
         others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
-        return NumberSight((*first.corners, *others), card)
+        sight = NumberSight((*sight.corners, *others), sight.card)
+        if self._judged(sight).accepted:
+            return sight
+        rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
+        return both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
+
+    def _seen(self, crop: Image) -> NumberSight:
+        card = self._networks.read_card(crop)
+        return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
 
     def _judged(self, sight: NumberSight) -> Reading:
         return judged(sight, self._table, self._thresholds)
+
+
+def both(sight: NumberSight, again: NumberSight) -> NumberSight:
+    """Two looks at one card as one: they err alike, and are averaged. `again`: at the first corners only."""
+    more = len(again.corners)
+    corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
+    card, other = sight.card, again.card
+    guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
+    return NumberSight(corners, guess)
 
 
 def _standing(seen: tuple[Card, Reading]) -> tuple[bool, float]:
@@ -119,7 +140,7 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
     numbers, kinds = _weighed(sight)[table.numbers], sight.card.kinds[table.kinds]
-    joint = numbers * (kinds + _FLOOR)
+    joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]
     best = int(order[0])

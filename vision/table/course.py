@@ -35,6 +35,9 @@ ARM_GONE = 0.2
 SAME_HAND = 0.06
 """Shares of the way around the table within which two hands are one: people sit further apart."""
 
+LONG_AGO = 1.5
+"""Seconds after which an arm that was at a zone has nothing to do with what the next one does there."""
+
 DIRECTIONS_AGREE = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
@@ -88,8 +91,8 @@ class Way:
 
     def course_at(self, zone: str) -> Course | None:
         """The arm that has its fingers in a zone; None for none, and where there are two."""
-        courses = [course for arm, course in self.here if zone in (arm.tips, arm.fingers)]
-        return courses[0] if len(courses) == 1 else None
+        there = [(arm, course) for arm, course in self.here if zone in (arm.tips, arm.fingers)]
+        return there[0][1] if len(there) == 1 and not there[0][0].joined else None
 
     def reach_at(self, zone: str) -> float | None:
         """How far the fingers reach that are in a zone; None where there are none, or those of two arms."""
@@ -104,24 +107,25 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """An arm that had its fingers at one zone for so many `seconds`. `number`, `hand`: as of `Course`."""
+    """An arm that had its fingers at one zone for so many `seconds`, `at` last. `number`, `hand`: as of `Course`."""
 
     number: int
     hand: float | None
     seconds: float
+    at: float
 
 
 Shares = tuple[Share, ...]
 """Of one zone, in the order in which they came."""
 
 
-def shared(shares: Shares, number: int, hand: float | None, seconds: float) -> Shares:
-    """The shares after an arm was there for so many seconds more. From where it comes is known the better the longer it was seen."""
-    for place, known in enumerate(shares):
-        if known.number == number:
-            again = Share(number, known.hand if hand is None else hand, known.seconds + seconds)
-            return *shares[:place], again, *shares[place + 1 :]
-    return *shares, Share(number, hand, seconds)
+def shared(shares: Shares, share: Share) -> Shares:
+    """The shares after an arm was there for so many seconds more. From where it comes is known the better the longer it was seen; what
+    was there long before has nothing to do with it."""
+    before = next((known for known in shares if known.number == share.number), Share(share.number, None, 0.0, share.at))
+    hand = before.hand if share.hand is None else share.hand
+    others = tuple(known for known in shares if known.number != share.number and share.at - known.at < LONG_AGO)
+    return *others, replace(share, hand=hand, seconds=before.seconds + share.seconds)
 
 
 def owner(shares: Shares) -> float | None:

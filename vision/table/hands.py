@@ -41,6 +41,9 @@ HELD_BY_ARM = 0.4
 FINGERTIPS = 0.2
 """Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
 
+ACROSS = 2.0
+"""Lengths of fingers from which on an arm whose tips are at the rim came in at another side."""
+
 TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
 
@@ -73,7 +76,7 @@ class Arm:
     """A hand with its arm in one frame. `entry`: where it comes in, row and column in lengths of fingers. `reach`: how far from there its
     tips are, likewise. `tips`: the zone that they are in, `fingers`: the one that most of its fingers are in, "" for none. `over`: the
     zones that it covers. `hand`: from where it comes, as a share of the way around the table (see `vision.table.edge`), None where it
-    was not seen to come in."""
+    was not seen to come in. `joined`: two arms are in it, and nothing tells whose the tips are."""
 
     entry: tuple[float, float]
     reach: float
@@ -81,6 +84,7 @@ class Arm:
     fingers: str = ""
     over: frozenset[str] = frozenset()
     hand: float | None = None
+    joined: bool = False
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
@@ -159,7 +163,7 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     tip = _tip(points, away, field)
     outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]
     tips = _counted(outermost, field)[1:]
-    alone = seen_to_enter and not _is_joined(points, entries, field)
+    joined = _is_joined(points, entries, field)
     inside = np.sum([part.inside for part in parts], axis=0)
     arm = Arm(
         (entry[0] / field.fingers_px, entry[1] / field.fingers_px),
@@ -167,9 +171,15 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
         field.names[int(tips.argmax())] if tips.max(initial=0) > 3 else "",
         field.names[tip - 1] if tip else "",
         frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3),
-        _hand(outermost.mean(axis=0), entry, field) if alone else None,
+        _hand(outermost.mean(axis=0), entry, field) if seen_to_enter and not joined else None,
+        joined,
     )
-    return tip, arm
+    return 0 if _goes_beyond(outermost, arm, field) else tip, arm
+
+
+def _goes_beyond(tips: NDArray[np.intp], arm: Arm, field: Field) -> bool:
+    """Do the tips of an arm lie at the rim, far from where it came in? It reaches across the table for something beside it."""
+    return arm.reach > ACROSS and bool((field.to_rim[tips[:, 0], tips[:, 1]] <= 1).any())
 
 
 def _is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:

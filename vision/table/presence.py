@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import Shares, Way, follow, owner, shared
+from vision.table.course import Share, Shares, Way, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL_AFTER = 0.2
@@ -21,6 +21,9 @@ DWELL_AT_DRAW = 0.25
 TIDYING, PUSHING = 1.5, 0.7
 """Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
 
+PERHAPS_TIDYING, PERHAPS_PUSHING = 1.2, 0.35
+"""The same from which on they may have squared it up."""
+
 PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
@@ -28,8 +31,11 @@ SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
 
-DRAWING = 1.0
+DRAWING = 2.0
 """Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
+
+NOBODY = 0
+"""Number of an arm of which nobody knows which it is."""
 
 TURNING_COUNTS = 0.3
 """Seconds that it counts for to have turned round at a zone."""
@@ -73,6 +79,11 @@ class Visit:
     def tidied(self) -> bool:
         """The hand has squared the pile up."""
         return self.there >= TIDYING and self.pushing >= PUSHING
+
+    @property
+    def tidying(self) -> bool:
+        """It may have."""
+        return self.there >= PERHAPS_TIDYING and self.pushing >= PERHAPS_PUSHING
 
 
 def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = False) -> tuple[Visit, bool]:
@@ -157,7 +168,7 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     draws = {name: _visited(state, sight, way, name, at, name in turned, steady) for name, state in comings.draws.items()}
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    shares = _shared(comings.shares, way, at - comings.at)
+    shares = _shared(comings.shares, way, at, at - comings.at)
     after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
 
@@ -169,16 +180,22 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
     return visit(felt(state, way.reach_at(zone), at), sight, zone, at, turned)
 
 
-def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
+def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -> dict[str, Shares]:
     """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
     hands = {course.number: course.hand for _, course in way.here if course.hand is not None}
     after = {
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }
-    stays = [(zone, course.number, course.hand, seconds) for zone in way.reached if (course := way.course_at(zone)) is not None]
-    for zone, number, hand, stayed in [*stays, *((turn.zone, turn.number, turn.hand, TURNING_COUNTS) for turn in way.turns)]:
-        after[zone] = shared(after.get(zone, ()), number, hand, stayed)
+    stays = [(zone, Share(*_whose(way, zone), seconds, at)) for zone in way.reached]
+    for zone, share in [*stays, *((turn.zone, Share(turn.number, turn.hand, TURNING_COUNTS, at)) for turn in way.turns)]:
+        after[zone] = shared(after.get(zone, ()), share)
     return after
+
+
+def _whose(way: Way, zone: str) -> tuple[int, float | None]:
+    """The arm that has its fingers in a zone, and from where it comes; where there are two nobody knows which of them it is."""
+    course = way.course_at(zone)
+    return (NOBODY, None) if course is None else (course.number, course.hand)
 
 
 def left_alone(comings: Comings, at: float) -> tuple[Comings, list[str]]:

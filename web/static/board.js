@@ -46,7 +46,7 @@ function classes(cell, view, matter) {
 
 function described(cell, matter) {
   const lies = cell.chip ? say(cell.chip + (cell.flipped ? "*" : "")) : t("face-empty");
-  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter ? t(matter.text) : null].filter(Boolean).join(", ");
+  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter?.text ? t(matter.text) : null].filter(Boolean).join(", ");
 }
 
 const at = (zone) => /^r(\d+)c(\d+)$/.exec(zone)?.slice(1).map((n) => Number(n) + 1) ?? [0, 0];
@@ -121,7 +121,7 @@ export function openCell(zone) {
     if (!cell) return null;
     const line = seenThere(zone, view);
     return [`${say(cell.card)}, ${place(zone)}`,
-      grid(view, new Map([...wrong(view)]).set(zone, { ...wrong(view).get(zone), kind: wrong(view).get(zone)?.kind ?? "here" }), (other) => openCell(other.zone), "board-near", around(zone, view)),
+      grid(view, new Map([[zone, { kind: "here" }], ...wrong(view)]), (other) => openCell(other.zone), "board-near", around(zone, view)),
       line ? h("button", { type: "button", class: "wide quiet choice", "data-key": "entry", onclick: () => openEntry(line.entry) }, icon("pencil"), h("span", {}, line.text)) : null,
       may("put") ? [h("h3", {}, t("lies-there")), chips(cell, view, "put", {})] : whyNot("put")];
   }, (view) => [board.of(view), seenThere(zone, view)?.entry]);

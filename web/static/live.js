@@ -32,7 +32,7 @@ export function follow({ boot, role, onView, onLink }) {
 
   // What this phone may do has changed: the page is made anew.
   function known(now) {
-    if (now !== role) location.reload();
+    if (now && now !== role) location.reload();
   }
 
   function take(view) {

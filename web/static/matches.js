@@ -37,7 +37,7 @@ function row(match) {
       h("p", { class: "match-title" }, match.title, match.variant ? h("small", {}, match.variant) : null),
       h("p", { class: "match-when" }, when(match.began)),
       h("p", {}, match.names.join(", ")),
-      h("p", { class: `match-status match-${match.status}` }, icon(sign), h("span", {}, ended ? `${t(ended)} ${match.text}` : t("turn-number", { number: match.turn })))),
+      h("p", { class: `match-status match-${match.status}` }, icon(sign), h("span", {}, ended ? match.text || t(ended) : t("turn-number", { number: match.turn })))),
     match.current ? h("p", { class: "match-now" }, icon("eye"), t("match-on-table"))
       : sender({ class: "wide quiet", "data-key": `resume-${match.match}`, done: closeSheet }, "resume", { match: match.match }, icon("undo"), t(ended ? "match-look" : "match-resume")));
 }

@@ -220,3 +220,6 @@ dashboard-check-differs-one = { $count } place differs. It is marked.
 dashboard-check-differs-other = { $count } places differ. They are marked.
 dashboard-health-title = Is all well?
 dashboard-health-again = Look again
+dashboard-try-lamps = Try lamps and buzzer
+dashboard-sound-on = Sound on
+dashboard-sound-off = Sound off

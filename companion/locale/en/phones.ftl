@@ -46,7 +46,7 @@ dashboard-camera-text = Lay or clamp this phone above the table, so that it sees
 dashboard-camera-go = Give the camera
 dashboard-camera-stop = Stop
 dashboard-camera-which = Camera
-dashboard-camera-insecure = Browsers give a camera only to pages that came over a secure connection (https), or that were opened on the companion’s own machine. This page came over plain http.
+dashboard-camera-insecure = Browsers give a camera only to pages that came over a secure connection (https), or that were opened on the companion’s own machine. This page came over plain http: write tls = true under [web] in companion.toml, start it again, and open the address with https.
 dashboard-camera-denied = The browser was not allowed to use the camera. Allow it in the address bar or in the settings of the site, then try again.
 dashboard-camera-none = No camera was found, or another app is using it.
 dashboard-camera-ended = The phone has taken the camera away. Give it again.

@@ -220,3 +220,6 @@ dashboard-check-differs-one = { $count } posto è diverso: è segnato.
 dashboard-check-differs-other = { $count } posti sono diversi: sono segnati.
 dashboard-health-title = Tutto a posto?
 dashboard-health-again = Guarda di nuovo
+dashboard-try-lamps = Prova luci e cicalino
+dashboard-sound-on = Accendi il suono
+dashboard-sound-off = Spegni il suono

@@ -46,7 +46,7 @@ dashboard-camera-text = Appoggia o fissa questo telefono sopra il tavolo, in mod
 dashboard-camera-go = Dai la fotocamera
 dashboard-camera-stop = Ferma
 dashboard-camera-which = Fotocamera
-dashboard-camera-insecure = I browser danno la fotocamera solo alle pagine arrivate su una connessione sicura (https), o aperte sulla macchina stessa. Questa pagina è arrivata in http semplice.
+dashboard-camera-insecure = I browser danno la fotocamera solo alle pagine arrivate su una connessione sicura (https), o aperte sulla macchina stessa. Questa pagina è arrivata in http semplice: scrivi tls = true sotto [web] in companion.toml, riavvialo, e apri l’indirizzo con https.
 dashboard-camera-denied = Il browser non ha il permesso di usare la fotocamera. Concedilo nella barra degli indirizzi o nelle impostazioni del sito, poi riprova.
 dashboard-camera-none = Non c’è nessuna fotocamera, o la sta usando un’altra app.
 dashboard-camera-ended = Il telefono ha tolto la fotocamera. Dalla di nuovo.

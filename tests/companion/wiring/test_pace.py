@@ -29,3 +29,14 @@ def test_the_rate_is_that_of_the_last_seconds():
         time[0] += 0.1
         keeper.frame(0)
     assert keeper.pace.rate == pytest.approx(10.0, rel=0.05)
+
+
+def test_what_it_took_to_open_a_camera_is_no_part_of_its_rate():
+    time = [0.0]
+    keeper = PaceKeeper(lambda: time[0])
+    time[0] = 600.0  # a deck was learned
+    keeper.camera_opened()
+    for _ in range(int(SPAN * 4) + 1):
+        time[0] += 0.25
+        keeper.frame(0)
+    assert keeper.pace.rate == pytest.approx(4.0)

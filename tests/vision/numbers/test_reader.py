@@ -12,7 +12,7 @@ from vision.drawn.styles import STYLES
 from vision.errors import DeckError
 from vision.numbers.faces import table_of
 from vision.numbers.networks import KINDS, CardGuess, Networks
-from vision.numbers.reader import NumberReader, NumberSight, Thresholds, judged, number_reader
+from vision.numbers.reader import NumberReader, NumberSight, Thresholds, both, judged, number_reader
 
 GAMES = ("the_game", "quick_easy", "face_to_face", "extreme")
 
@@ -91,6 +91,32 @@ def test_a_game_without_number_cards_is_refused_in_one_sentence() -> None:
         number_reader(load_sheet("sequence").deck)
 
 
+# --- pictures
+
+
+def laid(picture: np.ndarray, face: str, x: float, y: float, turn: float, width: int = 120) -> None:
+    """Put a drawn card with its middle at x, y into the picture."""
+    height = width * 7 // 5
+    view = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1)
+    view[:, 2] += (x - width / 2, y - height / 2)
+    size = picture.shape[1::-1]
+    mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), view, size)
+    drawn = cv2.warpAffine(draw_card(face, (width, height), STYLES["paper"]), view, size, flags=cv2.INTER_AREA)
+    np.copyto(picture, drawn, where=mask[..., None] > 127)
+
+
+def test_reads_each_card_on_a_table_once_and_says_where_it_lies(networks: Networks) -> None:
+    cloth = np.array([60, 95, 40]) + np.random.default_rng(5).normal(0, 5, (520, 640, 3))
+    picture = np.clip(cloth, 0, 255).astype(np.uint8)
+    places = {"47": (120, 140, 10.0), "83": (320, 150, -20.0), "25": (510, 130, 4.0), "71": (220, 380, 170.0)}
+    for face, (x, y, turn) in places.items():
+        laid(picture, face, x, y, turn)
+    read = [pair for pair in NumberReader(load_sheet("the_game").deck, networks).read_picture(picture) if pair[1].accepted]
+    assert sorted(reading.face for _, reading in read) == sorted(places)
+    for quad, reading in read:
+        assert np.abs(quad.mean(axis=0) - places[reading.face][:2]).max() < 6
+
+
 # --- faces
 
 
@@ -131,6 +157,21 @@ def test_one_corner_alone_is_not_enough() -> None:
 def test_corners_that_stand_two_ways_are_asked() -> None:
     sight = NumberSight((chances((6, 0.98)), chances((9, 0.98))), card((6, 0.6), (9, 0.4)))
     assert not judged(sight, table_of(("6", "9")), Thresholds()).accepted
+
+
+def test_who_knows_the_game_asks_only_which_of_its_kinds_it_is() -> None:
+    guess = card((12, 0.98))
+    guess.kinds[KINDS.index("silver")], guess.kinds[KINDS.index("gold")] = 0.009, 0.0002
+    sight = NumberSight((chances((12, 0.98)),) * 2, guess)
+    assert judged(sight, table_of(load_sheet("face_to_face").deck), Thresholds()).accepted
+    assert judged(sight, table_of(), Thresholds()).face == "12"
+
+
+def test_two_looks_at_a_card_are_one_witness() -> None:
+    first = NumberSight((chances((47, 0.9)),), card((47, 0.9)))
+    second = NumberSight((chances((41, 0.9)),), card((47, 0.9)))
+    seen = both(first, second)
+    assert seen.corners[0][47] == pytest.approx(0.45, abs=0.01) and seen.card.numbers[47] == pytest.approx(0.9, abs=0.01)
 
 
 def test_a_colour_that_is_not_told_is_asked() -> None:

@@ -109,6 +109,11 @@ def test_an_arm_that_passes_over_the_draw_pile_does_not_draw(start, stay):
     assert touched(Reach(start, ((90.0, 50.0),), stay)) == []
 
 
+@pytest.mark.parametrize("stay", [0.2, 0.5])
+def test_an_arm_that_reaches_beyond_the_table_over_the_draw_pile_does_not_draw(stay):
+    assert touched(Reach((232.0, 200.0), ((228.0, -40.0),), stay)) == []
+
+
 def test_a_hand_that_lays_a_card_and_then_draws_has_drawn_once():
     assert touched(Reach((232.0, 200.0), ((90.0, 130.0), (228.0, 60.0)), 0.25)) == [("draw", "near")]
 
@@ -143,6 +148,16 @@ def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
 def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
     blur = Arm((4.0, 6.0), 1.2, "pile", "pile", frozenset({"pile"}), 0.6)
     assert hand_at(followed((blur,))[0]) is None
+
+
+def test_what_two_arms_that_touch_do_is_nobodys():
+    """One arm reaches over a pile on its way, then a second comes there, and both are one patch."""
+    passes, joined = replace(AT_THE_PILE, hand=0.1), replace(AT_THE_PILE, hand=None, joined=True)
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arm in enumerate([*[passes] * 3, *[joined] * 6], start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
+        comings, _, _ = come(comings, sight, number / 15, steady=True)
+    assert comings.hand("pile") is None
 
 
 def test_two_hands_at_one_pile_are_not_told_apart():

@@ -85,7 +85,7 @@ def test_a_hand_that_lies_long_and_still_on_a_pile_draws_and_so_does_one_that_fi
 def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
     comings, rests = first_comings(["draw"], [], []), TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     since = []
-    for number in range(1, 31):
+    for number in range(1, 46):
         comings, _, _ = come(comings, rests, number / 15, steady=True)
         since.append(comings.drawing(number / 15))
     assert since[0] == math.inf
