@@ -101,7 +101,7 @@ class Companion:
             offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
-        self._shelf = shelf
+        self._shelf, self._looked = shelf, False
         self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
         certificate = _certificate(config.web, state)
         self.fingerprint = fingerprint(certificate) if certificate else ""
@@ -197,6 +197,16 @@ class Companion:
         """Change the code that lets phones in when it is old. To be called now and then."""
         if isinstance(self.access, ByInvitation):
             self.access.invitations.look()
+
+    def look_at_picture(self) -> None:
+        """Say once whether the camera sees otherwise than when it was set up. To be called now and then."""
+        if self.set_up is None or self._looked or (id := self.set_up.otherwise()) is None:
+            return
+        self._looked = True
+        if id:
+            log.warning("%s", catalogue(self.config.language).text(id))
+            found = StartNotice(id)
+            self.inbox.post(lambda session, at: session.notice((*session.snapshot.notices, found))).add_done_callback(complain)
 
     def start(self) -> None:
         """Start all threads."""

@@ -28,12 +28,14 @@ LONGEST = 40
 @dataclass(frozen=True, slots=True)
 class Profile:
     """`source`: the camera, None = as companion.toml says; `deck`: its deck, likewise. `lamps`: where the lamp really stands that is
-    configured for a place. `good`: the steps of the set-up that were found good, with the second they were."""
+    configured for a place. `good`: the steps of the set-up that were found good, with the second they were.
+    `seen`: how the picture looked then (`companion.wiring.set_up_steps.look_of`)."""
 
     source: str | None = None
     deck: str | None = None
     lamps: Mapping[str, str] = field(default_factory=dict)
     good: Mapping[str, float] = field(default_factory=dict)
+    seen: Mapping[str, float] = field(default_factory=dict)
 
     def text(self) -> str:
         """As it is kept and exported."""
@@ -48,7 +50,7 @@ def read_profile(text: str) -> Profile:
         raise InputError.of("profile-no-json") from error
     if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
         raise InputError.of("profile-other")
-    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good"}
+    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen"}
     if unknown:
         raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
     source, deck = _name(given, "source"), _name(given, "deck")
@@ -56,7 +58,8 @@ def read_profile(text: str) -> Profile:
         raise InputError.of("profile-source", given=source)
     if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())):
         raise InputError.of("profile-deck", given=deck)
-    return Profile(source, deck, _mapping(given, "lamps", str), _mapping(given, "good", float))
+    numbers = (_mapping(given, key, float) for key in ("good", "seen"))
+    return Profile(source, deck, _mapping(given, "lamps", str), *numbers)
 
 
 def applied(config: Config, profile: Profile) -> Config:

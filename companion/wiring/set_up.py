@@ -26,7 +26,9 @@ from companion.wiring.set_up_steps import (
     camera_step,
     deck_step,
     lamps_step,
+    look_of,
     match_step,
+    otherwise,
     table_step,
 )
 from vision.deck.file import enrolled_names
@@ -88,6 +90,12 @@ class SetUp:
             self._ACTIONS[body["action"]](self, body["step"], body.get("value", ""))
         except (CompanionError, VisionError) as error:
             raise CommandRefused(catalogue(language).error(error)) from error
+
+    def otherwise(self) -> str | None:
+        """The id of what is to be said because the camera sees otherwise than when it was set up; "" for nothing, None = it sees nothing
+        yet."""
+        image = self._eye.shown
+        return None if image is None else otherwise(image, self._shelf.profile.seen)
 
     def export(self) -> str:
         """The profile, to be kept elsewhere."""
@@ -183,7 +191,9 @@ class SetUp:
             found = next((each for each in self._found(catalogue(FALLBACK)) if each.name == step), None)
         if found is None or found.verdict == AGAIN:
             raise InputError.of("set-up-not-good")
-        self._shelf.change(good={**self._shelf.profile.good, step: round(time.time())})
+        image = self._eye.shown
+        seen = {"seen": look_of(image)} if step == "camera" and image is not None else {}
+        self._shelf.change(good={**self._shelf.profile.good, step: round(time.time())}, **seen)
 
     def _without(self, step: str) -> dict[str, float]:
         return {name: at for name, at in self._shelf.profile.good.items() if name != step}

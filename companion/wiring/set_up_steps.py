@@ -21,6 +21,8 @@ GOOD, AGAIN, OPEN = "good", "again", "open"
 """How a step is judged: good; do it again; not said yet."""
 SHARP, SOFT = 0.36, 0.42
 """Blur of the picture (see `vision.plane.quality`) up to which it is sharp, and up to which cards are still read; on drawn tables."""
+BLURRIER, OTHER_LIGHT = 0.06, 1.6
+"""By how much more blurred, and how many times as bright or as dark, a picture may be than when the camera was set up."""
 MINUTES = {"camera": 3, "table": 3, "deck": 2, "lamps": 2, "match": 3}
 """Reckoned for each step, not measured; ten more where a deck is enrolled."""
 
@@ -73,6 +75,23 @@ def focus_of(image: Image) -> str:
     """ "sharp", "soft" or "blurred"."""
     value = blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     return "sharp" if value <= SHARP else "soft" if value <= SOFT else "blurred"
+
+
+def look_of(image: Image) -> dict[str, float]:
+    """How a picture looks: its blur, and its mean grey level."""
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return {"blur": round(blur(gray), 4), "level": round(float(gray.mean()), 1)}
+
+
+def otherwise(image: Image, seen: Mapping[str, float]) -> str:
+    """The id of what is to be said of a picture that looks otherwise than when the camera was set up; "" where nothing is."""
+    now = look_of(image)
+    if now["blur"] > seen.get("blur", 1.0) + BLURRIER:
+        return "setup-start-blurred"
+    level = seen.get("level", now["level"])
+    if level > OTHER_LIGHT * now["level"]:
+        return "setup-start-darker"
+    return "setup-start-brighter" if now["level"] > OTHER_LIGHT * level else ""
 
 
 def near_side(image: Image, layout: Layout, registration: Registration) -> str:

@@ -53,3 +53,8 @@ setup-match-wrong = Where the companion is wrong, tap the card on a phone and sa
 setup-verdict-good = good
 setup-verdict-again = do it again
 setup-verdict-open = not yet
+
+# At a start, where the camera sees otherwise than when it was set up.
+setup-start-blurred = The picture is less sharp than when the table was set up: wipe the lens, look at its ring.
+setup-start-darker = It is much darker than when the table was set up: switch the lamp on.
+setup-start-brighter = It is much brighter than when the table was set up: does a lamp or the sun shine into the lens?

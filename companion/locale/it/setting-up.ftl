@@ -53,3 +53,8 @@ setup-match-wrong = Se il companion sbaglia, tocca la carta su un telefono e di�
 setup-verdict-good = bene
 setup-verdict-again = da rifare
 setup-verdict-open = non ancora
+
+# All’avvio, se la fotocamera vede diversamente da quando è stata preparata.
+setup-start-blurred = L’immagine è meno nitida di quando il tavolo è stato preparato: pulisci l’obiettivo, controlla la ghiera.
+setup-start-darker = È molto più buio di quando il tavolo è stato preparato: accendi la lampada.
+setup-start-brighter = È molto più chiaro di quando il tavolo è stato preparato: una lampada o il sole guarda nell’obiettivo?

@@ -14,7 +14,7 @@ from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Pins, Web
 from companion.wiring.eye import Setting
 from companion.wiring.profile import Profile, ProfileShelf, applied, read_profile
-from companion.wiring.set_up_steps import camera_step, focus_of, lamps_step, near_side, table_step
+from companion.wiring.set_up_steps import camera_step, focus_of, lamps_step, look_of, near_side, otherwise, table_step
 from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE, browser
 from tests.vision.watched_table import reader
@@ -68,8 +68,20 @@ def test_lamps_are_lit_in_turn_until_each_was_said_to_stand_somewhere_else():
     assert lamps_step([], {}, zones, WORDS)[0].verdict == "good"
 
 
+@pytest.mark.parametrize(
+    ("blur", "gain", "said"),
+    [(0.7, 1.0, ""), (2.5, 1.0, "setup-start-blurred"), (0.7, 0.4, "setup-start-darker")],
+)
+def test_a_picture_that_looks_otherwise_than_at_the_set_up_is_said_at_the_start(blur, gain, said):
+    seen = look_of(picture())
+    image = (picture(blur=blur) * gain).astype("uint8")
+    assert otherwise(image, seen) == said
+    assert otherwise(image, {}) == ""
+    assert otherwise(image, {"blur": 1.0, "level": 10.0}) == "setup-start-brighter"
+
+
 def test_a_profile_is_exported_and_taken_whole():
-    profile = Profile("v4l2:1", "auto", {"up1": "up2"}, {"camera": 5.0})
+    profile = Profile("v4l2:1", "auto", {"up1": "up2"}, {"camera": 5.0}, {"blur": 0.3, "level": 120.0})
     assert read_profile(profile.text()) == profile
     assert applied(Config(), profile).eye.source == "v4l2:1"
     assert applied(Config(), Profile()) == Config()
@@ -175,6 +187,9 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
         photograph(page, "match")
         assert page.get_by_role("link", name="Start").get_attribute("href") == "/"
     assert companion.shelf.profile.lamps == {"up1": "up2", "up2": "up1"}
+    companion.look_at_picture()
+    assert companion.session.snapshot.notices == ()
+    assert set(companion.shelf.profile.seen) == {"blur", "level"}
     assert list(companion.shelf.profile.good) == ["camera", "table", "deck", "lamps"]
     kept = json.loads((tmp_path / "profile.json").read_text())
     assert read_profile(json.dumps(kept)) == companion.shelf.profile
