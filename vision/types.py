@@ -107,8 +107,8 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "dark", "unclear" or
-    "board"."""
+    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "piles" (those of a bare
+    table), "dark", "unclear" or "board"."""
 
     at: float
     reason: str

@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
-        bare = bare_for(arguments.game, arguments.deck, started) if without else None
+        bare = bare_for(arguments.game, arguments.deck, started, readers.get("card")) if without else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
         for event in watcher.events():
             report.tell(event)

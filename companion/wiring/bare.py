@@ -10,6 +10,7 @@ from companion.match.events import Started
 from companion.wiring.sources import layout_for
 from vision.bare.arrangement import Plan
 from vision.bare.marks import MarkReader
+from vision.bare.strangers import Named, unread
 from vision.bare.table import BareTable
 from vision.cards.candidates import CROP
 from vision.drawn.bare_tables import bare_scene
@@ -17,17 +18,23 @@ from vision.drawn.cards import draw_card
 from vision.drawn.direction_cards import direction_of
 from vision.drawn.scene import Board, Scene
 from vision.table.layout import Layout
-from vision.types import BACK
+from vision.types import BACK, Image, Reader
 
 NONE = "none"
 """What stands for a mat where there is none."""
+
+DOWN_FROM = ("100", "60", "10")
+"""Numbers on the direction cards of descending piles."""
 
 NOTHING = Layout((1.0, 1.0), (), loose=True)
 """The layout of a table of which nothing is known yet."""
 
 
-def bare_for(game: str, deck: str = "", started: Started | None = None) -> BareTable:
-    """What is to be found on a bare table on which a game is played with the practice deck."""
+def bare_for(game: str, deck: str = "", started: Started | None = None, reader: Reader | None = None) -> BareTable:
+    """What is to be found on a bare table on which a game is played. `deck`: as in `readers_for`; of another than the practice deck no
+    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can."""
+    if deck:
+        return BareTable(plan_for(game, started), named=_named_by(reader) if reader else unread)
     return BareTable(plan_for(game, started), _practice_marks(game))
 
 
@@ -36,6 +43,17 @@ def plan_for(game: str, started: Started | None = None) -> Plan:
     layout = layout_for(game, "", started)
     piles = tuple((zone.name, face) for zone in layout.of_kind("card") if (face := direction_of(zone.name)))
     return Plan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
+
+
+def _named_by(reader: Reader) -> Named:
+    """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one."""
+
+    def named(crop: Image) -> str:
+        reading = reader.read(crop)
+        number = reading.face.lstrip("sg").rstrip("RBGYX") if reading.accepted else ""
+        return "up" if number == "1" else "down" if number in DOWN_FROM else ""
+
+    return named
 
 
 @cache

@@ -26,8 +26,8 @@ class Web:
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
     """`source`: "virtual", "picamera", "v4l2:0", or a video file or folder of pictures. `deck`: name of an enrolled deck. `mat`: file
-    written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at the draw
-    pile) or "control" (buttons, phone and control cards only)."""
+    written by `companion print mat --json`; "" = the mat of the game's sheet, "none" = there is none, the piles are found as they lie.
+    `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only)."""
 
     source: str = "virtual"
     deck: str = ""

@@ -22,6 +22,7 @@ from companion.wiring.faults import Faults, complain
 from companion.wiring.notify import Notifier
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
+from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import VisionError
@@ -41,13 +42,14 @@ RETRY = 2.0
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
-    board, None for a game without one."""
+    board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies."""
 
     layout: Layout
     readers: Mapping[str, Reader]
     camera: Camera
     live: bool = True
     board: BoardReader | None = None
+    bare: BareTable | None = None
 
 
 Scenery = Callable[[str, Match | None], Setting]
@@ -130,7 +132,9 @@ class VisionThread:
         if setting is None:
             return
         with LatestFrame(setting.camera) if setting.live else setting.camera as camera:
-            watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
+            watcher = Watcher(
+                camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera), bare=setting.bare
+            )
             self._watcher, self._frames = watcher, 0
             self._known.clear()
             while self._goes_on(match_id) and not watcher.ended:

@@ -171,6 +171,7 @@ table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
+table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
 table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked

@@ -247,6 +247,7 @@ table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
+table-piles = Non si trovano i mucchietti: mettete le carte direzione una sotto l'altra, ben in vista e senza mani sopra, poi il mazzo di pesca
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
 table-unclear = La telecamera non vede bene il tavolo: liberate l’obiettivo, o guardate se si è spostata. Che cosa cambia intanto si chiede
