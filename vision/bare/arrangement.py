@@ -29,7 +29,7 @@ DRAW_ROOM_MM = 14.0
 """The same for a draw pile, which nobody lays cards on."""
 OTHERWISE = "~"
 """What the names of piles begin with that lie there only if the column is read from its other end."""
-RIM_MM = 25.0
+RIM_MM = 60.0
 """How much of the table around all of these belongs to the layout."""
 
 Corners = NDArray[np.float64]
