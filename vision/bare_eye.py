@@ -7,11 +7,13 @@ from dataclasses import replace
 from vision.bare import table as bare_table
 from vision.bare.arrangement import OTHERWISE
 from vision.bare.table import BareTable
+from vision.errors import LayoutError
 from vision.eye import Eye, eye_field, first_eye
+from vision.plane.homography import project
 from vision.table import registration
 from vision.table.debounce import TableFact, ZoneEvent, ZoneState
 from vision.table.fiducials import Registration
-from vision.types import Change, Frame, Handled
+from vision.types import Change, Frame, Handled, PilesFound, TableEvent
 
 
 def found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
@@ -54,6 +56,33 @@ def decided(
         bare=bare,
     )
     return _with_field(after, frame, known), kept
+
+
+def told_of(before: BareTable | None, eye: Eye) -> list[TableEvent]:
+    """That the piles were found, once it is decided how the table lies."""
+    bare = eye.bare
+    if bare is None or bare.arrangement is None or bare.other is not None or eye.frame is None:
+        return []
+    if before is not None and before.arrangement is bare.arrangement and before.other is None:
+        return []
+    height, width = eye.frame.image.shape[:2]
+    middles = list(bare.arrangement.middles.items())
+    seen = project([at for _, at in middles], bare.arrangement.registration.to_picture).tolist()
+    places = tuple((name, x / width, y / height) for (name, _), (x, y) in zip(middles, seen, strict=True))
+    return [PilesFound(eye.at, places, bare.sure)]
+
+
+def swapped(eye: Eye, one: str, other: str) -> Eye:
+    """The eye once a person has said that two piles go by one another's names. What lies there is read anew. Raises `LayoutError` for a
+    name that no pile has."""
+    if eye.bare is None or eye.bare.arrangement is None or eye.frame is None or eye.mat is None or eye.mat.known is None:
+        raise LayoutError("no piles have been found yet")
+    middles = {name: lying.middle_mm for name, lying in eye.piles.piles.items() if lying.middle_mm is not None}
+    bare = bare_table.renamed(eye.bare, middles, {one: other, other: one})
+    fresh = _laid_out(eye, bare)
+    comings = replace(fresh.comings, presence=eye.comings.presence, way=eye.comings.way, at=eye.comings.at)
+    after = replace(eye, layout=fresh.layout, piles=fresh.piles, comings=comings, table=fresh.table, bare=bare)
+    return _with_field(after, eye.frame, eye.mat.known)
 
 
 def following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:

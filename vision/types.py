@@ -128,7 +128,17 @@ class Bumped:
     at: float
 
 
-TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Bumped
+@dataclass(frozen=True, slots=True)
+class PilesFound:
+    """The piles of a table without a mat were found, or go by other names now. `places`: name and middle of each, x and y as shares of the
+    picture. `sure`: what their direction cards show is known; else a person should say whether they are named rightly."""
+
+    at: float
+    places: tuple[tuple[str, float, float], ...]
+    sure: bool
+
+
+TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Bumped | PilesFound
 
 
 class Camera(Protocol):

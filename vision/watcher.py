@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from vision import bare_eye
+from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import cells, view
 from vision.board.view import BoardReader
@@ -31,7 +32,7 @@ from vision.table.layout import Layout
 from vision.table.motion import Gate, shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.types import Bumped, Camera, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -64,6 +65,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image)
     level = float(small.mean())
+    bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = bare_eye.found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
@@ -84,7 +86,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
-    return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
+    return eye, [*told, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
 
 def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
@@ -278,6 +280,16 @@ class Watcher:
         if hold is not None and self._hold is not None:
             self._hold(hold)
         return told
+
+    @property
+    def landmarks(self) -> dict[Face, Image]:
+        """How the direction cards and backs of a bare table look, by face; nothing before they were found. See `vision.bare.table`."""
+        return bare_table.pictures_of(self.eye.bare) if self.eye.bare else {}
+
+    def swap(self, one: str, other: str) -> list[TableEvent]:
+        """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
+        before, self.eye = self.eye.bare, bare_eye.swapped(self.eye, one, other)
+        return bare_eye.told_of(before, self.eye)
 
     @property
     def profile(self) -> Profile | None:

@@ -15,7 +15,7 @@ from companion.match.referee import Match
 from companion.play.showcase import best_shown, lying, moves_of, progress
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
-from companion.wiring.bare import NOTHING, bare_for, bare_scene_for
+from companion.wiring.bare import NOTHING, bare_for, bare_scene_for, goes_without_mat
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
 from companion.wiring.ending import end_when_told
@@ -82,6 +82,8 @@ def virtual_tables(speed: Literal["real", "fast"], bare: bool = False) -> Scener
 
 def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) -> Setting:
     """A table without a mat for one match."""
+    if not goes_without_mat(game):
+        return _mats(speed)(game, match)
     started = match.started if match else None
     scene = bare_scene_for(game, layout_for(game, "", started), 0)
     done = progress(match) if match is not None else None

@@ -15,7 +15,7 @@ from companion.match.events import Started
 from companion.match.referee import Match
 from companion.session.state_lock import StateLock
 from companion.wiring.addresses import invitation
-from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
+from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat, remember
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config
@@ -71,8 +71,8 @@ def scenery_of(config: Config) -> Scenery:
     drawn = source.kind == "virtual"
 
     def scenery(game: str, match: Match | None) -> Setting:
-        started, without = match.started if match else None, config.eye.mat == NONE
-        layout = NOTHING if without else layout_for(game, config.eye.mat, started)
+        started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
+        layout = NOTHING if without else layout_for(game, config.eye.mat.removeprefix(NONE), started)
         readers = readers_for(game, config.eye.deck)
         return Setting(
             layout,
@@ -81,6 +81,7 @@ def scenery_of(config: Config) -> Scenery:
             live=source.live,
             board=board_for(game, drawn, started),
             bare=bare_for(game, config.eye.deck, started, readers.get("card")) if without else None,
+            remember=partial(remember, game, config.eye.deck) if config.eye.deck else None,
         )
 
     return scenery

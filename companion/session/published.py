@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.session.snapshot import Question, Snapshot
+from companion.session.snapshot import FoundPiles, Question, Snapshot
 from companion.session.start_notice import StartNotice
 
 
@@ -35,6 +35,30 @@ class Published:
     def notice(self, notices: tuple[StartNotice, ...]) -> None:
         """This was found at the start: the phones shall say it."""
         self._publish(notices=notices)
+
+    def piles_found(self, places: tuple[tuple[str, float, float], ...], sure: bool) -> None:
+        """The piles of a table without a mat lie there."""
+        before = self.snapshot.found_piles
+        self._publish(found_piles=FoundPiles(places, sure, before.swaps if before else ()))
+
+    def piles_right(self) -> None:
+        """A person says that the piles that were found are named rightly. Raises `InputError` where none were found."""
+        self._publish(found_piles=replace(self._found_piles(), sure=True))
+
+    def piles_swapped(self, one: str, other: str) -> None:
+        """A person says that two of the piles that were found go by one another's names. Raises `InputError`."""
+        found = self._found_piles()
+        places = {name: (x, y) for name, x, y in found.places}
+        if one == other or not {one, other} <= places.keys():
+            raise InputError.of("piles-unknown")
+        names = {one: other, other: one}
+        changed = tuple((names.get(name, name), x, y) for name, x, y in found.places)
+        self._publish(found_piles=FoundPiles(changed, True, (*found.swaps, (one, other))))
+
+    def _found_piles(self) -> FoundPiles:
+        if self.snapshot.found_piles is None:
+            raise InputError.of("piles-unknown")
+        return self.snapshot.found_piles
 
     def bumped(self) -> None:
         """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""

@@ -16,7 +16,7 @@ from companion.match.rulings import Match
 from companion.session.corrections import Looks, SeenCard
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import FoundPiles, Snapshot
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.notify import Notifier
@@ -28,7 +28,7 @@ from vision.cameras.latest import LatestFrame
 from vision.errors import VisionError
 from vision.table.layout import Layout
 from vision.table.light import hold_of
-from vision.types import Camera, Change, Reader, TableEvent
+from vision.types import Camera, Change, Face, Image, Reader, TableEvent
 from vision.watcher import Watcher
 
 IDLE = 0.2
@@ -42,7 +42,8 @@ RETRY = 2.0
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
-    board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies."""
+    board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies;
+    `remember`: keeps the pictures of its direction cards once a person has said which is which."""
 
     layout: Layout
     readers: Mapping[str, Reader]
@@ -50,6 +51,7 @@ class Setting:
     live: bool = True
     board: BoardReader | None = None
     bare: BareTable | None = None
+    remember: Callable[[Mapping[Face, Image]], None] | None = None
 
 
 Scenery = Callable[[str, Match | None], Setting]
@@ -136,10 +138,11 @@ class VisionThread:
                 camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera), bare=setting.bare
             )
             self._watcher, self._frames = watcher, 0
+            piles = _NamedPiles(self._inbox.snapshot.found_piles)
             self._known.clear()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
-                for event in watcher.step():
+                for event in (*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()):
                     self._remember(event, setting)
                     self._tell(work_of_event(event, self._turns))
                 self._tell_bare()
@@ -187,6 +190,25 @@ class VisionThread:
     def _tell(self, work: Work | None) -> None:
         if work is not None:
             self._inbox.post(work, keep=True).add_done_callback(complain)
+
+
+class _NamedPiles:
+    """What persons say of the piles of a table without a mat, handed on to the eye. `known`: what they had said before it began."""
+
+    def __init__(self, known: FoundPiles | None) -> None:
+        self._swaps = len(known.swaps) if known else 0
+        self._kept = False
+
+    def renamed(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
+        """What the eye tells of names that were exchanged since; once all are right, how the direction cards look is kept."""
+        if found is None or setting.bare is None:
+            return []
+        told = [event for pair in found.swaps[self._swaps :] for event in watcher.swap(*pair)]
+        self._swaps = len(found.swaps)
+        if found.sure and not self._kept and setting.bare.marks is None and setting.remember and watcher.landmarks:
+            self._kept = True
+            setting.remember(watcher.landmarks)
+        return told
 
 
 def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:

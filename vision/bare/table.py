@@ -6,18 +6,23 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.bare.arrangement import OTHERWISE, ROOM_MM, Arrangement, Plan, arranged, in_frame_of
 from vision.bare.landmarks import Landmarks, chosen
 from vision.bare.marks import MarkReader
 from vision.bare.places import Point, places_apart
 from vision.bare.strangers import Named, strangers, unread
 from vision.cards import pile as card_pile
+from vision.cards.candidates import CROP
 from vision.cards.pile import Recognised, SeenPile, Trying
 from vision.cards.piles import Piles
+from vision.errors import LayoutError
 from vision.plane.homography import corners_of, project
+from vision.plane.quads import cut_out
 from vision.table.layout import Layout
 from vision.table.profile import profile_for
-from vision.types import Image
+from vision.types import BACK, Face, Image
 
 SEARCH_EVERY = 1.0
 """Seconds between searches of the whole picture for direction cards."""
@@ -89,6 +94,32 @@ def layout_of(bare: BareTable) -> Layout:
     zones = (replace(zone, name=others[zone.name]) for zone in bare.other.layout.of_kind("card"))
     middles |= {new: bare.other.middles[name] for name, new in others.items()}
     return with_places(replace(layout, zones=(*layout.zones, *zones)), middles)
+
+
+def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, str]) -> BareTable:
+    """The table whose piles, now lying around these middles, go by other names: by a person's word, so they are sure. Raises `LayoutError`
+    for a name that no pile has."""
+    found = bare.arrangement
+    if found is None or not all(name in found.directions for name in names):
+        raise LayoutError(f"there are no such piles as {', '.join(sorted(names))}")
+    called = {name: names.get(name, name) for name in found.middles}
+    moved = {called[name]: middles.get(name, at) for name, at in found.middles.items()}
+    directions = {called[name]: card for name, card in found.directions.items()}
+    layout = with_places(found.layout, moved)
+    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions), sure=True)
+
+
+def pictures_of(bare: BareTable) -> dict[Face, Image]:
+    """How the direction cards and backs looked when the table was found, by the faces that they have for the plan: (280, 200, 3) uint8
+    BGR, upright. Nothing before."""
+    if bare.arrangement is None or bare.ground is None or bare.other is not None:
+        return {}
+    to_picture, faces = bare.arrangement.registration.to_picture, dict(bare.plan.piles)
+    found = {faces[name]: card for name, card in reversed(list(bare.arrangement.directions.items()))}
+    found |= dict.fromkeys(
+        [BACK] if bare.arrangement.draws else [], next(iter(bare.arrangement.draws.values()), np.zeros((4, 2)))
+    )
+    return {face: cut_out(bare.ground, project(card, to_picture).astype(np.float32), CROP) for face, card in found.items()}
 
 
 def decided(bare: BareTable, zone: str) -> BareTable:

@@ -171,6 +171,7 @@ table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
+piles-right = These are your piles: right? The picture shows their names.
 table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table

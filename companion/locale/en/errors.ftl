@@ -128,3 +128,6 @@ error-two-cannot-part = This game is for two: without one of them the match is o
 error-disk-full = The disk is full, so this was not written down. Make room, then say it again; what was written already is safe.
 error-disk-readonly = The disk can only be read, so this was not written down. Make it writable, then say it again; what was written already is safe.
 error-disk-fails = The disk did not take this, so it was not written down. Look whether it is full or failing, then say it again; what was written already is safe.
+
+# Piles found without a mat
+error-piles-unknown = Name two of the piles that were found on the table.

@@ -128,3 +128,6 @@ error-two-cannot-part = Questo gioco è per due: senza uno dei due la partita è
 error-disk-full = Il disco è pieno, quindi questo non è stato scritto. Fate spazio e ridatelo; ciò che era già scritto è al sicuro.
 error-disk-readonly = Il disco si può solo leggere, quindi questo non è stato scritto. Rendetelo scrivibile e ridatelo; ciò che era già scritto è al sicuro.
 error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto. Controllate se è pieno o guasto e ridatelo; ciò che era già scritto è al sicuro.
+
+# Piles found without a mat
+error-piles-unknown = Indicate due dei mucchietti trovati sul tavolo.
