@@ -40,19 +40,29 @@ def print_mat(layout: Layout, paper: str = "a3", title: str = "", names: Mapping
     return on_paper(mat_drawing(layout, title, names), paper, boxes)
 
 
+OFTEN = {"end_turn": 3, "undo": 2}
+"""Copies of the cards that are wanted most; of the others one each."""
+
+
+def control_faces(players: int = 0) -> tuple[str, ...]:
+    """What is printed for a game of so many players, code by code."""
+    codes = [code for code in CODES if not code.startswith("player")] + [f"player{seat}" for seat in range(1, players + 1)]
+    return tuple(payload(code) for code in codes for _ in range(OFTEN.get(code, 1)))
+
+
 def print_controls(
-    paper: str = "a4", title: str = "", names: Mapping[str, str] | None = None, copies: int = 4
+    paper: str = "a4", title: str = "", names: Mapping[str, str] | None = None, players: int = 0
 ) -> tuple[Page, ...]:
-    """QR control cards, some of each kind. `names`: what to call them, by code ("end_turn", "undo")."""
-    faces = [payload(code) for code in CODES for _ in range(copies)]
+    """QR control cards. `names`: what to call them, by code ("end_turn", "player3"); `players`: those who get a card of their own."""
+    faces = control_faces(players)
     words = {payload(code): (names or {}).get(code, "") for code in CODES}
     drawings = {face: control_drawing(face, words[face], CARD_MM) for face in words}
     return _sheets(faces, drawings, CARD_MM, paper, title)
 
 
-def control_spots(paper: str = "a4", copies: int = 4) -> tuple[PageSpot, ...]:
+def control_spots(paper: str = "a4", players: int = 0) -> tuple[PageSpot, ...]:
     """Where `print_controls` lays its cards."""
-    return _spots([payload(code) for code in CODES for _ in range(copies)], CARD_MM, paper)
+    return _spots(control_faces(players), CARD_MM, paper)
 
 
 def print_deck(

@@ -2,7 +2,8 @@
 
 HardwareError
 ├── GpioUnavailable (OSError)   there are no GPIO pins here, or they may not be used
-└── PinFailed (OSError)         a pin that worked cannot be set any more
+├── PinFailed (OSError)         a pin that worked cannot be set any more
+└── StripUnavailable (OSError)  there is no strip of LEDs here, or it does not take its colours any more
 """
 
 
@@ -16,3 +17,7 @@ class GpioUnavailable(HardwareError, OSError):
 
 class PinFailed(HardwareError, OSError):
     """A pin that worked cannot be set any more."""
+
+
+class StripUnavailable(HardwareError, OSError):
+    """There is no strip of LEDs here, or it does not take its colours any more."""

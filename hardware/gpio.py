@@ -10,10 +10,12 @@ from typing import Any
 
 from hardware.errors import GpioUnavailable, PinFailed
 from hardware.patterns import SignalCue, is_lit, lamps, sounds
-from hardware.signals import Pressed, Wires
+from hardware.signals import LOUD, Pressed, Sound, Wires
 
 HELP, WIRED = "gpio", True
 
+TONE = 2700
+"""Hertz of a passive buzzer: most are loudest about there."""
 BOUNCE = 0.3
 """Seconds within which a second press of the same button is its bounce, or a hand that trembles."""
 
@@ -34,7 +36,7 @@ class GpioTable:
     def __init__(self, wires: Wires, pressed: Pressed, factory: Any = None) -> None:
         _, factory = _gpiozero(factory)
         self.through = type(factory).__name__
-        self._signals = GpioSignals(wires.lamps, wires.buzzer, factory)
+        self._signals = GpioSignals(wires.lamps, wires.buzzer, factory, wires.sound)
         try:
             self._buttons = GpioButtons(wires.buttons, pressed, time.monotonic, factory)
         except GpioUnavailable:
@@ -54,23 +56,29 @@ class GpioTable:
 
 
 class GpioSignals:
-    """An LED for each place and an active buzzer. `pins`: BCM numbers. `factory`: a gpiozero pin factory, None = the machine's own.
+    """An LED for each place and a buzzer. `pins`: BCM numbers. `factory`: a gpiozero pin factory, None = the machine's own. `sound`: how
+    the buzzer sounds.
 
     Raises `GpioUnavailable`.
     """
 
-    def __init__(self, pins: Mapping[str, int], buzzer: int | None = None, factory: Any = None) -> None:
+    def __init__(self, pins: Mapping[str, int], buzzer: int | None = None, factory: Any = None, sound: Sound = LOUD) -> None:
         gpiozero, factory = _gpiozero(factory)
         self._leds = {place: _made(gpiozero.LED, pin, factory) for place, pin in pins.items()}
-        self._buzzer = None if buzzer is None else _made(gpiozero.Buzzer, buzzer, factory)
+        kind = partial(gpiozero.PWMOutputDevice, frequency=TONE) if sound.passive else gpiozero.Buzzer
+        self._buzzer = None if buzzer is None else _made(kind, buzzer, factory)
+        # A tone is loudest where it is on for half of the time.
+        self._loud: float | bool = sound.volume / 2 if sound.passive else sound.volume > 0
 
     def show(self, cues: Collection[SignalCue], now: float) -> None:
         """Set every pin to what it should be now. Sent whole each time, so that no lamp can hang. Raises `PinFailed` where pins cannot
         be set, after all others were."""
-        wanted = [(place, self._leds[place], is_lit(cue, now)) for place, cue in lamps(cues, self._leds).items()]
+        wanted: list[tuple[str, Any, float | bool]] = [
+            (place, self._leds[place], is_lit(cue, now)) for place, cue in lamps(cues, self._leds).items()
+        ]
         if self._buzzer is not None:
-            wanted.append(("the buzzer", self._buzzer, sounds(cues, now)))
-        _each(wanted, lambda device, lit: setattr(device, "value", lit))
+            wanted.append(("the buzzer", self._buzzer, self._loud if sounds(cues, now) else 0))
+        _each(wanted, _set)
 
     def close(self) -> None:
         """Everything dark and silent, the pins given back. Raises `PinFailed` after all that can be were."""
@@ -131,6 +139,11 @@ def _each(devices: Iterable[tuple[str, Any, Any]], act: Callable[[Any, Any], Non
             failed.append(f"{name} ({error or type(error).__name__})")
     if failed:
         raise PinFailed(f"pins that cannot be set: {', '.join(failed)}; look at their wires and at [pins] in companion.toml")
+
+
+def _set(device: Any, value: float | bool) -> None:
+    if not (value and device.value == value):  # a tone that is set anew clicks
+        device.value = value
 
 
 def _give_back(device: Any, _: Any) -> None:

@@ -11,14 +11,16 @@ One lamp a place, of any colour: states differ by their blink, never by colour a
 | long   | long on, a short gap           | out of step with the table    |
 | cheer  | three quick flashes, a rest    | won (every lamp)              |
 | toll   | half a second every two        | lost (every lamp)             |
+| trial  | three flashes a second         | this lamp is being tried      |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-TABLE = "table"
+TABLE, BUZZER = "table", "buzzer"
+TRIAL = "trial"
 
 GRACE = 3.0
 """Seconds a foul is shown by light alone before the buzzer joins."""
@@ -26,8 +28,8 @@ GRACE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class SignalCue:
-    """One thing to signal. `kind`: a key of `BLINKS`. `place`: a zone or "table". `since`: when it began, in seconds on the clock
-    that `lamps` and `sounds` are given."""
+    """One thing to signal. `kind`: a key of `BLINKS`. `place`: a zone or "table"; "buzzer" where that is tried. `since`: when it began,
+    in seconds on the clock that `lamps` and `sounds` are given."""
 
     kind: str
     place: str = TABLE
@@ -61,14 +63,18 @@ SLOW = Blink("slow", (1.0, 1.0))
 LONG = Blink("long", (1.6, 0.25))
 CHEER = Blink("cheer", (0.15, 0.15, 0.15, 0.15, 0.15, 0.9))
 TOLL = Blink("toll", (0.5, 1.5))
+TRYING = Blink("trial", (0.2, 0.13))
 
 BLINKS: Mapping[str, Blink] = {
-    "lost": TOLL, "won": CHEER, "foul": FAST, "out_of_step": LONG, "ask": SLOW, "deadline": DOUBLE, "accepted": STEADY,
+    TRIAL: TRYING, "lost": TOLL, "won": CHEER, "foul": FAST, "out_of_step": LONG, "ask": SLOW, "deadline": DOUBLE, "accepted": STEADY,
 }  # fmt: skip
 """Kinds of cues, the weightiest first: where several speak of one place, the first wins."""
 
 ON_EVERY_LAMP = frozenset({"won", "lost"})
 """Kinds that every lamp shows."""
+
+TRIED_FOR = 1.5
+"""Seconds for which each lamp, and at last the buzzer, is tried."""
 
 FOUL_SOUND = Blink("foul", (0.15, 0.1, 0.15, 4.0))
 LOST_SOUND = (0.8, 0.2, 0.8)
@@ -90,6 +96,8 @@ def sounds(cues: Iterable[SignalCue], now: float) -> bool:
     """Does the buzzer sound at this moment? Light first: a foul is heard only after `GRACE`; the end of a match is heard once."""
     for cue in cues:
         age = now - cue.since
+        if cue.kind == TRIAL and cue.place == BUZZER and TRYING.is_on(age):
+            return True
         if cue.kind == "foul" and cue.place != TABLE and age >= GRACE and FOUL_SOUND.is_on(age - GRACE):
             return True
         once = {"lost": LOST_SOUND, "won": WON_SOUND}.get(cue.kind)
@@ -98,5 +106,22 @@ def sounds(cues: Iterable[SignalCue], now: float) -> bool:
     return False
 
 
+def hushed(cues: Iterable[SignalCue]) -> list[SignalCue]:
+    """The same for the eyes, and never heard: as if all of it began later."""
+    return [replace(cue, since=float("inf")) for cue in cues]
+
+
+def trial(places: Sequence[str], begun: float | None, now: float) -> list[SignalCue] | None:
+    """What is shown while lamps and buzzer are tried: one place after the other, the buzzer last. `begun`: when that began, None = it did
+    not. Hands back None when it is over."""
+    if begun is None:
+        return None
+    step = int((now - begun) // TRIED_FOR)
+    tried = [*places, BUZZER]
+    return [SignalCue(TRIAL, tried[step], begun + step * TRIED_FOR)] if 0 <= step < len(tried) else None
+
+
 def _shows(place: str, cue: SignalCue) -> bool:
+    if cue.kind == TRIAL:
+        return place == cue.place
     return cue.kind in ON_EVERY_LAMP or place in (cue.place, TABLE)

@@ -20,14 +20,28 @@ Pressed = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Sound:
+    """How the buzzer sounds. `passive`: it needs a tone, an active one a voltage alone. `volume`: 0 (silent) to 1; an active one knows no
+    other than these two."""
+
+    passive: bool = False
+    volume: float = 1.0
+
+
+LOUD = Sound()
+"""An active buzzer that may sound."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wires:
     """What is connected. `places`: where lamps stand. `lamps`: GPIO pin of the lamp at each place; `buzzer`, `buttons`: theirs, the buttons
-    by the name of the press. All pins are BCM numbers."""
+    by the name of the press. All pins are BCM numbers. `sound`: how the buzzer sounds."""
 
     places: tuple[str, ...] = ()
     lamps: Mapping[str, int] = field(default_factory=dict)
     buzzer: int | None = None
     buttons: Mapping[str, int] = field(default_factory=dict)
+    sound: Sound = LOUD
 
     @property
     def pins(self) -> list[int]:

@@ -15,8 +15,8 @@ PATIENCE = 600.0
 
 
 @contextmanager
-def browser() -> Iterator[Any]:
-    """Headless Chromium."""
+def browser(*further: str) -> Iterator[Any]:
+    """Headless Chromium, with further arguments."""
     chromium = _chromium()
     from playwright.sync_api import expect, sync_playwright
 
@@ -24,7 +24,7 @@ def browser() -> Iterator[Any]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", *further],
             timeout=PATIENCE * 1000,
         )
         yield browser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 import tomllib
@@ -116,6 +117,17 @@ def test_every_file_that_is_named_exists(page):
     named = re.findall(r"`([\w.][\w./*-]*/[\w./*-]*)`", text(page))
     ours = {path for path in named if path.split("/")[0] in TOP}
     assert [path for path in sorted(ours) if not any(ROOT.glob(path.rstrip("/")))] == []
+
+
+def test_the_wiring_is_drawn_and_told_as_the_installer_has_it():
+    spec = importlib.util.spec_from_file_location("wiring", ROOT / "docs/pictures/wiring.py")
+    wiring = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(wiring)
+    assert text(ROOT / "docs/pictures/wiring.svg") == wiring.drawn(), "python docs/pictures/wiring.py draws it anew"
+    pins = tomllib.loads(text(ROOT / "systemd/companion.toml"))["pins"]
+    told = dict(re.findall(r"^\| `(\w+)` \| (\d+ \| \d+) \|", text(ROOT / "docs/raspberry-pi.md"), re.MULTILINE))
+    wanted = pins["lamps"] | {name: pin for name, pin in pins.items() if name != "lamps"}
+    assert told == {name: f"{pin} | {wiring.place_of(pin)}" for name, pin in wanted.items()}
 
 
 def test_the_way_of_a_frame_is_drawn_as_it_is():

@@ -117,9 +117,11 @@ with RealTable() as table:
     table.act({"command": "start", "game": "ladder", "players": 2, "options": {}, "language": "it"}, "phone")
     table.lay("up", "7")
     table.end_turn()
+    before = table.view("it")
     table.lay("up", "5")
     view = table.view("it")
 check_view(view)
+view["before"] = before["piles"][0]["fits"]
 print(json.dumps(view))
 """
 
@@ -129,5 +131,6 @@ def test_a_phone_shows_it(copy):
     view = json.loads(python(copy, "-c", PHONE))
     assert view["match"]["title"] == "Scala"
     assert [(pile["title"], pile["top"]) for pile in view["piles"]] == [("Crescente", "7")]
+    assert "7" in view["before"] and "4" in view["before"], "the hint says both ways"
     assert len(view["disputes"]) == 1 and view["ruling"]["rule"] == "LA-03"
     assert "serve un numero sopra 7, oppure esattamente 3 di meno" in view["ruling"]["text"]

@@ -125,6 +125,9 @@ def test_a_language(copied):
         'print(L(lambda l, id, **v: catalogue(l).text(id, **v), "it", languages()).names())\''
     )
     assert "{'language': 'de', 'name': 'Deutsch'}" in said
+    (copied.folder / "companion/locale/de/quick_easy.ftl").unlink()
+    title = '.venv/bin/python -c \'from companion.shown.messages import *; print(catalogue("de").text("game-quick_easy"))\''
+    assert copied.run(title).strip() == "Quick & Easy", "what is not translated yet is said in English"
 
 
 def test_a_recipe_shows_whole_files_that_are_kept_as_the_project_keeps_its_own(copied):

@@ -9,7 +9,7 @@ from vision.bare.table import BareTable
 from vision.board import view
 from vision.board.view import BoardReader, BoardView
 from vision.cards.piles import Piles, first_piles
-from vision.table import debounce
+from vision.table import debounce, strewn
 from vision.table.blindness import Blindness
 from vision.table.bumps import Outlines
 from vision.table.controls import Showing
@@ -21,14 +21,15 @@ from vision.table.light import Holding
 from vision.table.motion import Gate, TableSight
 from vision.table.presence import Comings, first_comings
 from vision.table.registration import Mat
+from vision.table.strewn import Strewn
 from vision.types import Frame, Reader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `bare`: a table without a mat, whose
-    layout is known once it was found."""
+    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `beneath`: the zones on which a control
+    card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
 
     layout: Layout
     known: Registration | None
@@ -37,6 +38,8 @@ class Eye:
     comings: Comings
     table: TableState
     controls: Mapping[str, Showing]
+    strewn: Strewn | None = None
+    beneath: frozenset[str] = frozenset()
     frame: Frame | None = None
     mat: Mat | None = None
     gate: Gate | None = None
@@ -62,7 +65,8 @@ def first_eye(
     others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
     table = debounce.start([*piles.piles, *(board.names if board else ())])
     comings = first_comings(draws, piles.piles, others)
-    return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, dict.fromkeys(controls, Showing()))
+    showing_none = dict.fromkeys(controls, Showing())
+    return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, showing_none, strewn.first_strewn())
 
 
 def eye_field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:

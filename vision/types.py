@@ -34,10 +34,12 @@ Alternatives = tuple[tuple[Face, float], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture. `image`: (H, W, 3) uint8 BGR. `at`: seconds, monotonic, when the light was caught."""
+    """One picture. `image`: (H, W, 3) uint8 BGR. `at`: seconds, monotonic, when the light was caught. `small`: the same moment and view once
+    more, (h, w, 3) uint8 BGR, by a camera that makes it without costing the processor; None = there is none."""
 
     image: Image
     at: float
+    small: Image | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +100,13 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was."""
+    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
+    `tidying`: it was there for long and moved, as one that squares the pile up."""
 
     zone: str
     at: float
     hand: HandFrom = None
+    tidying: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +159,11 @@ class Reader(Protocol):
     """Reads the cards of one deck. A reader of a deck that nobody enrolled inherits all but `read`.
 
     `deck_name`: of the deck that was enrolled, for which crops are worth keeping: it can be learned anew from those it was put right on.
-    "" for a reader that is built in.
+    "" for a reader that is built in. `learns`: what it reads surely is to become the deck's own pictures.
     """
 
     deck_name: str = ""
+    learns: bool = False
 
     def read(self, crop: Image) -> Reading:
         """Read one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known here:

@@ -21,9 +21,10 @@ from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.eye import Eye, eye_field, first_eye
+from vision.marks.above import Above, above
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration
+from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration, strewn
 from vision.table.blindness import DARK
 from vision.table.controls import read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
@@ -63,7 +64,7 @@ def watch(
 
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
-    small = shrink(frame.image)
+    small = shrink(frame.image if frame.small is None else frame.small)
     level = float(small.mean())
     bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
@@ -78,11 +79,12 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
     eye = _gated(eye, frame, small, mat.known, fresh)
+    eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
-    eye, facts = _facts(eye, frame, mat, mat.known)
+    eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
-    table, changes = debounce.step(before, looks, frame.at, facts)
+    table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
@@ -174,16 +176,36 @@ def _lies_otherwise(eye: Eye, name: str) -> bool:
     return visited or card_piles.lies_otherwise(eye.piles, name)
 
 
-def _facts(eye: Eye, frame: Frame, mat: Mat, known: Registration) -> tuple[Eye, tuple[TableFact, ...]]:
-    """Hands that come and go, draw piles that were touched, control cards that were shown."""
+def _strewn(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, tuple[str, ...]]:
+    """The codes of control cards that were laid just now, wherever they lie; the zones that such a card hides are covered."""
+    if eye.strewn is None or eye.gate is None or eye.sight.jolt:
+        return eye, ()
+    sheet = strewn.Sheet(frame.image, known.to_picture)
+    shown = frozenset(code for showing in eye.controls.values() for code in showing.codes)
+    after, codes = strewn.search(eye.strewn, eye.gate, sheet, shown)
+    hidden = after.hides(eye.layout)
+    sight = replace(eye.sight, covered=eye.sight.covered | hidden) if hidden else eye.sight
+    return replace(eye, strewn=after, sight=sight, beneath=hidden | eye.strewn.hides(eye.layout)), codes
+
+
+def _facts(
+    eye: Eye, frame: Frame, mat: Mat, known: Registration, laid: tuple[str, ...]
+) -> tuple[Eye, tuple[tuple[float, TableFact], ...]]:
+    """Hands that come and go, draw piles that were touched, control cards that were shown; each with when it came about. A card was drawn
+    when the hand was at the pile, though that is known only once it leaves. `laid`: control cards beside their zone."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
+    visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [Touched(name, frame.at, comings.hand(name)) for name in left]
-    touched += [Touched(f"{name}:{code}", frame.at, comings.hand(name)) for name, code in codes]
-    eye = replace(eye, comings=comings.decided(left))
-    presence_told = [Moving(frame.at) if comings.presence.moving else Still(frame.at)] * turned
-    return eye, (*touched, *presence_told)
+    touched = [
+        (visit.since or frame.at, Touched(name, frame.at, comings.hand(name), visit.tidying))
+        for name, visit in visits.items()
+        if name not in eye.beneath
+    ]
+    touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
+    touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
+    presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
+    return replace(eye, comings=eye.comings.decided(left)), (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -198,6 +220,7 @@ def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, li
     for name in [name for name in controls if eye.comings.busy(name, frame.at)]:
         crop = rectify(frame.image, known.to_picture, eye.layout.zone(name).rect_mm, _fineness(eye.layout, known))
         controls[name], new = showing(controls[name], read_controls(crop), name in eye.sight.covered, frame.at)
+        new = tuple(code for code in new if eye.strewn is None or code not in eye.strewn.codes)  # it was pushed there
         codes += [(name, code) for code in new]
     return replace(eye, controls=controls), codes
 
@@ -326,3 +349,11 @@ class Watcher:
             return None
         to_picture, piles = known.registration.to_picture, eye.piles.piles
         return table_picture(eye.frame.image, to_picture, eye.layout, eye.table.zones, piles, eye.board, eye.sight.covered)
+
+    def above(self) -> Above | None:
+        """The last frame from straight above, cut to the mat or its zones, with what was seen; None where it is not sure that nothing
+        else would be shown."""
+        eye, mat, gate = self.eye, self.eye.mat, self.eye.gate
+        if eye.frame is None or mat is None or mat.known is None or mat.unsure or gate is None or eye.unseen:
+            return None
+        return above(eye.frame.image, eye.layout, mat.known, eye.table.zones, eye.piles.piles, eye.board, gate, eye.sight)

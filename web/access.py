@@ -17,8 +17,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from web.invitations import Invitations
 from web.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 
-WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz"})
-PAIRING_ASSETS = frozenset({"style.css", "pair.js", "icon.svg", "icon-180.png"})
+WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
+PAIRING_ASSETS = frozenset({"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png"})
 
 
 class Access(Protocol):
@@ -31,8 +31,8 @@ class Access(Protocol):
     def visitor(self, session: CookieSession) -> Phone | None:
         """The phone whose cookie this is, None if it is to join first."""
 
-    def hears(self, id: str) -> bool:
-        """A phone that has come in is still listening; False where it may not any more."""
+    def hears(self, id: str) -> Role | None:
+        """A phone that has come in is still listening: what it may do; None where it may not even listen any more."""
 
     def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         """Let a phone in. Raises `PairingRefused` for a wrong word and `TooManyAttempts` after too many."""
@@ -46,8 +46,8 @@ class OpenOnLoopback:
     def visitor(self, session: CookieSession) -> Phone | None:
         return EVERYBODY
 
-    def hears(self, id: str) -> bool:
-        return True
+    def hears(self, id: str) -> Role | None:
+        return EVERYBODY.role
 
     def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         return None
@@ -64,7 +64,7 @@ class ByInvitation:
     def visitor(self, session: CookieSession) -> Phone | None:
         return self.phones.known(session)
 
-    def hears(self, id: str) -> bool:
+    def hears(self, id: str) -> Role | None:
         return self.phones.heard(id)
 
     def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
@@ -157,6 +157,8 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
         "pages.large_print",
         "pages.table_page",
         "phones.page",
+        "health.page",
+        "camera.page",
     ):
         return redirect(url_for("pages.pair"), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

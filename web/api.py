@@ -10,6 +10,7 @@ from web.commands import COMMANDS, read_command
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
 from web.openapi import describe
+from web.phones import Phone
 from web.snapshots import Snapshots
 from web.stream import Gone, Places, events, respond
 from web.table import Table
@@ -35,18 +36,23 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
         snapshot = snapshots.latest(language)
         response = Response(snapshot.json, content_type="application/json")
         response.headers["Cache-Control"] = "no-cache"
+        response.headers["Companion-Role"] = visitor().role
         response.set_etag(f"{boot}-{language}-{snapshot.version}")
         return response.make_conditional(request)
 
+    @api.get("/api/matches")
+    def matches() -> Answer:
+        return jsonify(matches=table.matches(spoken.of(request)))
+
     @api.get("/api/stream")
     def stream() -> Answer:
-        gone = _gone(access, visitor().id)
+        gone = _gone(access, visitor())
         give_back = places.take(gone)
         if give_back is None:
             response = jsonify(error="Too many phones follow the stream: ask for /api/state every few seconds instead.")
             response.headers["Retry-After"] = "5"
             return response, 503
-        return respond(events(snapshots, spoken.of(request), boot, _seen(), gone=gone), give_back)
+        return respond(events(snapshots, spoken.of(request), boot, _seen(), role=visitor().role, gone=gone), give_back)
 
     @api.post("/api/commands/<name>")
     def command(name: str) -> Answer:
@@ -76,7 +82,8 @@ def _seen() -> int | None:
         return None
 
 
-def _gone(access: Access, phone: str) -> Gone:
-    """Waitress can say whether the phone has hung up; or it was sent away. While it listens it counts as being there."""
+def _gone(access: Access, phone: Phone) -> Gone:
+    """Waitress can say whether the phone has hung up; or it was sent away, or has another role now and is to come back with it. While it
+    listens it counts as being there."""
     hung_up: Gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return lambda: hung_up() or not access.hears(phone)
+    return lambda: hung_up() or access.hears(phone.id) is not phone.role

@@ -9,8 +9,11 @@ from datetime import timedelta
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, pages, phone_pages
+from web import api, clips, health, pages, phone_pages
+from web import camera as camera_page
 from web.access import Access, OpenOnLoopback, guard
+from web.camera import PhoneCamera
+from web.clips import Clips, NoClips
 from web.languages import Languages
 from web.snapshots import Snapshots
 from web.stream import Places
@@ -33,6 +36,11 @@ def create_app(
     secret: bytes | None = None,
     streams: int = STREAMS,
     address: Callable[[], str] = lambda: "",
+    figures: health.Figures | None = None,
+    figures_everywhere: bool = False,
+    camera: PhoneCamera | None = None,
+    replays: Clips | None = None,
+    secure: bool = False,
 ) -> Flask:
     """The dashboard of one table.
 
@@ -41,6 +49,10 @@ def create_app(
     machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
     to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
+    `figures`, `figures_everywhere`: see `web.health.blueprint`.
+    `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
+    `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
+    served over TLS alone, so cookies travel no other way.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -49,6 +61,7 @@ def create_app(
         MAX_CONTENT_LENGTH=MAX_BODY,
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=secure,
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=180),
     )
@@ -57,8 +70,11 @@ def create_app(
     spoken = Languages(text, language, tuple(languages))
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
     app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), access, boot))
-    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot))
+    app.register_blueprint(health.blueprint(table, spoken, figures, everywhere=figures_everywhere))
+    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, camera))
+    app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
+    app.register_blueprint(camera_page.blueprint(camera, spoken))
     _explain_errors(app)
     return app
 

@@ -39,8 +39,14 @@ COMMANDS: Mapping[str, Command] = {
                 {
                     "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
                     "options": mapping(either(flag(), whole(), NAME)),
+                    "begins": described(whole(0, 11), "The seat that has the first turn; by default the first."),
                 },
             ),
+        ),
+        Command(
+            "resume",
+            "Go on with an older match, as it stands; the one on the table stays in the list.",
+            record({"match": described(whole(1), 'As in the answer of "/api/matches".')}),
         ),
         Command(
             "end_turn",
@@ -112,9 +118,15 @@ def read_body(raw: bytes) -> Any:
     if not raw.strip():
         return {}
     try:
-        return json.loads(raw, parse_constant=_no_constant)
+        return json.loads(raw, parse_constant=_no_constant, parse_float=_number)
     except (ValueError, RecursionError) as error:
         raise InvalidInput("The body is not JSON.") from error
+
+
+def _number(text: str) -> float:
+    """In JSON 12.0 is a whole number as well."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
 
 
 def _no_constant(name: str) -> Any:

@@ -7,7 +7,12 @@ WebError
 │   └── TooManyAttempts            too many wrong codes; says how long to wait     -> 429
 ├── PhoneRefused (ValueError)      it would leave the table without a referee      -> 409
 ├── PhoneUnknown (LookupError)     no phone of that name has joined                -> 404
+├── PictureRefused (ValueError)    what a phone's camera sent is no picture         -> 400
+│   └── TooManyPictures            faster than anything looks                      -> 429
+├── CameraTaken (ValueError)       another phone is the camera                     -> 409
+├── CameraUnwanted (ValueError)    the companion watches with another camera       -> 409
 ├── AddressInUse (OSError)         another program listens on the port
+├── CertificateUnusable (OSError)  TLS cannot be spoken with that certificate
 └── UnguardedAddress (ValueError)  an open dashboard would be reachable from the network
 Every message is one sentence that says what to do next; that of what concerns phones is the id of one in the catalogue.
 """
@@ -45,8 +50,28 @@ class PhoneUnknown(WebError, LookupError):
     """No phone of that name has joined, or it was sent away."""
 
 
+class PictureRefused(WebError, ValueError):
+    """What the camera of a phone sent is no picture that can be used."""
+
+
+class TooManyPictures(PictureRefused):
+    """Pictures come faster than anything looks at them."""
+
+
+class CameraTaken(WebError, ValueError):
+    """Another phone is the camera. The message is the name of who holds it, "" where nobody said."""
+
+
+class CameraUnwanted(WebError, ValueError):
+    """The companion watches with another camera; the message is its name."""
+
+
 class AddressInUse(WebError, OSError):
     """Another program listens on the port."""
+
+
+class CertificateUnusable(WebError, OSError):
+    """TLS cannot be spoken with that certificate."""
 
 
 class UnguardedAddress(WebError, ValueError):

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Request, Response, make_response, render_template, request
 
 from web.table import Text
-from web.texts import PREFIX, TEXTS
+from web.texts import APART, PREFIX, TEXTS
 
 COOKIE = "language"
 ONE_YEAR = 365 * 24 * 3600
@@ -55,9 +55,14 @@ class Languages:
         """One text of the dashboard."""
         return self._text(language, PREFIX + id, **values)
 
-    def texts(self, language: str) -> dict[str, str]:
-        """Every text of the page, with its values left open as "{name}" for the page to put in."""
-        return {
-            id.removeprefix(PREFIX): self._text(language, id, **{value: f"{{{value}}}" for value in values})
-            for id, values in TEXTS.items()
-        }
+    def texts(self, language: str, page: str = "") -> dict[str, str]:
+        """Every text of the dashboard, or of the page whose texts begin so, with its values left open as "{name}" for the page to put
+        in."""
+        texts = {id.removeprefix(PREFIX): values for id, values in TEXTS.items()}
+        wanted = [id for id in texts if (id.startswith(page) if page else not id.startswith(APART))]
+        return {id: self._text(language, _full(id), **{value: f"{{{value}}}" for value in texts[id]}) for id in wanted}
+
+
+def _full(id: str) -> str:
+    """The id in the catalogue: words for cards are those of all parts of a companion."""
+    return id if id in TEXTS else PREFIX + id

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from web.clips import CLIP, KEEP, NUMBER
 from web.commands import COMMANDS, NAME, Command
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
-from web.view import VIEW
+from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
+_HTML = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
+_JPEG = {"description": "A picture.", "content": {"image/jpeg": {}}}
 ERROR = record({"error": described(text(600), "One sentence that says what to do.")})
 
 
@@ -29,7 +32,7 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
             "title": "Table Companion",
             "version": "1",
             "description": "The referee's view of a table, and what people may tell it. Every answer but the pairing page and "
-            "/healthz needs a paired device where the companion can be reached from the network.",
+            "/healthz and /metrics needs a paired device where the companion can be reached from the network.",
         },
         "paths": {**_api_paths(language), **_page_paths(language)},
         "components": {"schemas": {"View": VIEW, "Error": ERROR}},
@@ -44,10 +47,29 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
             "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
             | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
         },
+        "/api/matches": {
+            "get": _get(
+                "matches", "The matches played lately.", _json(record({"matches": list_of(PAST)})), parameters=[language]
+            )
+        },
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
+        **_camera_paths(language),
+        **_clip_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
+
+
+def _clip_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """Replays of what the camera saw before a ruling."""
+    gone = {"404": _refusal("There is no such replay (any more).")}
+    refused = {**gone, "403": _refusal("This phone only watches."), "409": _refusal("There is no room for it.")}
+    of_clip = _in_path("id", NAME)
+    told = "What the camera saw before a ruling; the log names it."
+    shown = _get("clip", told, _json(CLIP), parameters=[of_clip, language], also=gone)
+    picture = _get("clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)], also=gone)
+    kept = _post("keep_clip", "Keep it for good, or no longer.", KEEP, refused, [of_clip, language])
+    return {"/api/clips/{id}": {"get": shown, "post": kept}, "/api/clips/{id}/{number}.jpg": {"get": picture}}
 
 
 def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
@@ -57,13 +79,16 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
     invitation = record(
         {"code": text(), "address": text(), "svg": described(text(100_000), "A QR code that lets one phone in.")}
     )
+    alone = {"404": _refusal("Only this machine can reach the companion.")}
     refused = {"403": _refusal("The role of this phone does not cover that."), "404": _refusal("There is no such phone.")}
     said = {**refused, "409": _refusal("The table would be without a referee, or the referee is here.")}
-    id = {"name": "id", "in": "path", "required": True, "schema": text(shortest=1)}
+    id = _in_path("id", text(shortest=1))
     return {
-        "/api/phones": {"get": _get("phones", "The phones that have joined.", _json(listed)) | {"x-roles": [*Role]}},
+        "/api/phones": {
+            "get": _get("phones", "The phones that have joined.", _json(listed), also=alone) | {"x-roles": [*Role]}
+        },
         "/api/invitation": {
-            "get": _get("invitation", "What lets the next phone in.", _json(invitation), parameters=[language])
+            "get": _get("invitation", "What lets the next phone in.", _json(invitation), parameters=[language], also=alone)
         },
         "/api/phones/{id}": {"post": _post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])},
         "/api/phones/{id}/remove": {"post": _post("remove_phone", "Send a phone away.", None, refused, [id, language])},
@@ -71,9 +96,41 @@ def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """A phone gives its camera. All of it answers 404 where nothing takes its pictures."""
+    give = _post("give_picture", "One picture of the phone's camera.", None, {}, [language])
+    give["parameters"] = [
+        *give["parameters"],
+        {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
+    ]
+    give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
+    others = {
+        "403": _refusal("A phone that only looks may not."),
+        "404": _refusal("Nothing here takes the pictures of a phone."),
+    }
+    give["responses"] |= others | {
+        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
+        "409": _refusal("Another phone is the camera, or the companion watches with another one."),
+        "413": _refusal("The picture is larger than 1000 kB."),
+        "415": _refusal("What came is not announced as a JPEG."),
+        "429": _refusal("Pictures come faster than anything looks at them."),
+    }
+    return {
+        "/api/camera": {"post": give},
+        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, others, [language])},
+    }
+
+
+def _camera_page(language: dict[str, Any]) -> Operation:
+    page = _page("camera", "Where a phone gives its camera, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _refusal("Nothing here takes the pictures of a phone.")}}
+
+
 def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]) -> Operation:
     """Something that is said of phones."""
-    needed = {"requestBody": {"required": False, "content": {"application/json": {"schema": body}}}} if body else {}
+    needed = (
+        {"requestBody": {"required": bool(body["required"]), "content": {"application/json": {"schema": body}}}} if body else {}
+    )
     return {
         "operationId": id,
         "summary": summary,
@@ -100,47 +157,105 @@ def _health() -> dict[str, Any]:
 
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
-    html = {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
-    jpeg = {"description": "A picture.", "content": {"image/jpeg": {}}}
+    figures = {"description": "Figures.", "content": {"text/plain": {}}}
+    nothing = {"404": _refusal("There is nothing of that name now.")}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
         {"name": text(LONGEST_NAME), "looks": described(one_of("yes"), "This phone only watches.")},
     )
     return {
-        "/": {"get": _get("dashboard", "The dashboard.", html, parameters=[language])},
-        "/tv": {"get": _get("tv", "The dashboard in large print, for a TV.", html, parameters=[language])},
-        "/table": {"get": _get("table", "What the camera sees, as a page.", html, parameters=[language])},
+        "/": {"get": _page("dashboard", "The dashboard.", language)},
+        "/tv": {"get": _page("tv", "The dashboard in large print, for a TV.", language)},
+        "/table": {"get": _page("table", "What the camera sees, as a page.", language)},
+        "/health": {"get": _page("health_page", "Is all well? A page.", language)},
+        "/health/lamps": {"post": _act("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
+        "/health/sound": {"post": _act("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})},
+        "/metrics": {
+            "get": _get(
+                "metrics",
+                "Figures for Prometheus.",
+                figures,
+                paired=False,
+                also={
+                    "403": _refusal("They are for this machine alone, unless companion.toml says otherwise."),
+                    "404": _refusal("There are none: companion.toml switched them off."),
+                },
+            )
+        },
         "/picture/{name}.jpg": {
-            "get": _get("picture", 'What the camera sees: "table", or a question\'s crop.', jpeg, parameters=[_in_path("name")])
+            "get": _get(
+                "picture",
+                'What the camera sees: "table", or a question\'s crop.',
+                _JPEG,
+                parameters=[_in_path("name", NAME)],
+                also=nothing,
+            )
         },
         "/pair": {
-            "get": _get("pair_page", "Where a phone types the code.", html, parameters=[language], paired=False),
+            "get": _page("pair_page", "Where a phone types the code.", language, "Paired already; on to the dashboard."),
             "post": {
                 "operationId": "pair",
                 "summary": "Pair this device.",
                 "requestBody": {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": code}}},
                 "responses": {
                     "303": {"description": "Paired; on to the dashboard."},
-                    "403": html | {"description": "That is not the code."},
-                    "429": html | {"description": "Too many wrong codes; Retry-After says how long to wait."},
+                    "403": _HTML | {"description": "That is not the code."},
+                    "429": _HTML | {"description": "Too many wrong codes; Retry-After says how long to wait."},
                 },
             },
         },
-        "/phones": {"get": _get("phones_page", "Who is at the table, as a page.", html, parameters=[language])},
-        "/static/{filename}": {"get": _get("asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename")])},
+        "/camera": {"get": _camera_page(language)},
+        "/phones": {"get": _page("phones_page", "Who is at the table, as a page.", language)},
+        "/static/{filename}": {
+            "get": _get(
+                "asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))], also=nothing
+            )
+        },
     }
 
 
+def _page(id: str, summary: str, language: dict[str, Any], elsewhere: str = "Not paired; on to the pairing page.") -> Operation:
+    """A page. `elsewhere`: whom it sends away, and where to."""
+    return _get(id, summary, _HTML, parameters=[language], paired=False, also={"303": {"description": elsewhere}})
+
+
 def _get(
-    id: str, summary: str, answer: dict[str, Any], *, parameters: list[dict[str, Any]] | None = None, paired: bool = True
+    id: str,
+    summary: str,
+    answer: dict[str, Any],
+    *,
+    parameters: list[dict[str, Any]] | None = None,
+    paired: bool = True,
+    also: dict[str, Any] | None = None,
 ) -> Operation:
+    """Something that is asked for. `also`: further answers, by their status."""
     refused = {"401": _refusal("This device is not paired.")} if paired else {}
     return {
         "operationId": id,
         "summary": summary,
         "parameters": parameters or [],
-        "responses": {"200": answer, **refused, "403": _refusal("Sent from another site or to an unknown name.")},
+        "responses": {
+            "200": answer,
+            **refused,
+            "403": _refusal("Sent from another site or to an unknown name."),
+            **(also or {}),
+        },
+    }
+
+
+def _act(id: str, summary: str, fields: dict[str, Any]) -> Operation:
+    """A button of a page."""
+    form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
+    said = {
+        "303": {"description": "Done; back to the page."},
+        "403": _refusal("This phone only watches, or came from elsewhere."),
+    }
+    return {
+        "operationId": id,
+        "summary": summary,
+        "requestBody": form,
+        "responses": said | {"401": _refusal("This device is not paired.")},
     }
 
 
@@ -148,7 +263,7 @@ def _stream(language: dict[str, Any]) -> Operation:
     found = _get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-        '"version". "beat" ({"version"}) comes every 2 s while nothing changes.',
+        '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
         {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
         parameters=[
             language,
@@ -170,7 +285,7 @@ def _command(command: Command, language: dict[str, Any]) -> Operation:
         "operationId": command.name,
         "summary": command.summary,
         "parameters": [language],
-        "requestBody": {"required": bool(command.body["required"]), "content": {"application/json": {"schema": command.body}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": command.body}}},
         "responses": {
             "200": _json({"type": "object"}) | {"description": "Done; the view follows on the stream."},
             "400": _refusal("The body does not fit."),
@@ -191,5 +306,5 @@ def _refusal(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
 
 
-def _in_path(name: str) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": NAME if name == "name" else {"type": "string"}}
+def _in_path(name: str, schema: Schema) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": schema}

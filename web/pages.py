@@ -10,8 +10,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.access import Access
-from web.commands import NAME
+from web.access import Access, visitor
+from web.camera import PhoneCamera
+from web.commands import COMMANDS, NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 from web.phones import Role, is_name
@@ -19,7 +20,9 @@ from web.snapshots import Snapshots
 from web.table import Table
 
 
-def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str) -> Blueprint:
+def blueprint(
+    table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, camera: PhoneCamera | None = None
+) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
@@ -28,6 +31,9 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, access: Acc
         return {
             "boot": boot,
             "asks": access.asks,
+            "role": visitor().role,
+            "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
+            "camera": camera is not None and camera.wanted,
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),

@@ -167,12 +167,13 @@ class Phones:
         session["token"] = token
         return turned
 
-    def heard(self, id: str) -> bool:
-        """A phone is there; False where it was sent away meanwhile."""
+    def heard(self, id: str) -> Role | None:
+        """A phone is there, in this role; None where it was sent away meanwhile."""
         with self._lock:
-            if id in self._phones:
-                self._heard[id] = self._steady()
-            return id in self._phones
+            if id not in self._phones:
+                return None
+            self._heard[id] = self._steady()
+            return self._phones[id].role
 
     def is_here(self, id: str) -> bool:
         """Was it heard a moment ago?"""

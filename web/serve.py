@@ -1,6 +1,7 @@
 """Serve a dashboard with waitress: one thread a phone on the stream, and a stop that does not wait for them.
 
-Waitress' four default threads would hang at the fourth phone, so there are 64. It looks one request ahead on each connection
+Waitress' four default threads would hang at the fourth phone, so there are 112: two for each place on the stream, because those of
+phones that have hung up take a moment to notice, and some for everything else. It looks one request ahead on each connection
 because only so does it notice that a phone has hung up. Its loop runs here, so that it can be left at any time.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import ssl
 import threading
 from types import TracebackType
 from typing import Any, Self
@@ -19,8 +21,9 @@ from waitress.channel import HTTPChannel
 
 from web.access import is_loopback
 from web.errors import AddressInUse, UnguardedAddress
+from web.tls import encrypted
 
-THREADS = 64
+THREADS = 112
 CONNECTIONS = 400
 """40 phones keep up to six connections each. Of more, those on which nothing is asked are closed, the longest silent first."""
 FULL = 100
@@ -36,7 +39,10 @@ UNHEARD_MS = 20_000
 
 
 class Server:
-    """A dashboard on the network. `port` 0 takes a free one. Raises `AddressInUse` and `UnguardedAddress`."""
+    """A dashboard on the network. `port` 0 takes a free one. `tls`: what it speaks TLS with, None = it speaks plainly.
+
+    Raises `AddressInUse` and `UnguardedAddress`.
+    """
 
     def __init__(
         self,
@@ -46,6 +52,7 @@ class Server:
         *,
         threads: int = THREADS,
         connections: int = CONNECTIONS,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         if not app.extensions["access"].asks and not is_loopback(host):
             raise UnguardedAddress(
@@ -64,7 +71,11 @@ class Server:
             connection_limit=connections + FULL,
             max_request_body_size=LARGEST_BODY,
             ident=None,
+            url_scheme="https" if tls else "http",
         )
+        self._scheme = "https" if tls else "http"
+        if tls:
+            self._waitress.channel_class = encrypted(tls)
         self._thread: threading.Thread | None = None
         self._running = self._stopping = False
         self._closing = threading.Lock()
@@ -73,7 +84,7 @@ class Server:
     def url(self) -> str:
         """The address to open on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, f"[{self.host}]" if ":" in self.host else self.host)
-        return f"http://{host}:{self.port}/"
+        return f"{self._scheme}://{host}:{self.port}/"
 
     @property
     def stopped(self) -> bool:

@@ -53,11 +53,13 @@ def events(
     boot: str,
     seen: int | None,
     *,
+    role: str = "",
     gone: Gone = lambda: False,
     beat: float = BEAT,
     life: int = LIFE,
 ) -> Iterator[bytes]:
-    """The bytes of one stream. `seen`: the version the phone has already, from its Last-Event-ID. `gone`: has it hung up?
+    """The bytes of one stream. `seen`: the version the phone has already, from its Last-Event-ID. `role`: what it may do,
+    which it is told once it has the snapshot. `gone`: has it hung up?
 
     A phone that is up to date is told so ("current") instead of being sent the snapshot again.
     """
@@ -65,8 +67,11 @@ def events(
     version = seen if seen is not None and seen == snapshots.version() else None
     if version is not None:
         yield f'id: {version}\nevent: current\ndata: {{"version":{version},"boot":"{boot}"}}\n\n'.encode()
-    quiet = 0
+    quiet, unsaid = 0, role
     while quiet < life and not gone():
+        if version is not None and unsaid:
+            yield f'event: role\ndata: {{"role":"{role}"}}\n\n'.encode()
+            unsaid = ""
         if version is not None and _wait(snapshots, version, beat, gone) <= version:
             quiet += 1
             yield b'event: beat\ndata: {"version":%d}\n\n' % version

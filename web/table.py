@@ -25,8 +25,25 @@ class Table(Protocol):
         the checked body of the request. `by`: who asked, such as "phone 3f2a". Raises `CommandRefused` with one clear sentence.
         """
 
+    def matches(self, language: str) -> list[dict[str, Any]]:
+        """The matches of the journal as `web.view.PAST` describes them, the last begun first."""
+
     def health(self) -> dict[str, Any]:
         """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}."""
+
+    def checkup(self, language: str) -> list[dict[str, str]]:
+        """What was looked at, in words: {"name": "camera", "status": "ok", "title": "camera", "word": "ok", "found": "...", "advice": ""}.
+        "status" is "ok", "warning", "failed" or "skipped"."""
+
+    @property
+    def quiet(self) -> bool | None:
+        """Is the buzzer silenced? None where there are no lamps and no buzzer."""
+
+    def hush(self, quiet: bool) -> None:
+        """Silence the buzzer, or let it sound again."""
+
+    def try_lamps(self) -> None:
+        """Show each lamp in turn, then let the buzzer sound."""
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG: "table" is the annotated camera picture, other names are those that the view gives. None = there is none."""

@@ -11,7 +11,7 @@ PREFIX = "dashboard-"
 
 _OWN = """
 title menu close cancel language own-name reconnecting no-answer player:seat
-welcome welcome-text new-match ends-match no-games game players players-range:from:to players-exactly-one:count
+welcome welcome-text new-match no-games game players players-range:from:to players-exactly-one:count
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
 in-hand-one:count in-hand-other:count
@@ -25,6 +25,11 @@ this-turn too-late
 piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile
 enter-what-lies laid-on-it
+only-watches referee-decides what-happened
+who-sits-where places-text places-shown places-unknown place-learned:side places-shared:names places-save sits:name place-on place-back
+place-learn large-board check-table check-fine check-differs-one:count check-differs-other:count
+matches matches-wait matches-none match-on-table match-look match-resume
+new-match-sure:title:turn new-match-means go-on undo-new-match:what who-begins names-known side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
@@ -35,6 +40,7 @@ board team-blue team-green team-red
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
+health-title health-again try-lamps sound-on sound-off
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
 phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open
@@ -43,9 +49,17 @@ role-referee role-player role-spectator role-referee-means role-player-means rol
 actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
-the-earlier found-title new-plays-one:count new-plays-other:count no-plays corner row-column:row:column lies-there aloud-on
-aloud-off large-print small-print
+the-earlier
+show-me clip-title clip-play clip-pause clip-back clip-on clip-slow clip-marks clip-where
+clip-before:seconds clip-at clip-hand-over:places clip-read:what clip-nothing-new clip-reading:places clip-picture
+clip-keep clip-kept clip-keep-means clip-gone found-title new-plays-one:count new-plays-other:count no-plays
+corner row-column:row:column lies-there aloud-on aloud-off large-print small-print give-camera
+camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
+camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
+
+APART = ("camera-",)
+"""Begin the ids of the texts that one page alone needs: the others come without them."""
 
 _SHARED = """
 face-empty face-unreadable face-back face-burning:number face-command:number:command face-suited:rank:suit

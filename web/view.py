@@ -119,7 +119,53 @@ TURN_QUESTION: Schema = record(
 
 SEAT: Schema = record(
     {"seat": COUNT, "name": TITLE, "hand": nullable(COUNT), "to_move": flag()},
-    {"team": nullable(TEAM), "place": nullable(PLACE)},
+    {
+        "team": nullable(TEAM),
+        "place": nullable(PLACE),
+        "placed": described(flag(), "Somebody said where this player sits; else it was learned from hands."),
+    },
+)
+
+NEXT: Schema = record(
+    {
+        "game": NAME,
+        "players": whole(1, 12),
+        "names": list_of(text(40), 12),
+        "options": mapping(either(flag(), whole(), NAME)),
+        "text": SENTENCE,
+    }
+)
+
+PAST: Schema = record(
+    {
+        "match": described(COUNT, "Its number, for the command resume."),
+        "game": NAME,
+        "title": TITLE,
+        "variant": SENTENCE,
+        "names": list_of(text(80), 12),
+        "began": text(40),
+        "turn": COUNT,
+        "status": one_of("playing", "won", "lost", "drawn"),
+        "text": described(SENTENCE, "How it ended."),
+        "current": described(flag(), "It is the one on the table."),
+    }
+)
+
+MILLIMETRES = number(0, 3000)
+MAT: Schema = record(
+    {
+        "size": described(list_of(MILLIMETRES, 2), "Width and height in millimetres."),
+        "zones": list_of(
+            record(
+                {
+                    "zone": ZONE,
+                    "kind": one_of("card", "draw", "board"),
+                    "rect": described(list_of(MILLIMETRES, 4), "Left, top, width, height, from the mat's far left corner."),
+                }
+            ),
+            100,
+        ),
+    }
 )
 
 DUTY: Schema = record(
@@ -208,6 +254,7 @@ LOG_ENTRY: Schema = record(
         "zone": described(nullable(ZONE), "Where the card was laid."),
         "thoughts": described(list_of(FACE, 20), "What else the camera took that card for, likeliest first."),
         "picture": described(nullable(NAME), "Name of the picture of what the camera saw."),
+        "clip": described(NAME, "Id of the replay of what the camera saw before the ruling."),
     },
 )
 
@@ -266,6 +313,13 @@ VIEW: Schema = record(
         "faces": described(list_of(FACE, 2000), "Every face that a person may enter."),
     },
     {
+        "mat": nullable(MAT),
+        "left": described(
+            nullable(record({"match": COUNT, "text": SENTENCE})),
+            "The match that was left for this one, while it can be gone back to.",
+        ),
+        "next": described(nullable(NEXT), "After the end: the match to play next, ready for the command start."),
+        "regulars": described(list_of(text(40), 24), "Who played lately, by name."),
         "deck": described(nullable(COUNT), "Cards in the draw pile."),
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),

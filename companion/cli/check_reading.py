@@ -18,13 +18,14 @@ from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder, deck_in_use
 from companion.wiring.enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
+from companion.wiring.readers import deck_for, reader_of
 from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
-from vision.cards.candidates import read_picture
-from vision.deck.confusable import STANDARD, most_alike_faces
+from vision.cards.candidates import PictureReader
+from vision.deck.confusable import ALIKE, most_alike_faces
 from vision.deck.enrolment.doubts import SAME
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, see
-from vision.deck.file import Deck, load_deck
+from vision.deck.file import BUILT_IN, Deck, load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import quality
@@ -50,7 +51,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--config", type=Path, help="companion.toml: its source and deck (default: the virtual table)")
     parser.add_argument("--source", help=f"instead of the configured one: {SOURCES}")
-    parser.add_argument("--deck", help="instead of the configured one: an enrolled deck, or standard")
+    parser.add_argument("--deck", help="instead of the configured one: an enrolled deck, standard or numbers")
     parser.add_argument("--cards", type=int, default=CARDS, metavar="N", help=f"how many cards to ask for (default: {CARDS})")
     parser.add_argument("--images", type=Path, metavar="DIR", help="read pictures named by their card instead of watching")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--cards: from 2 to 200")
     config = load_config(arguments.config)
     words = catalogue(arguments.language or config.language)
-    name = config.eye.deck if arguments.deck is None else arguments.deck
+    name = deck_for(first_game(), config.eye.deck if arguments.deck is None else arguments.deck)
     if arguments.images:
         looks, wanted = list(read_folder(arguments.images, _reader(name)[0])), 1
     else:
@@ -77,19 +78,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if found.grade == "poor" or len(looks) < wanted else 0
 
 
-def _reader(name: str) -> tuple[Reader, Deck | None]:
+def _reader(name: str) -> tuple[PictureReader, Deck | None]:
     """The reader of a deck by its name, and the deck if it was enrolled; "" = the practice deck."""
-    if name == "standard":
-        from vision.standard.reader import standard_reader  # loads its networks
-
-        return standard_reader(), None
+    if name in BUILT_IN:
+        return reader_of(name, load_sheet(first_game()).deck), None
     deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(first_game()))
     return EnrolledReader(deck), deck
 
 
 def _examined(arguments: argparse.Namespace, config: Config, name: str, words: Catalogue) -> Exam:
     reader, deck = _reader(name)
-    order = most_alike_faces(deck, arguments.cards) if deck else STANDARD[: arguments.cards]
+    order = most_alike_faces(deck, arguments.cards) if deck else ALIKE[name][: arguments.cards]
     exam = Exam(order, reader, card_mm_of(deck), words)
     source = source_of(arguments.source or config.eye.source)
     with obliging_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
@@ -192,7 +191,7 @@ class Exam:
             self._tell(self._words.text("checking-show", face=self.wanted, number=len(self.looks) + 1, count=len(self.order)))
 
 
-def read_folder(folder: Path, reader: Reader) -> Iterator[Look]:
+def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:
     """What is read in pictures of single cards, named by their face. Raises `InputError`."""
     from companion.cli.enrol import pictures  # its names of pictures are the same
     from vision.plane.pictures import load_picture
@@ -206,9 +205,9 @@ def read_folder(folder: Path, reader: Reader) -> Iterator[Look]:
         yield looked_at(image, face, reader)
 
 
-def looked_at(image: Image, face: Face, reader: Reader) -> Look:
+def looked_at(image: Image, face: Face, reader: PictureReader) -> Look:
     """What is read in one picture of one card."""
-    found = read_picture(image, reader)
+    found = reader.read_picture(image)
     if not found:
         return Look(face, "", False, picture=float(image.mean()))
     quad, reading = found[0]

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.session.corrections import Correction, Corrections
-from companion.wiring.decks import deck_folder, learn, pictured, stale, step_aside
-from vision.deck.file import checked_name, deck_path, load_deck
+from companion.wiring.decks import OWN, deck_folder, learn, own_deck, own_names, pictured, stale, step_aside
+from vision.deck.file import Deck, checked_name, deck_path, load_deck
 from vision.drawn.contact_sheet import contact_sheet
+from vision.errors import DeckError
 from vision.plane.pictures import save_picture
 
 
@@ -38,7 +39,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output. Raises `InputError`, `DeckError`, `PictureUnreadable`."""
     name, corrections = checked_name(arguments.deck), Corrections(deck_folder())
-    if not deck_path(deck_folder(), name).is_file():
+    if not deck_path(deck_folder(), name).is_file() and name not in own_names():
         load_deck(deck_folder(), name)  # says which decks there are
     if arguments.undo is not None:
         undone = corrections.undo(name, arguments.undo)
@@ -49,17 +50,36 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.contact_sheet:
         if not standing:
             raise InputError(f"deck {name!r} has no corrections to draw")
-        save_picture(arguments.contact_sheet, contact_sheet(pictured(load_deck(deck_folder(), name), standing)))
+        save_picture(arguments.contact_sheet, contact_sheet(pictured(_deck(name), standing)))
     if arguments.learn and name in stale():
         step_aside()
         print(f"Learning {name} with {len(standing)} corrections ...", file=sys.stderr, flush=True)
         if learn(name) is None:
-            print("They change nothing: the deck stays as it was enrolled.", file=sys.stderr)
+            said = (
+                "Too few cards are known yet."
+                if name.startswith(OWN)
+                else "They change nothing: the deck stays as it was enrolled."
+            )
+            print(said, file=sys.stderr)
     return 0
+
+
+def _deck(name: str) -> Deck:
+    """The deck that was corrected. Raises `DeckError`."""
+    if not name.startswith(OWN):
+        return load_deck(deck_folder(), name)
+    found = own_deck(name)
+    if found is None:
+        raise DeckError(
+            f"too little is known of {name!r}, or not learned yet; `companion corrections {name} --learn` learns it"
+        )
+    return found
 
 
 def _line(one: Correction) -> str:
     when = datetime.fromtimestamp(one.when).strftime("%Y-%m-%d %H:%M")
+    if one.read == one.face:
+        return f"{one.n}\t{when}\t{one.face}\tlearned while playing\tmatch {one.match}\tentry {one.entry}"
     entry = f"entry {one.entry}" if one.entry is not None else "asked"
     return f"{one.n}\t{when}\t{one.face}\tread as {one.read}\tmatch {one.match}\t{entry}"
 

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 import argparse
 
+from companion.games.sheets import load_sheet, practice_deck
+from companion.wiring.decks import OWN, known_faces, own_names
 from companion.wiring.paths import state_directory
 from vision.deck.file import BUILT_IN, enrolled_names, load_deck
 from vision.errors import DeckError
+
+_CARDS = {"standard": "52 cards", "numbers": "number cards of any maker"}
+"""What the built-in decks read."""
+
+
+def known(name: str) -> str:
+    """How far the cards of such a deck are known."""
+    sheet = load_sheet(name.removeprefix(OWN))
+    needed = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    found = {
+        _number(face) if face in sheet.spare else face for face in known_faces(name)
+    }  # a spare card takes the place of another
+    return f"{len(found)} of {len(needed)} cards"
+
+
+def _number(face: str) -> str:
+    return face.lstrip("F")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -14,7 +33,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "decks",
         help="list the decks that can be read",
-        description="List the built-in decks and those you enrolled: name, what it is, number of cards, separated by tabs.",
+        description="List the built-in decks, those that are learned while they are played with and those you enrolled: name, what it is, "
+        "number of cards, separated by tabs.",
         epilog="example:\n  companion decks",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -24,7 +44,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line a deck."""
     for name in BUILT_IN:
-        print(f"{name}\tbuilt in\t52 cards")
+        print(f"{name}\tbuilt in\t{_CARDS[name]}")
+    for name in own_names():
+        print(f"{name}\tlearned while playing\t{known(name)}")
     folder = state_directory() / "decks"
     for name in enrolled_names(folder):
         try:

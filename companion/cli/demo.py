@@ -11,6 +11,8 @@ from typing import Literal
 from companion.cli.run import serve
 from companion.errors import ConfigError
 from companion.games import first_game
+from companion.games.sheets import games
+from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import best_shown, lying, moves_of, progress
 from companion.session.state_lock import StateLock
@@ -65,14 +67,19 @@ def _play(arguments: argparse.Namespace) -> int:
         raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
-    companion = Companion(
-        config, virtual_tables("fast" if arguments.fast else "real", arguments.table == "bare"), state_directory(), commands_for
-    )
+    scenery = virtual_tables("fast" if arguments.fast else "real", arguments.table == "bare")
+    companion = Companion(config, scenery, state_directory(), commands_for, offers=following)
     shown = best_shown(first_game())
     practice_deck(shown.game)
     if companion.session.match is None or companion.session.match.outcome is not None:
         companion.session.begin(shown, time.time(), "demo")
     return serve(companion)
+
+
+def following(match: Match) -> Started:
+    """The match that the demo offers after one: each game in its turn, as it is shown best."""
+    order = games()
+    return best_shown(order[(order.index(match.started.game) + 1) % len(order)])
 
 
 def virtual_tables(speed: Literal["real", "fast"], bare: bool = False) -> Scenery:

@@ -9,9 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.checks import FAILED, Check, examine
-from companion.wiring.config import load_config
+from companion.wiring.check import FAILED, Check
+from companion.wiring.checks import examine
+from companion.wiring.config import Config, load_config
 from companion.wiring.config_check import CHOICES
+from companion.wiring.lamps import opened, try_out, wires_of
 from companion.wiring.paths import state_directory
 
 
@@ -19,7 +21,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command's arguments."""
     parser = subparsers.add_parser(
         "doctor",
-        help="check camera, pins, zbar, disk, clock, network, mat and light",
+        help="check camera, pins, zbar, disk, power, heat, card, clock, network, mat and light",
         description="Look at everything the companion needs, a line each: ok, warning, failed or skipped, what was found, what to do. "
         "Status 0 if nothing failed, 1 if a check failed, 2 if the configuration cannot be used. Stop the service first: a camera "
         "and pins that it holds cannot be tried.",
@@ -29,6 +31,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument("--json", action="store_true", help="print a JSON list of the checks instead of lines")
     parser.add_argument("--language", choices=languages(), help="language of what is said (default: that of companion.toml)")
+    parser.add_argument("--try-lamps", action="store_true", help="light each lamp in turn, then let the buzzer sound")
     parser.set_defaults(run=run)
 
 
@@ -36,12 +39,24 @@ def run(arguments: argparse.Namespace) -> int:
     """Print to standard output. Raises `ConfigError`, `LayoutError`."""
     config = load_config(arguments.config)
     words = catalogue(arguments.language or config.language)
+    if arguments.try_lamps:
+        _try_lamps(config)
     checks = examine(config, state_directory(), words, time.time())
     if arguments.json:
         print(json.dumps([asdict(check) for check in checks], ensure_ascii=False, indent=1))
     else:
         print("\n".join(_line(check, words) for check in checks))
     return 1 if any(check.status == FAILED for check in checks) else 0
+
+
+def _try_lamps(config: Config) -> None:
+    """Each place is named as it is lit. Raises `HardwareError`."""
+    places = wires_of(config, ("table",)).places
+    signals = opened(config, places, lambda name: None)
+    try:
+        try_out(signals, places)
+    finally:
+        signals.close()
 
 
 def _line(check: Check, words: Catalogue) -> str:

@@ -14,6 +14,7 @@ from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.shown.messages import Catalogue, catalogue
 from companion.wiring import enrol_live
+from companion.wiring.decks import OWN
 from companion.wiring.enrol_check import (
     check_faces,
     check_place,
@@ -24,6 +25,7 @@ from companion.wiring.enrol_check import (
     summary,
 )
 from companion.wiring.paths import state_directory
+from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES
 from vision.deck.enrolment.doubts import NO_PICTURE, NO_SUCH_FACE
 from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, shape_off
@@ -66,7 +68,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Learn and save. Raises `InputError`, `ConfigError`, `DeckError`, `PictureUnreadable`."""
     name = checked_name(arguments.deck)
-    if name in BUILT_IN:
+    if name in (AUTO, *BUILT_IN) or name.startswith(OWN):
         raise InputError(f"{name!r} is a built-in deck; choose another name")
     if arguments.contact_sheet and arguments.contact_sheet.suffix.lower() not in ENDINGS:
         raise InputError(f"--contact-sheet {arguments.contact_sheet}: the name must end in .png or .jpg")

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from companion.errors import StateError
-from companion.wiring.addresses import invited, qr_of
+from companion.wiring.addresses import invited, qr_of, vouched
 from companion.wiring.paths import state_directory
 from companion.wiring.phone_book import Pairing, read_shown
 
@@ -63,5 +63,7 @@ def _print(shown: Pairing) -> None:
     if shown.address:
         print(qr_of(invited(shown.address, shown.word)))
         print(f"Scan this, or open {shown.address} and type {shown.code}", flush=True)
+        if shown.fingerprint:
+            print(vouched(shown.fingerprint), flush=True)
     else:
         print(f"No phone can reach this machine: it is on no network. The code is {shown.code}", flush=True)

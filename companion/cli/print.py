@@ -118,9 +118,10 @@ def _mat(job: _Job) -> _Printed:
 
 
 def _controls(job: _Job) -> _Printed:
-    names = {"end_turn": job.words.text("dashboard-end-turn"), "undo": job.words.text("dashboard-undo")}
-    paper = job.paper or "a4"
-    return _cards(print_controls(paper, job.title, names), control_spots(paper))
+    paper, players = job.paper or "a4", job.sheet.players[1]
+    names = {code: job.words.text(f"control-{code}") for code in ("end_turn", "undo", "stuck", "pause", "new_match")}
+    names |= {f"player{number}": job.words.text("control-player", number=str(number)) for number in range(1, players + 1)}
+    return _cards(print_controls(paper, job.title, names, players), control_spots(paper, players))
 
 
 def _deck(job: _Job) -> _Printed:

@@ -6,21 +6,20 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from companion.errors import InputError
-from companion.wiring.decks import deck_folder, deck_in_use
-from vision.cards.candidates import PictureReader, read_picture
-from vision.deck.file import load_deck
-from vision.deck.reader import EnrolledReader
+from companion.games.sheets import games, load_sheet
+from companion.wiring.readers import reader_of
+from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading
 from vision.plane.pictures import load_picture, save_picture
 from vision.plane.quads import Quad
-from vision.types import Reader, Reading
+from vision.types import Face, Reading
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,7 +34,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="photographs")
     parser.add_argument(
-        "--deck", required=True, help="an enrolled deck, or standard: any French-suited deck with English indices"
+        "--deck",
+        required=True,
+        help="an enrolled deck, or built in: standard, any French-suited deck with English indices; numbers, number cards of any maker",
+    )
+    parser.add_argument(
+        "--game", choices=games(), help="whose cards they are, for --deck numbers: 7R or 7, s12 or 12 (default: any)"
     )
     parser.add_argument("--annotate", metavar="DIR", type=Path, help="write the pictures there with what was read drawn in")
     parser.set_defaults(run=run)
@@ -43,7 +47,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read all; a picture that cannot be read gets a line of its own on standard error. Raises `DeckError`, `InputError`."""
-    reader = reader_for(arguments.deck)
+    reader = reader_of(arguments.deck, _faces(arguments))
     copies = _copies(arguments.images, arguments.annotate) if arguments.annotate else {}
     unread = 0
     for path in arguments.images:
@@ -55,19 +59,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if unread else 0
 
 
-def reader_for(deck: str) -> Reader | PictureReader:
-    """The reader of an enrolled deck, with its corrections, or of a built-in one. Raises `DeckError`."""
-    if deck == "standard":
-        from vision.standard.reader import standard_reader  # loads its networks
+def _faces(arguments: argparse.Namespace) -> Collection[Face] | None:
+    """The faces of the game that is named, None for none. Raises `InputError`."""
+    if not arguments.game:
+        return None
+    if arguments.deck != "numbers":
+        raise InputError(f"--game is for --deck numbers; the cards of {arguments.deck!r} are known by themselves")
+    return load_sheet(arguments.game).deck
 
-        return standard_reader()
-    return EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))
 
-
-def _read(path: Path, reader: Reader | PictureReader, copy: Path | None) -> dict[str, object]:
+def _read(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:
     image, scale = load_picture(path)
     begun = time.perf_counter()
-    found = read_picture(image, reader)
+    found = reader.read_picture(image)
     spent = time.perf_counter() - begun
     if copy:
         save_picture(copy, draw_reading(image, found))

@@ -23,6 +23,7 @@ from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.eye import Scenery, Setting
+from companion.wiring.log_lines import Once
 from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
@@ -48,6 +49,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument("--port", type=port_number, help="port of the dashboard, instead of that of the configuration")
+    parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
     parser.set_defaults(run=run)
 
 
@@ -58,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     config = configuration(arguments.config)
     if arguments.port:
         config = replace(config, web=replace(config.web, port=arguments.port))
+    if arguments.tls:
+        config = replace(config, web=replace(config.web, tls=True))
     commands = partial(commands_for, deck=config.eye.deck)
     layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
     with StateLock(state_directory()):
@@ -72,8 +76,8 @@ def scenery_of(config: Config) -> Scenery:
 
     def scenery(game: str, match: Match | None) -> Setting:
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
-        layout = NOTHING if without else layout_for(game, config.eye.mat.removeprefix(NONE), started)
-        readers = readers_for(game, config.eye.deck)
+        layout = NOTHING if without else layout_for(game, "" if config.eye.mat == NONE else config.eye.mat, started)
+        readers = readers_for(game, config.eye.deck, drawn)
         return Setting(
             layout,
             readers,
@@ -96,12 +100,14 @@ def _virtual(game: str, layout: Layout, without: bool, started: Started | None) 
 def serve(companion: Companion) -> int:
     """Run until SIGTERM or Ctrl-C, then stop cleanly."""
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(Once())
     logging.getLogger("waitress").setLevel(logging.WARNING)
     ending = Ending()
     companion.start()
     learning = learn_in_background()
     server, (code, word) = companion.server, companion.lets_in
-    for line in invitation(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
+    for line in invitation(server.host, server.port, server.url, code, word, companion.fingerprint, drawn=sys.stdout.isatty()):
         print(line, flush=True)
     backed_up = time.monotonic()
     while not ending.wait(LOOK_EVERY):

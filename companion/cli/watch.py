@@ -26,6 +26,7 @@ from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
 from companion.wiring.board_layouts import own_layout
+from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import (
     SOURCES,
     VIRTUAL,
@@ -66,7 +67,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game, such as on_fire"
     )
-    parser.add_argument("--deck", default="", help="an enrolled deck or a built-in one (default: the practice deck)")
+    parser.add_argument("--deck", default="", help="an enrolled deck, a built-in one, or auto (default: the practice deck)")
     parser.add_argument(
         "--mat",
         default="",
@@ -93,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     without = arguments.mat == NONE or arguments.table == "bare"
     layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
-    readers = readers_for(arguments.game, arguments.deck)
+    readers = readers_for(arguments.game, arguments.deck, drawn=arguments.source == VIRTUAL)
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
@@ -130,7 +131,7 @@ def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Cam
     if source.kind == VIRTUAL:
         scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
         return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
-    return source.newest(arguments.first, arguments.last)
+    return PhonePage() if source.kind == KIND else source.newest(arguments.first, arguments.last)
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:

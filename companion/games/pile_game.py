@@ -123,7 +123,8 @@ class PileGame(CardGame[P]):
             yield note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
 
     def fitting(self, state: P, index: int) -> dict[str, Any]:
-        """What goes on a pile now, as bounds for the pages: "any", or "above" or "below" a number that is not the last one."""
+        """What goes on a pile now, as bounds for the pages: "any", or "above" or "below" a number that is not the last one; a game may
+        add "exactly" a number and "colour". It says in other words what `fits` says: override both together."""
         top, rises = self.top(state, index), self.piles[index].rises
         if not top:
             return {"any": True}

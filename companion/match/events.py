@@ -69,7 +69,7 @@ class TurnEnded:
     """Somebody ended the turn. `turn`: the number of the turn that was meant; None = the one just played. `hands`: hands were over
     the table at that moment, so that it waits for `HandsGone`. `hand`: see `Seen`; `by`: what told of an end that was put in because later
     facts prove it ("hand", "colour", "count"), "" for one that was said or seen. `unknown`: so many cards were laid in it of which nobody
-    has said yet what they are: nothing that may hang on them is ruled."""
+    has said yet what they are: nothing that may hang on them is ruled. `tidying`: the hand may have squared the draw pile up."""
 
     seat: int | None = None
     turn: int | None = None
@@ -77,6 +77,7 @@ class TurnEnded:
     hand: float | None = None
     by: str = ""
     unknown: int = 0
+    tidying: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.facts import LAYING
+from companion.match.gone_on import gone_on
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.match.scene import DRAW, MOVER, SURE, TurnScene, Weighed, is_not, named, seating, shares_of
@@ -47,10 +48,19 @@ def weighed(
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return card_weighed(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
-        return end_weighed(scene, event, owner_of(scene, zone))
+        return _over_a_foul(scene, end_weighed(scene, event, owner_of(scene, zone)))
     if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING, DRAW):
         return _claim(scene, event)
     return Weighed(event)
+
+
+def _over_a_foul(scene: TurnScene, meant: Weighed) -> Weighed:
+    """The end of a turn in which a card was called that nobody took back."""
+    if not isinstance(meant.event, TurnEnded) or meant.before:
+        return meant
+    before, told = gone_on(scene)
+    event = replace(meant.event, turn=scene.turn) if told else meant.event
+    return replace(meant, event=event, before=before)
 
 
 def _claim(scene: TurnScene, event: Claimed) -> Weighed:

@@ -22,8 +22,9 @@ OUT_OF_TURN = 0.03
 """The same of an act out of turn, by whichever of the others."""
 TOO_SOON = 2 / 3
 """Of these so many are by the next player, who comes too soon."""
-NO_END = 0.2
-"""The same of an end that was none, where nobody said that it was one."""
+NO_END = {False: 0.003, True: 0.2}
+"""The same of an end that was none, where nobody said that it was one; True: the hand may have squared the draw pile up,
+or the end was put in."""
 BY_RULE = 0.03
 """How much less likely an act is by whom it would be a foul, if it is none by another."""
 BY_COLOUR = 0.0005
@@ -72,7 +73,7 @@ class TurnReading:
 class TurnCourse:
     """What is read. `before`: the acts of the turn before, by `last`, its end among them; `now`: those of this turn, by `mover`, the one
     that is weighed being the last. `following`: who is next; `least`: so many cards a turn needs. `assumed`: nobody said that the turn before
-    had ended."""
+    had ended; `tidying`: it may not have ended, because a hand may have squared the draw pile up or its end was put in."""
 
     seating: Seating
     before: tuple[Sight, ...]
@@ -82,6 +83,7 @@ class TurnCourse:
     following: int
     least: int = 1
     assumed: bool = False
+    tidying: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def _possible(course: TurnCourse, fit: Fit, over: bool) -> Iterator[tuple[TurnRe
                 yield TurnReading(ReadAs.MISSED, course.following, sight.n), UNSEEN[sight.gap] * fit.missed
     if course.last is not None and course.last != course.mover:
         if course.assumed and not any(sight.lies for sight in course.now[:-1]):
-            yield TurnReading(ReadAs.GOES_ON, course.last), NO_END * fit.missed
+            yield TurnReading(ReadAs.GOES_ON, course.last), NO_END[course.tidying] * fit.missed
         yield from ((TurnReading(ReadAs.MISSED_BEFORE, course.following, at), prior) for at, prior in _before(course))
 
 

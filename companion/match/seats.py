@@ -3,10 +3,14 @@
 Hands and places are shares of the way around the mat's edge, 0 to 1, clockwise from its near left corner; they close to a ring. Where an
 arm seems to come from hangs on where it reaches, so that what was seen of a player at the same zone tells more than what was seen
 elsewhere. Two players who sit side by side may be one place: then nothing is said.
+
+Whose an act was is read from the turns, and that may have been read wrongly, or the arm was seen badly. So an act teaches a seat only as
+far as it fits what all others teach: what was learned of doubtful acts is unlearned as soon as more is known.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,20 +21,17 @@ NEAR = 0.03
 ASIDE = 0.06
 """The same at different zones, and from the place where a name was put."""
 
-TOLD = 0.025
+TOLD = 0.02
 """Both in a text, where hands are told and not seen."""
 
 TRUSTED = 8
 """So many hands of a match tell as much of how far they differ as these figures do."""
 
-ELSEWHERE = 0.001
+ELSEWHERE = 0.01
 """How often a hand comes from anywhere: the player stood up, or his arm lay oddly."""
 
 TOLD_ELSEWHERE = 0.0001
 """The same in a text."""
-
-ANYWHERE = 1.7
-"""Hands that differ by so many times more than is expected do not show who plays."""
 
 LEAST = 0.02
 """Hands differ by no less than this, however alike those of a match look."""
@@ -38,20 +39,33 @@ LEAST = 0.02
 EVENLY = 0.8
 """How likely players are to sit around the table clockwise and more or less evenly."""
 
-UNEVEN = 0.12
-"""How far the next player sits from where he would sit if they sat evenly: a standard deviation."""
+UNEVEN = 0.5
+"""How far the next player sits from where he would sit if they sat evenly: a standard deviation, as a part of the way to him."""
 
-REMEMBERED_HANDS = 16
-"""The latest hands of a player at a zone, and at all others, that are remembered: who changes his place is known there soon."""
+REMEMBERED_HANDS = 24
+"""The latest hands of a player that are remembered: who changes his place is known there soon."""
+
+PLACED = 4.0
+"""A place that was set tells as much as so many hands."""
+
+ALIKE = 4.0
+"""So many hands of a player tell as much of how far his hands differ as those of all players do."""
+
+AS_READ = 0.9
+"""How likely an act is to be of the seat of which it was read to be, before its hand is held against all others."""
+
+ROUNDS = 3
+"""Times that beliefs and spreads are worked out from each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAct:
-    """What `seat` did with his `hand` at `zone`."""
+    """What `seat` did with his `hand` at `zone`. `belief`: how likely it is to have been his hand, 0 to 1."""
 
     seat: int
     hand: float
     zone: str
+    belief: float = 1.0
 
 
 def apart(one: float, other: float) -> float:
@@ -59,11 +73,18 @@ def apart(one: float, other: float) -> float:
     return abs((one - other + 0.5) % 1.0 - 0.5)
 
 
-def middle(hands: Sequence[float]) -> tuple[float, float]:
-    """Mean of some shares on the ring, and their variance about it. At least one is needed."""
-    around = complex(sum(math.cos(2 * math.pi * hand) for hand in hands), sum(math.sin(2 * math.pi * hand) for hand in hands))
-    mean = math.atan2(around.imag, around.real) / (2 * math.pi) % 1.0
-    return mean, sum(apart(hand, mean) ** 2 for hand in hands) / len(hands)
+def middle(acts: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
+    """Mean of some hands on the ring, their variance about it, and the weight of all. `acts`: hands, each with its weight."""
+    acts = list(acts)
+    mean, weight = (
+        _mean_of(sum((cmath.rect(weight, 2 * math.pi * hand) for hand, weight in acts), 0j)),
+        sum(each for _, each in acts),
+    )
+    return mean, sum(each * apart(hand, mean) ** 2 for hand, each in acts) / max(weight, 1e-9), weight
+
+
+def _mean_of(pull: complex) -> float:
+    return cmath.phase(pull) / (2 * math.pi) % 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +106,25 @@ class Seating:
 
     def where(self, seat: int) -> float | None:
         """Where a seat is: the place that was set, else the middle of its hands; None where nothing is known."""
-        hands = [act.hand for act in self.acts if act.seat == seat][-REMEMBERED_HANDS:]
+        hands = [(act.hand, act.belief) for act in self._remembered(seat)]
         return self.place(seat) if self.place(seat) is not None or not hands else middle(hands)[0]
 
     def knows(self, seat: int) -> bool:
         """Has anything been told or seen of this seat?"""
         return self.place(seat) is not None or any(act.seat == seat for act in self.acts)
 
+    def _remembered(self, seat: int) -> list[SeatAct]:
+        return [act for act in self.acts if act.seat == seat][-REMEMBERED_HANDS:]
+
     def likelihood(self, seat: int, hand: float, zone: str) -> float:
         """How well a hand at `zone` fits a seat, as a density on the ring: about 1 for one of which nothing is known."""
-        here = [act.hand for act in self.acts if act.seat == seat and act.zone == zone][-REMEMBERED_HANDS:]
-        others = [act.hand for act in self.acts if act.seat == seat and act.zone != zone][-REMEMBERED_HANDS:]
-        place = self.place(seat)
-        others += [] if place is None else [place]
+        acts, place = self._remembered(seat), self.place(seat)
+        here = [(act.hand, act.belief) for act in acts if act.zone == zone]
+        others = [(act.hand, act.belief) for act in acts if act.zone != zone]
+        others += [] if place is None else [(place, PLACED)]
         if not here and not others:
             return self._unseen(seat, hand)
-        told = 1.0 if not others else 0.0 if not here else 1 - 1 / (1 + 3 * len(here))
-        near = _density(hand, here, self.near) if here else 0.0
-        aside = _density(hand, others, self.aside) if others else 0.0
-        return told * near + (1 - told) * aside + self.elsewhere
+        return _density(hand, middle(here), middle(others), self) + self.elsewhere
 
     def _unseen(self, seat: int, hand: float) -> float:
         """The same for a seat of which nothing is known yet: they sit clockwise, more or less evenly, seen from the last one known."""
@@ -112,7 +133,7 @@ class Seating:
         if place is None:
             return 1.0
         expected = (place + back / self.seats) % 1.0
-        return EVENLY * _bell(apart(hand, expected), UNEVEN * math.sqrt(back)) + 1 - EVENLY
+        return EVENLY * _bell(apart(hand, expected), UNEVEN / self.seats * math.sqrt(back)) + 1 - EVENLY
 
     def shares(self, hand: float, zone: str, before: Mapping[int, float]) -> dict[int, float]:
         """How likely each seat is to have been there; together 1. `before`: how likely each was before anything was seen of the hand."""
@@ -121,28 +142,105 @@ class Seating:
         return {seat: weight / whole for seat, weight in weights.items()}
 
 
+Known = tuple[float, float, float]
+"""Mean, variance and weight of some hands, as of `middle`."""
+
+
+def _density(hand: float, here: Known, others: Known, seating: Seating) -> float:
+    """How well a hand fits others of one player, at the same zone and elsewhere; at least one is needed. From where his arm seems to come at
+    a zone differs from what is seen elsewhere as far as `aside` is more than `near`. Few hands show neither their middle nor how far they
+    differ."""
+    near = _variance(here, seating.near)
+    aside = max(near, _variance(others, seating.aside))
+    mean, unknown = here[0], near / max(here[2], 1e-9)
+    if others[2] > 1e-6:
+        around = aside - near + aside / others[2]
+        part = around / (around + unknown) if here[2] > 1e-6 else 0.0
+        mean = others[0] + part * ((here[0] - others[0] + 0.5) % 1.0 - 0.5)
+        unknown = around * (1 - part)
+    return _bell(apart(hand, mean), math.sqrt(near + unknown))
+
+
+def _variance(known: Known, deviation: float) -> float:
+    _, spread, weight = known
+    return (ALIKE * deviation**2 + weight * spread) / (ALIKE + weight)
+
+
 def measured(seating: Seating) -> Seating:
-    """The same with what its hands tell of how far they differ: some eyes see better from where an arm comes than others."""
-    here, others = list[float](), list[float]()
-    for seat in range(seating.seats):
-        acts = [act for act in seating.acts if act.seat == seat]
-        for act in acts[-REMEMBERED_HANDS:]:
-            same = [other.hand for other in acts if other.zone == act.zone and other is not act]
-            rest = [other.hand for other in acts if other.zone != act.zone]
-            here += [apart(act.hand, middle(same)[0])] if same else []
-            others += [apart(act.hand, middle(rest)[0])] if rest else []
-    return replace(seating, near=_learned(seating.near, here), aside=_learned(seating.aside, others))
+    """The same with what its hands tell of each other: how likely each was of the seat it was read to be of, and how far hands differ, for
+    some eyes see better from where an arm comes than others."""
+    acts = tuple(act for seat in range(seating.seats) for act in seating._remembered(seat))
+    known = replace(seating, acts=acts)
+    if len(acts) > 1:
+        for _ in range(ROUNDS):
+            known = _believed(known)
+            known = _measured(known, seating)
+    return known
 
 
-def _learned(expected: float, seen: Sequence[float]) -> float:
-    """A spread as it was measured. Where hands come from anywhere whoever plays, they tell nothing."""
-    found = math.sqrt((TRUSTED * expected**2 + sum(distance**2 for distance in seen)) / (TRUSTED + len(seen)))
-    return found if found > ANYWHERE * expected else max(LEAST, min(expected, found))
+class _Sums:
+    """What all hands of each seat and zone add up to, so that each can be held against the others without adding them up again."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._here = dict[tuple[int, str], tuple[complex, float]]()
+        self._all = dict[int, tuple[complex, float]]()
+        for seat in range(seating.seats):
+            place = seating.place(seat)
+            self._all[seat] = (0j, 0.0) if place is None else (cmath.rect(PLACED, 2 * math.pi * place), PLACED)
+        for act in seating.acts:
+            self._here[act.seat, act.zone] = _added(self._here.get((act.seat, act.zone), (0j, 0.0)), _pull(act))
+            self._all[act.seat] = _added(self._all[act.seat], _pull(act))
+
+    def others(self, seat: int, act: SeatAct) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Mean and weight of a seat's other hands at the zone of an act, and at all other zones."""
+        here, whole = self._here.get((seat, act.zone), (0j, 0.0)), self._all[seat]
+        aside = _added(whole, here, -1)
+        here = _added(here, _pull(act), -1) if seat == act.seat else here
+        return (_mean_of(here[0]), max(here[1], 0.0)), (_mean_of(aside[0]), max(aside[1], 0.0))
 
 
-def _density(hand: float, known: Sequence[float], least: float) -> float:
-    mean, spread = middle(known)
-    return _bell(apart(hand, mean), math.sqrt(least**2 + spread))
+def _pull(act: SeatAct) -> tuple[complex, float]:
+    return cmath.rect(act.belief, 2 * math.pi * act.hand), act.belief
+
+
+def _added(one: tuple[complex, float], other: tuple[complex, float], sign: int = 1) -> tuple[complex, float]:
+    return one[0] + sign * other[0], one[1] + sign * other[1]
+
+
+def _believed(seating: Seating) -> Seating:
+    """The same with how likely each act was of its seat, by all others."""
+    sums = _Sums(seating)
+
+    def fit(seat: int, act: SeatAct) -> float:
+        (near, here), (far, aside) = sums.others(seat, act)
+        if here + aside < 1e-6:
+            return 1.0
+        known = (near, seating.near**2, here), (far, seating.aside**2, aside)
+        return _density(act.hand, *known, seating) + seating.elsewhere
+
+    def belief(act: SeatAct) -> float:
+        read = expecting(act.seat, range(seating.seats), AS_READ)
+        weights = {seat: share * fit(seat, act) for seat, share in read.items()}
+        return weights[act.seat] / sum(weights.values())
+
+    return replace(seating, acts=tuple(replace(act, belief=belief(act)) for act in seating.acts))
+
+
+def _measured(seating: Seating, expected: Seating) -> Seating:
+    """The same with how far its hands differ."""
+    sums = _Sums(seating)
+    here, others = list[tuple[float, float]](), list[tuple[float, float]]()
+    for act in seating.acts:
+        (near, same), (far, aside) = sums.others(act.seat, act)
+        here += [(apart(act.hand, near), act.belief)] if same > 0.5 else []
+        others += [(apart(act.hand, far), act.belief)] if aside > 0.5 else []
+    return replace(seating, near=_learned(expected.near, here), aside=_learned(expected.aside, others))
+
+
+def _learned(expected: float, seen: Sequence[tuple[float, float]]) -> float:
+    """A spread as it was measured. `seen`: distances, each with its weight."""
+    squares = sum(weight * distance**2 for distance, weight in seen)
+    return max(LEAST, math.sqrt((TRUSTED * expected**2 + squares) / (TRUSTED + sum(weight for _, weight in seen))))
 
 
 def _bell(distance: float, deviation: float) -> float:

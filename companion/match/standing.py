@@ -91,7 +91,8 @@ def amended(event: Event, amendment: Event) -> Event:
         return _started(event, amendment)
     if isinstance(event, Played):
         given: dict[str, Any] = {"after": amendment.face, "zone": amendment.zone, "seat": amendment.seat}
-        return replace(event, **{key: value for key, value in given.items() if value is not None})
+        strangers = event.strangers if amendment.seat is None else ()  # whose it was is known now
+        return replace(event, strangers=strangers, **{key: value for key, value in given.items() if value is not None})
     if isinstance(event, Claimed):
         return replace(event, seat=event.seat if amendment.seat is None else amendment.seat, detail=_detail(event, amendment))
     if isinstance(event, TurnEnded) and amendment.seat is not None:

@@ -38,10 +38,10 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     seat, likeliest = named(shares) if event.hand is not None else None, max(shares, key=lambda other: shares[other])
     if event.seat is not None or shares[scene.mover] >= HIS:
         return Weighed(replace(event, turn=scene.turn) if scene.match.started.holds else event, seat=seat)
+    if (ended := _end_of_the_next(scene, event)) is not None:
+        return ended
     if shares[scene.mover] >= NOT_HIS:
         return _end_of_somebody(scene, event, seat)
-    if (ended := _end_of_the_next(scene, event, likeliest)) is not None:
-        return ended
     if likeliest == last and not _is_told(scene):
         return Weighed(None, seat=seat)  # who has ended his turn already draws late
     if scene.match.started.holds:
@@ -49,15 +49,16 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     return _said_by_another(scene, event, likeliest, seat)
 
 
-def _end_of_the_next(scene: TurnScene, event: TurnEnded, likeliest: int) -> Weighed | None:
+def _end_of_the_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:
     """The end of the next player's turn, where that of the one before it was missed among the cards that lie; None where it is not."""
     sight = Sight(None, event.hand, DRAW, scene.gap, lies=False)
     known = readings(course_to(scene, sight), Fit(), over=False)
     if sum(each.weight for each in known if each.kind is ReadAs.MISSED) < SURE:
         return None
     missed = (each for each in known if each.kind is ReadAs.MISSED and each.at is not None)
-    put_in = next((end for each in missed if (end := missed_end(scene, each, HAND)) is not None), None)
-    return None if put_in is None else Weighed(replace(event, turn=scene.turn + 1), (put_in,), likeliest)
+    told = ((each.seat, missed_end(scene, each, HAND)) for each in missed)
+    seat, put_in = next(((seat, end) for seat, end in told if end is not None), (0, None))
+    return None if put_in is None else Weighed(replace(event, turn=scene.turn + 1), (put_in,), seat)
 
 
 def owner_of(scene: TurnScene, zone: str) -> int | None:

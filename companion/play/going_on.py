@@ -24,7 +24,7 @@ FIRST_MISTAKE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _ThoughtUp:
     plays: tuple[Play, ...]
     state: Any
     cost: int
@@ -48,20 +48,20 @@ def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 
             state = rules.end_turn(state).state
 
 
-def _chosen(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _Turn | None:
+def _chosen(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _ThoughtUp | None:
     """The cheapest turn from a hand; from a larger one where that has none."""
     known = sorted({play.after for play in _legal(rules, state, faces)})
     least = max(int(rules.view(state)["min_cards"] or 1), 1)
     for size in (HAND, 3 * HAND, len(known)):
         hand = set(dice.sample(known, min(size, len(known))))
         for length in (least, least + 1, least + 2):
-            found = [turn for turn in _turns(rules, _Turn((), state, 0), hand, length) if _ends_well(rules, turn)]
+            found = [turn for turn in _turns(rules, _ThoughtUp((), state, 0), hand, length) if _ends_well(rules, turn)]
             if found:
                 return min(found, key=lambda turn: turn.cost)
     return None
 
 
-def _turns(rules: Rules[Any], turn: _Turn, hand: set[str], length: int) -> Iterator[_Turn]:
+def _turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int) -> Iterator[_ThoughtUp]:
     if turn.over or length == 0:
         yield turn
         return
@@ -71,7 +71,10 @@ def _turns(rules: Rules[Any], turn: _Turn, hand: set[str], length: int) -> Itera
         if step.outcome is None or won:
             over = won or rules.turn(step.state)[0] != rules.turn(turn.state)[0]
             yield from _turns(
-                rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost(play), over), hand - {play.after}, length - 1
+                rules,
+                _ThoughtUp((*turn.plays, play), step.state, turn.cost + _cost(play), over),
+                hand - {play.after},
+                length - 1,
             )
 
 
@@ -79,7 +82,7 @@ def _legal(rules: Rules[Any], state: Any, faces: Collection[str]) -> list[Play]:
     return [play for play in rules.legal(state) if isinstance(play, Play) and play.after in faces]
 
 
-def _ends_well(rules: Rules[Any], turn: _Turn) -> bool:
+def _ends_well(rules: Rules[Any], turn: _ThoughtUp) -> bool:
     if turn.over:
         return True
     step = rules.end_turn(turn.state)

@@ -27,7 +27,8 @@ JOINERS = "\u200c\u200d"
 
 
 def check_start(started: Started) -> None:
-    """Hold names and places of a match to be begun against what can be; its game checks the rest. Raises `InputError`."""
+    """Hold who begins, names and places of a match to be begun against what can be; its game checks the rest. Raises `InputError`."""
+    _check_seat(started.seats, started.begins)
     if len(started.places) > started.seats:
         raise InputError.of("one-each", where="places", players=started.seats)
     if not all(place is None or 0 <= place <= 1 for place in started.places):

@@ -28,6 +28,10 @@ class Published:
         """The eye sees nothing any more: "camera", "mat", "piles", "dark", "unclear"; or no "board"; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason)
 
+    def paused(self, on: bool) -> None:
+        """The table pauses: the eye tells of nothing until it goes on."""
+        self._publish(table="still", reason="pause" if on else "")
+
     def faulty(self, parts: tuple[str, ...]) -> None:
         """These parts of the machine do not work just now ("lamps", "eye")."""
         self._publish(faults=parts)
@@ -59,6 +63,11 @@ class Published:
         if self.snapshot.found_piles is None:
             raise InputError.of("piles-unknown")
         return self.snapshot.found_piles
+
+    def filmed(self, match_id: int, entries: frozenset[int]) -> None:
+        """The rulings on these entries of a match can be looked at once more."""
+        if match_id == self.snapshot.match_id:
+            self._publish(clips=entries)
 
     def bumped(self) -> None:
         """Mat, board or camera was pushed and all was measured anew: worth a word until the next hand comes."""

@@ -29,13 +29,14 @@ from companion.match.evidence import weighed
 from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
-from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
+from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, is_lawful, whose
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
 from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
 from companion.session.stored import StoredMatch
+from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
@@ -51,8 +52,9 @@ class Session(StoredMatch):
         deck_of: Callable[[str], Collection[str]],
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] = lambda game: None,
+        taken_up: TakenUp | None = None,
     ) -> None:
-        super().__init__(journal, deck_of, commands_of, layout_of)
+        super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
         self._seen = TableSeen()
         self._visits = Visits()
         self._unknown = UnknownCards()
@@ -173,14 +175,17 @@ class Session(StoredMatch):
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
         return self.post(self._unknown.told_by(end), at, source)
 
-    def drew(self, at: float, zone: str = DRAW, hand: float | None = None) -> tuple[Notice, ...]:
+    def drew(self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
-        came, None where that was not seen."""
-        rules, _ = self._playing()
+        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end it did."""
+        rules, match = self._playing()
         gap = self._visits.fact(at)
+        if tidying and DRAW not in rules.claims and (match.disputes or not is_lawful(rules.end_turn(match.state))):
+            self._visits.in_vain(at)
+            return ()
         if DRAW in rules.claims:
             return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
-        end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand)
+        end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand, tidying=tidying)
         return self._weigh(end, at, TOUCH, gap, zone)
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:

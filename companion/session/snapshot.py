@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.match.rules import Rules
 from companion.match.rulings import Match, Ruling
+from companion.session.past_matches import LeftMatch
 from companion.session.start_notice import StartNotice
 
 
@@ -79,7 +80,8 @@ class Snapshot:
     machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
     number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a
-    table without a mat, None where a mat lies and as long as they are not found."""
+    table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
+    looked at once more. `left`: the match that was left when this one began; `regulars`: who played lately, by name."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -95,6 +97,9 @@ class Snapshot:
     notices: tuple[StartNotice, ...] = ()
     thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     found_piles: FoundPiles | None = None
+    clips: frozenset[int] = frozenset()
+    left: LeftMatch | None = None
+    regulars: tuple[str, ...] = ()
     version: int = 0
 
 

@@ -16,12 +16,15 @@ from companion.match.rulings import Match
 from companion.session.door import check_start
 from companion.session.journal import Journal
 from companion.session.known_deck import KnownDeck, known_deck
+from companion.session.past_matches import LeftMatch, PastMatches, known_by_name
 from companion.session.published import Published
+from companion.session.taken_up import TakenUp
 
 
 class StoredMatch(Published):
     """`deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to carry, number to
-    command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic one or no board."""
+    command; None = it does not say. `layout_of`: the text of the layout of the owner's board, None = the classic one or no board.
+    `taken_up`: where it is kept that an older match was taken up again."""
 
     def __init__(
         self,
@@ -29,18 +32,22 @@ class StoredMatch(Published):
         deck_of: Callable[[str], Collection[str]],
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] = lambda game: None,
+        taken_up: TakenUp | None = None,
     ) -> None:
         super().__init__()
         self._journal = journal
+        self._taken_up = taken_up or TakenUp()
+        self.past = PastMatches(journal)
         self._deck_of = deck_of
         self._commands_of = commands_of
         self._layout_of = layout_of
         self._deck = KnownDeck()
 
     def resume(self, match_id: int | None = None) -> bool:
-        """Go on with a stored match, the latest by default. False where there is none. What this version cannot read or fold is left out:
-        see `Snapshot.left_out`."""
-        match_id = match_id or self._journal.latest()
+        """Go on with a stored match; by default with the latest, or the one that was taken up again since. False where there is none. What
+        this version cannot read or fold is left out: see `Snapshot.left_out`."""
+        self._publish(regulars=self.past.regulars())
+        match_id = match_id or self._taken_up.match(self._journal.latest())
         if match_id is None:
             return False
         entries, unread = self._journal.readable(match_id)
@@ -72,7 +79,28 @@ class StoredMatch(Published):
         match = start(rules, entry)
         match_id = self._journal.begin(at)
         self._journal.append(match_id, entry)
+        left = self._left()
         self._sit_down(match_id, rules, match)
+        self._publish(left=left, regulars=known_by_name([*started.names, *self.snapshot.regulars]))
+
+    def take_up(self, match_id: int) -> None:
+        """Go on with an older match; the one that is being played stays in the journal as it is. Raises `InputError`."""
+        if match_id == self.snapshot.match_id and self.match is not None:
+            raise InputError.of("match-here")
+        latest = self._journal.latest()
+        if latest is None or self.past.of(match_id) is None:
+            raise InputError.of("match-unreadable", match=match_id)
+        self.resume(match_id)
+        self._taken_up.keep(match_id, latest)
+
+    def _left(self) -> LeftMatch | None:
+        """The match that is on the table, before another one begins; of one in which nothing was laid, the one before it."""
+        match, rules = self.match, self.snapshot.rules
+        if match is None or rules is None:
+            return None
+        if not match.laid and match.outcome is None:
+            return self.snapshot.left
+        return LeftMatch(self.snapshot.match_id, match.started.game, rules.turn(match.state)[0])
 
     def knows(self, face: str) -> bool:
         """Is this a face of the match's game?"""
@@ -98,5 +126,7 @@ class StoredMatch(Published):
             turn_question=None,
             out_of_step=(),
             left_out=left_out,
+            left=None,
             thoughts={},
+            clips=frozenset(),
         )

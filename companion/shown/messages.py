@@ -65,7 +65,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 class Catalogue:
-    """Texts of one language. `names`: of the players by seat; "" or missing = "player 2"."""
+    """Texts of one language; what it lacks is said in English. `names`: of the players by seat; "" or missing = "player 2"."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -73,10 +73,10 @@ class Catalogue:
         self._faces: dict[str, Word] = {}
         functions: dict[str, Any] = {"START": _started, **{word.upper(): self._merger(word) for word in _MERGED}}
         self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
-        folder = resources.files("companion") / "locale" / language
-        for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-            if file.name.endswith(".ftl"):
-                self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+        for folder in dict.fromkeys((language, "en")):  # what is there already stays
+            for file in sorted((resources.files("companion") / "locale" / folder).iterdir(), key=lambda entry: entry.name):
+                if file.name.endswith(".ftl"):
+                    self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
 
     def named(self, names: Iterable[str]) -> Catalogue:
         """The same texts for players of these names, by seat."""

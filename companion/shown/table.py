@@ -9,11 +9,14 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.sheets import Sheet
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
+from companion.match.rulings import Match
 from companion.session.inbox import Inbox, Work
+from companion.session.past_matches import PastMatch
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from companion.shown.cues import TABLE, Cue, cues
-from companion.shown.messages import catalogue
+from companion.shown.messages import Catalogue, catalogue
+from companion.shown.past import next_view, once_more, past_view
 from companion.shown.view import view
 
 LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
@@ -25,7 +28,8 @@ ENTRY = "entry-"
 
 
 class ShownTable:
-    """One table. `sheets`: the games by name. `lamps`: see `LampsView`. `crop`: a JPEG of a zone, or of the whole table for "table"."""
+    """One table. `sheets`: the games by name. `lamps`: see `LampsView`. `crop`: a JPEG of a zone, or of the whole table for "table".
+    `offers`: the match to play after one that has ended."""
 
     def __init__(
         self,
@@ -33,11 +37,13 @@ class ShownTable:
         sheets: Mapping[str, Sheet],
         lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
         self._inbox = inbox
         self._sheets = sheets
         self._lamps = lamps
         self._crop = crop
+        self._offers = offers
         self._rendered = lru_cache(maxsize=4)(self._render)  # forty phones ask for the same two views
 
     def view(self, language: str) -> dict[str, Any]:
@@ -95,9 +101,29 @@ class ShownTable:
             lamp["title"] = words.zone(lamp["place"])
             lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
         sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of(snapshot))
-        shown = view(snapshot, words, self._sheets)
+        shown = {**view(snapshot, words, self._sheets), "next": self._next(snapshot, words)}
         log = self._pictured(snapshot, shown["log"])
         return {**shown, "log": log, "lamps": lit, "buzzer": "on" if sounding else "off"}
+
+    def _next(self, snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+        if snapshot.match is None or snapshot.match.outcome is None:
+            return None
+        offered = self._offers(snapshot.match)
+        return next_view(snapshot.match, offered, words, self._sheets[offered.game])
+
+    def matches(self, language: str) -> list[dict[str, Any]]:
+        """The matches of the journal, the last begun first; one at a time, so that what is seen at the table need not wait."""
+        words, on_table = catalogue(language), self._inbox.snapshot.match_id
+        found = [self._past(id) for id in self._inbox.ask(lambda session, at: session.past.ids())]
+        return [
+            {**past_view(past, words, self._sheets[past.started.game]), "current": past.id == on_table}
+            for past in found
+            if past
+        ]
+
+    def _past(self, id: int) -> PastMatch | None:
+        found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.of(id))
+        return found
 
     def _zones(self, snapshot: Snapshot) -> tuple[str, ...]:
         if snapshot.match is None or snapshot.rules is None:
@@ -126,7 +152,14 @@ def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:
 
 def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
     names = tuple(name.strip() for name in command.get("names", ()))
-    session.begin(Started(command["game"], command["players"], dict(command.get("options", {})), None, names), at, by)
+    begins = command.get("begins")
+    session.begin(
+        Started(command["game"], command["players"], dict(command.get("options", {})), None, names, begins=begins), at, by
+    )
+
+
+def _resume(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    session.take_up(command["match"])
 
 
 def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
@@ -193,6 +226,7 @@ def _known(session: Session, face: str) -> str:
 
 _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
     "start": _start,
+    "resume": _resume,
     "end_turn": lambda session, command, at, by: session.end_turn(at, by, command.get("turn")),
     "undo": _undo,
     "correct": _correct,

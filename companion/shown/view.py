@@ -7,16 +7,18 @@ from datetime import datetime
 from typing import Any
 
 from companion.errors import InputError
+from companion.footage.clips import ClipName
 from companion.games.sheets import Option, Sheet
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.match.scene import seating
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
+from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
+from companion.shown.past import left_view, variant
 from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
 
@@ -31,6 +33,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         **_left_out(snapshot, words),
         "trouble": _trouble(snapshot, words),
         **_found_piles(snapshot, words),
+        "regulars": list(snapshot.regulars),
         "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
     if snapshot.match is None or snapshot.rules is None:
@@ -67,12 +70,6 @@ def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     return [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
-def seat_name(match: Match, seat: int, words: Catalogue) -> str:
-    """The name of a player, or "Player 2"."""
-    names = match.started.names
-    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
-
-
 def _idle() -> dict[str, Any]:
     return {
         "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "duties": [], "ruling": None,
@@ -105,7 +102,9 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
         "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
-        "seats": _seats(match, position, seat, words),
+        "seats": seats_view(match, position, seat, words),
+        "mat": mat_view(sheet, match),
+        "left": left_view(snapshot.left, turn, match, words),
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
@@ -114,7 +113,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "questions": [_question(question, words) for question in snapshot.questions],
         "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
-        "log": [_with_thoughts(line, snapshot) for line in lines(match, words)],
+        "log": [_with_pictures(_with_thoughts(line, snapshot), snapshot) for line in lines(match, words)],
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
@@ -126,6 +125,12 @@ def _with_thoughts(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
     """A line of the log with what else the eye thought that card might be, where it is still known."""
     thoughts = snapshot.thoughts.get(line["entry"])
     return {**line, "thoughts": list(thoughts)} if thoughts else line
+
+
+def _with_pictures(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    """A line of the log with the name of its replay, where there is one."""
+    filmed = line["entry"] in snapshot.clips
+    return {**line, "clip": str(ClipName(snapshot.match_id, line["entry"]))} if filmed else line
 
 
 def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
@@ -155,12 +160,11 @@ def _card(face: str) -> str:
 
 def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
-    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
-        "variant": ", ".join(words.text(f"option-{name}") for name in chosen),
+        "variant": variant(started, words, sheet),
     }  # fmt: skip
 
 
@@ -191,24 +195,6 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
         "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
         "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
-
-
-def _seats(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
-    hands = position.get("hand_size") or [None] * match.started.seats
-    sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
-    teams = position.get("teams") or [None] * match.started.seats
-    around = seating(match)
-    return [
-        {
-            "seat": i,
-            "name": seat_name(match, i, words),
-            "hand": size,
-            "to_move": i == to_move and match.outcome is None,
-            "team": teams[i],
-            "place": around.where(i),
-        }
-        for i, size in enumerate(sizes)
-    ]
 
 
 def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:

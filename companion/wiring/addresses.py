@@ -19,12 +19,12 @@ def own_addresses() -> list[str]:
     return list(dict.fromkeys(address for address in found if _may_be_reached(address)))
 
 
-def phone_url(host: str, port: int) -> str:
+def phone_url(host: str, port: int, tls: bool = False) -> str:
     """The address that a phone opens, "" where no phone can reach this machine. `host`: what is listened on."""
     address = next(iter(own_addresses()), "") if host in EVERY_NETWORK else host
     if not address or address == "localhost" or (_is_address(address) and ipaddress.ip_address(address).is_loopback):
         return ""
-    return f"http://{f'[{address}]' if ':' in address else address}:{port}/"
+    return f"{'https' if tls else 'http'}://{f'[{address}]' if ':' in address else address}:{port}/"
 
 
 def qr_of(url: str) -> str:
@@ -73,10 +73,13 @@ def invited(phone: str, word: str) -> str:
     return f"{phone}pair#{word}" if word else phone
 
 
-def invitation(host: str, port: int, here: str, code: str = "", word: str = "", *, drawn: bool) -> list[str]:
+def invitation(
+    host: str, port: int, here: str, code: str = "", word: str = "", fingerprint: str = "", *, drawn: bool
+) -> list[str]:
     """The lines that say how to open the dashboard, the first of them "Open http://...". `here`: its address on this machine;
-    `code`, `word`: what lets the next phone in, "" where nothing is asked; `drawn`: with a QR code, for a terminal."""
-    phone = phone_url(host, port)
+    `code`, `word`: what lets the next phone in, "" where nothing is asked; `fingerprint`: of the certificate, "" without TLS;
+    `drawn`: with a QR code, for a terminal."""
+    phone = phone_url(host, port, here.startswith("https:"))
     lines = [f"Open {phone or here}"]
     if host in EVERY_NETWORK and not phone:
         lines.append("No phone can reach this machine: it is on no network.")
@@ -84,4 +87,11 @@ def invitation(host: str, port: int, here: str, code: str = "", word: str = "", 
         lines.append(qr_of(invited(phone, word)))
     if code:
         lines.append(f"The next phone joins by this code: {code} (for another: companion pair)")
+    if fingerprint:
+        lines.append(vouched(fingerprint))
     return lines
+
+
+def vouched(fingerprint: str) -> str:
+    """What to do about the browser's warning that nobody vouches for this machine."""
+    return f"The browser warns that nobody vouches for this page: go on where the certificate's SHA-256 fingerprint is\n{fingerprint}"

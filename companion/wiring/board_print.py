@@ -22,6 +22,7 @@ from vision.board.places import Placement
 from vision.board.printed import NEEDED_PX, PRINTED, PrintRead, read_print
 from vision.deck.file import load_deck
 from vision.deck.reader import EnrolledReader
+from vision.errors import DeckError
 from vision.types import Image
 
 RECOGNISED_FROM = 0.6
@@ -52,6 +53,8 @@ def recognised(
     if placement.cell_px < NEEDED_PX:
         _say(f"A space is {placement.cell_px:.0f} pixels wide; its print can be read from {NEEDED_PX:.0f} on.")
         return _on_trust(own, 0, upright)
+    if deck == "numbers":
+        raise DeckError("the deck `numbers` reads no French suits; `standard` does")
     reader = None if deck == "standard" else EnrolledReader(load_deck(deck_folder(), deck))
     return _compared(read_print(image, placement, cells, reader), own, upright)
 

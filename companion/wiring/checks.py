@@ -23,8 +23,10 @@ from companion.games.sheets import games
 from companion.shown.messages import Catalogue
 from companion.wiring.addresses import own_addresses, said_by
 from companion.wiring.bare import NONE
+from companion.wiring.check import FAILED, OK, SKIPPED, WARNING, Check
 from companion.wiring.config import Config, Web, device_of
 from companion.wiring.lamps import wires_of
+from companion.wiring.machine_checks import check_machine
 from companion.wiring.sources import layout_for, source_of
 from hardware.errors import HardwareError
 from vision.cameras.sources import Source
@@ -40,8 +42,6 @@ from vision.types import Camera, Image
 from web.access import is_loopback
 from web.errors import AddressInUse
 from web.serve import listen
-
-OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
 SETTLING_FRAMES = 15
 """Frames of a live camera after which its exposure has settled: about a second."""
@@ -59,16 +59,6 @@ CLIPPED = 0.05
 """Share of pixels that are pure white, from which a lamp is mirrored or the picture overexposed."""
 CONTRAST = 60.0
 """Grey levels between the darkest and the lightest twentieth of the mat that should be there: ink on paper."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """The outcome of one check. `status`: "ok", "warning", "failed" or "skipped". `advice`: what to do, "" where nothing is."""
-
-    name: str
-    status: str
-    found: str
-    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +92,7 @@ def examine(config: Config, state: Path, words: Catalogue, now: float) -> tuple[
         check_signals(config, words),
         check_zbar(words),
         check_disk(state, words),
+        *check_machine(state, words),
         check_clock(now, clock_synchronised(), words),
         check_network(config.web, words),
         mat,
@@ -272,10 +263,11 @@ def check_network(web: Web, words: Catalogue) -> Check:
     if is_loopback(web.host):
         found = words.text("doctor-network-loopback", url=_url("127.0.0.1", web.port))
         return Check("network", OK, found, words.text("doctor-network-loopback-advice"))
-    return _reachable(web, own_addresses(), words)
+    return reachable(web, own_addresses(), words)
 
 
-def _reachable(web: Web, addresses: list[str], words: Catalogue) -> Check:
+def reachable(web: Web, addresses: list[str], words: Catalogue) -> Check:
+    """By which addresses do phones reach this machine? `addresses`: its own, the likeliest first."""
     if not addresses:
         return Check("network", WARNING, words.text("doctor-network-none"), words.text("doctor-network-none-advice"))
     name = socket.gethostname().split(".")[0] + ".local"

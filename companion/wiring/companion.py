@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
 from companion.session.journal import Journal
@@ -22,28 +26,38 @@ from companion.session.journal_backup import back_up_daily
 from companion.session.journal_check import look_over
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
+from companion.session.sure_reads import SureReads
+from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.past import once_more
 from companion.shown.table import work_of
-from companion.wiring.addresses import phone_url
-from companion.wiring.config import Config, Web
+from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
+from companion.wiring.certificate import certificate_in, fingerprint
+from companion.wiring.checkup import Checkup
+from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, Scenery, VisionThread
 from companion.wiring.faults import Faults, complain
-from companion.wiring.lamps import JOIN, Lamps, lamps_in_view, opened
+from companion.wiring.footage import Footage
+from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
+from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
 from web.invitations import Invitation, Invitations
 from web.phones import Phone, Phones
 from web.serve import Server
+from web.tls import tls_context
 
 log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. Raises
+    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
+    the match to play after one that has ended. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -53,28 +67,39 @@ class Companion:
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
+        offers: Callable[[Match], Started] = once_more,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         found = look_over(state / "journal.sqlite", time.time())
         self._journal = Journal(state / "journal.sqlite")
-        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, layout_of or (lambda game: None))
+        board_layout = layout_of or (lambda game: None)
+        taken_up = TakenUp(state / "taken-up.json")
+        self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
         )
         self.notifier = Notifier()
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults)
+        corrections = Corrections(state / "decks")
+        sure = SureReads(corrections)
+        self.footage = self._recording(config)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage)
         self.table = WebTable(
             self.inbox,
             sheets,
             lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
             self.eye.picture,
             self._signs,
-            Lessons(self.eye.looks, Corrections(state / "decks")),
+            Lessons(self.eye.looks, corrections, sure),
+            Checkup(config, state, self.eye, self._signs),
+            offers,
+            lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
+        certificate = _certificate(config.web, state)
+        self.fingerprint = fingerprint(certificate) if certificate else ""
         self.access = self._access(config.web)
         secret, renewed = cookie_key(state / "cookie.key")
         if renewed:
@@ -88,10 +113,30 @@ class Companion:
             access=self.access,
             names=config.web.names,
             secret=secret,
-            address=lambda: phone_url(config.web.host, config.web.port),
+            address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
+            figures=self._figures() if config.web.metrics != "off" else None,
+            figures_everywhere=config.web.metrics == "network",
+            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
+            replays=self.footage,
+            secure=config.web.tls,
         )
-        self.server = Server(app, config.web.host, config.web.port)
-        self._lamps = Lamps(self.inbox, opened(config, [*_card_zones(sheets), "table"], self._pressed), self.faults)
+        tls = tls_context(certificate, certificate) if certificate else None
+        self.server = Server(app, config.web.host, config.web.port, tls=tls)
+        places = [*_card_zones(sheets), "table"]
+        signals = opened(config, places, self._pressed)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
+
+    def _recording(self, config: Config) -> Footage | None:
+        """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
+        shelf = Shelf(self._state / "clips")
+        if not config.eye.replays:
+            shelf.forget()
+            return None
+
+        def tell(match: int, entries: frozenset[int]) -> None:
+            self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
+
+        return Footage(shelf, tell)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -100,11 +145,21 @@ class Companion:
         phones = Phones(PhoneBook(self._state / "phones.json"), copied=self._copied)
         return ByInvitation(phones, Invitations(changed=partial(self._invite, web)))
 
+    def _figures(self) -> Figures:
+        return Figures(Sources(self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._signs, self._phones))
+
+    def _phones(self) -> tuple[int, int]:
+        """How many have joined, and how many of them listen just now."""
+        if not isinstance(self.access, ByInvitation):
+            return 0, 0
+        known = self.access.phones
+        return len(known.all()), sum(known.is_here(phone.id) for phone in known.all())
+
     def _invite(self, web: Web, invitation: Invitation, used: bool) -> None:
         """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
-        shown = Pairing(phone_url(web.host, web.port), invitation.code, invitation.word, os.getpid())
+        shown = Pairing(phone_url(web.host, web.port, web.tls), invitation.code, invitation.word, os.getpid(), self.fingerprint)
         show(self._state / "pairing.json", shown)
 
     def _copied(self, phone: Phone) -> None:
@@ -127,7 +182,7 @@ class Companion:
         """Start all threads."""
         self.inbox.start()
         self.back_up()
-        self._lamps.start()
+        self.lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
@@ -156,6 +211,9 @@ class Companion:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.press()
             return
+        if name == MUTE:
+            self.lamps.quiet = not self.lamps.quiet
+            return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
     def back_up(self) -> None:
@@ -172,15 +230,25 @@ class Companion:
         """Stop all threads, the lamps dark, everything written."""
         self.notifier.stopping()
         self.eye.halt()
-        self._lamps.halt()
+        self.lamps.halt()
         self.server.stop()
         self.eye.stop()
-        self._lamps.stop()
+        if self.footage:
+            self.footage.stop()
+        self.lamps.stop()
         self.inbox.stop()
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:
             self._journal.close()
+
+
+def _certificate(web: Web, state: Path) -> Path | None:
+    """The certificate for every way by which phones reach this machine; None without TLS."""
+    if not web.tls:
+        return None
+    addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
+    return certificate_in(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:

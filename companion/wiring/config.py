@@ -16,34 +16,49 @@ from hardware.signals import Device, device_named, examples
 @dataclass(frozen=True, slots=True)
 class Web:
     """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
-    phones reach this machine, besides its addresses and `*.local`."""
+    phones reach this machine, besides its addresses and `*.local`. `metrics`: who may ask for figures without having joined,
+    "loopback" (this machine), "network" (every one) or "off". `tls`: it is served over TLS, with a certificate of its own."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     names: tuple[str, ...] = ()
+    metrics: str = "loopback"
+    tls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
-    """`source`: "virtual", "picamera", "v4l2:0", or a video file or folder of pictures. `deck`: name of an enrolled deck. `mat`: file
-    written by `companion print mat --json`; "" = the mat of the game's sheet, "none" = there is none, the piles are found as they lie.
-    `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only)."""
+    """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck.
+    `mat`: file written by `companion print mat --json`; "" = the mat of the game's sheet, "none" = there is none, the piles are found as
+    they lie. `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only).
+    `replays`: the last seconds before each ruling are kept, cut to the mat."""
 
     source: str = "virtual"
     deck: str = ""
     mat: str = ""
     turns: str = "touch"
+    replays: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in."""
+    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in; `mute`:
+    the button that silences the buzzer, and lets it sound again."""
 
     lamps: Mapping[str, int] = field(default_factory=dict)
     buzzer: int | None = None
     end_turn: int | None = None
     undo: int | None = None
     join: int | None = None
+    mute: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """`buzzer`: "active" (sounds when it gets a voltage) or "passive" (needs a tone). `volume`: 0 (silent) to 100."""
+
+    buzzer: str = "active"
+    volume: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +70,7 @@ class Config:
     web: Web = field(default_factory=Web)
     eye: EyeSettings = field(default_factory=EyeSettings)
     pins: Pins = field(default_factory=Pins)
+    sound: SoundSettings = field(default_factory=SoundSettings)
 
 
 def load_config(path: Path | None) -> Config:
@@ -91,6 +107,10 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         return _build(kind, value, f"{where}.")
     if isinstance(kind, UnionType):
         kind = next(option for option in get_args(kind) if option is not type(None))
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ConfigError(f"{where}: true or false is needed")
+        return value
     if kind in (str, int):
         if not isinstance(value, kind) or isinstance(value, bool):
             raise ConfigError(f"{where}: {'a text' if kind is str else 'a whole number'} is needed")
@@ -113,8 +133,14 @@ def _wrong(config: Config) -> Iterator[str]:
         yield "web.port: from 1 to 65535"
     if device_named(config.signals) is None:
         yield f"signals: there is no {config.signals!r}; there are {', '.join(examples())}"
+    if config.web.metrics not in ("loopback", "network", "off"):
+        yield 'web.metrics: one of "loopback", "network", "off"'
     if config.eye.turns not in ("touch", "control"):
         yield 'eye.turns: one of "touch", "control"'
+    if config.sound.buzzer not in ("active", "passive"):
+        yield 'sound.buzzer: one of "active", "passive"'
+    if not 0 <= config.sound.volume <= 100:
+        yield "sound.volume: from 0 to 100"
     keys: dict[int, str] = {}
     for key, pin in _pins(config.pins):
         if not 0 <= pin <= 27:
@@ -126,7 +152,7 @@ def _wrong(config: Config) -> Iterator[str]:
 def _pins(pins: Pins) -> Iterator[tuple[str, int]]:
     """Each pin that is used, behind its key."""
     yield from ((f"pins.lamps.{place}", pin) for place, pin in pins.lamps.items())
-    for name in ("buzzer", "end_turn", "undo", "join"):
+    for name in ("buzzer", "end_turn", "undo", "join", "mute"):
         pin = getattr(pins, name)
         if pin is not None:
             yield f"pins.{name}", pin

@@ -11,6 +11,7 @@ from companion.shown.messages import languages
 from companion.wiring.bare import NONE
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
+from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES, source_of
 from hardware.signals import examples
 from vision.deck.file import BUILT_IN, load_deck
@@ -73,7 +74,7 @@ def _source(source: str) -> None:
 
 
 def _deck(deck: str) -> None:
-    if deck not in ("", *BUILT_IN):
+    if deck not in ("", AUTO, *BUILT_IN):
         load_deck(deck_folder(), deck)
 
 

@@ -17,14 +17,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.games.sheets import load_sheet
 from companion.session.corrections import Correction, Corrections
 from companion.wiring.paths import state_directory
 from vision.deck.file import Deck, deck_path, load_deck, save_deck
-from vision.deck.improving import improved
+from vision.deck.improving import grown, improved
 from vision.deck.learning import Sample
 from vision.errors import DeckError
 
 LEARNED_NOTE = "learned.json"
+OWN = "numbers-"
+"""How the names begin of decks that are learned while they are played with."""
 
 
 def deck_folder() -> Path:
@@ -43,10 +46,36 @@ def deck_in_use(deck: Deck) -> Deck:
         return deck
 
 
+def own_name(game: str) -> str:
+    """Under which the owner's cards of a game are kept that nobody enrolled."""
+    return OWN + game
+
+
+def own_deck(name: str) -> Deck | None:
+    """What was learned of the owner's cards while they were played with; None where that is nothing, or not all of it was learned yet."""
+    corrections = Corrections(deck_folder())
+    if not corrections.of(name) or _learned_from(corrections, name) != _state(corrections, name):
+        return None
+    try:
+        return load_deck(corrections.folder(name), name)
+    except DeckError:
+        return None
+
+
+def own_names() -> list[str]:
+    """The decks that are learned while they are played with."""
+    return [name for name in Corrections(deck_folder()).decks() if name.startswith(OWN)]
+
+
+def known_faces(name: str) -> set[str]:
+    """The faces of which such a deck has a picture."""
+    return {one.face for one in Corrections(deck_folder()).of(name)}
+
+
 def stale() -> list[str]:
     """The decks whose corrections have not been learned yet."""
     corrections = Corrections(deck_folder())
-    names = [name for name in corrections.decks() if deck_path(deck_folder(), name).is_file()]
+    names = [name for name in corrections.decks() if name.startswith(OWN) or deck_path(deck_folder(), name).is_file()]
     return [name for name in names if _learned_from(corrections, name) != _state(corrections, name)]
 
 
@@ -54,7 +83,7 @@ def learn(name: str) -> Deck | None:
     """Learn a deck with its corrections and keep it; None if they change nothing. Raises `DeckError`."""
     corrections = Corrections(deck_folder())
     state, folder = _state(corrections, name), corrections.folder(name)
-    found = improved(load_deck(deck_folder(), name), samples(corrections.of(name)))
+    found = _grown(name) if name.startswith(OWN) else improved(load_deck(deck_folder(), name), samples(corrections.of(name)))
     folder.mkdir(parents=True, exist_ok=True)
     if found is not None:
         save_deck(found, folder)
@@ -64,6 +93,12 @@ def learn(name: str) -> Deck | None:
     half.write_text(json.dumps(state), encoding="utf-8")
     half.replace(folder / LEARNED_NOTE)
     return found
+
+
+def _grown(name: str) -> Deck | None:
+    sheet = load_sheet(name.removeprefix(OWN))
+    seen = [sample for sample in samples(Corrections(deck_folder()).of(name)) if sample.face in sheet.deck]
+    return grown(name, seen, sheet.name, sheet.card_mm[0] / sheet.card_mm[1])
 
 
 def learn_in_background() -> list[subprocess.Popen[bytes]]:
@@ -99,7 +134,8 @@ def pictured(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
 
 def _state(corrections: Corrections, name: str) -> dict[str, object]:
     """What an improved deck would be learned from now."""
-    enrolled = hashlib.sha256(deck_path(deck_folder(), name).read_bytes()).hexdigest()
+    own = name.startswith(OWN)
+    enrolled = "" if own else hashlib.sha256(deck_path(deck_folder(), name).read_bytes()).hexdigest()
     return {"enrolled": enrolled, "corrections": [one.n for one in corrections.of(name)]}
 
 

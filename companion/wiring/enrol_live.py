@@ -24,6 +24,7 @@ from companion.games.sheets import load_sheet
 from companion.session.known_commands import has_commands
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.wiring.decks import deck_folder
+from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import layout_for, source_of
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
 from vision.deck.enrolment.places import zone_place
@@ -278,7 +279,7 @@ def _camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
     source = source_of(name)
     if source.kind == "virtual":
         return obliging_table(parade, card_mm)
-    return source.newest()
+    return PhonePage() if source.kind == KIND else source.newest()
 
 
 def typed_keys() -> queue.SimpleQueue[str]:

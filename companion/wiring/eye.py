@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -10,26 +11,32 @@ from dataclasses import dataclass
 
 import cv2
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 from companion.games import first_game
 from companion.match.rulings import Match
 from companion.session.corrections import Looks, SeenCard
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import FoundPiles, Snapshot
+from companion.session.sure_reads import SURE, SureReads
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
+from companion.wiring.footage import Footage
 from companion.wiring.notify import Notifier
+from companion.wiring.pace import Pace, PaceKeeper
+from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
-from vision.errors import VisionError
+from vision.errors import NoPhone, VisionError
 from vision.table.layout import Layout
 from vision.table.light import hold_of
 from vision.types import Camera, Change, Face, Image, Reader, TableEvent
 from vision.watcher import Watcher
+
+log = logging.getLogger("companion")
 
 IDLE = 0.2
 """Seconds between looks for work when no frame comes."""
@@ -59,17 +66,30 @@ Scenery = Callable[[str, Match | None], Setting]
 
 
 class VisionThread:
-    """The vision thread: watches the table of the match that is being played, and tells the inbox."""
+    """The vision thread: watches the table of the match that is being played, and tells the inbox. `sure`: keeps what was read surely, for
+    decks that are learned while they are played with."""
 
-    def __init__(self, inbox: Inbox, scenery: Scenery, notifier: Notifier, turns: str, faults: Faults | None = None) -> None:
+    def __init__(
+        self,
+        inbox: Inbox,
+        scenery: Scenery,
+        notifier: Notifier,
+        turns: str,
+        faults: Faults | None = None,
+        sure: SureReads | None = None,
+        footage: Footage | None = None,
+    ) -> None:
+        """`sure`: what was read surely is kept there for the owner's deck. `footage`: where shots of the table go for replays. None: not."""
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
+        self._sure, self._footage = sure, footage
         self._faults = faults or Faults()
         self._beaten = float("-inf")
         self._frames = 0
         self._stopping = threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
-        self._pictures = Pictures()
+        self._pictures, self._pause = Pictures(), Pause()
+        self._keeper = PaceKeeper()
         self.looks = Looks()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
@@ -91,6 +111,18 @@ class VisionThread:
         """Has no frame been worked through for long, though none of the faults says why?"""
         return time.monotonic() - self._beaten > STALLED
 
+    @property
+    def pace(self) -> Pace:
+        """How many frames were worked through, and how many were not."""
+        return self._keeper.pace
+
+    @property
+    def shown(self) -> Image | None:
+        """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first. From any thread."""
+        watcher = self._watcher
+        frame = watcher.eye.frame if watcher else None
+        return frame.image if frame else None
+
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
         return self._pictures.ask(name)
@@ -109,7 +141,7 @@ class VisionThread:
             try:
                 self._watch(self._inbox.snapshot)
             except (VisionError, CompanionError) as error:
-                self._failed("camera", error)
+                self._failed("phone" if isinstance(error, NoPhone) else "camera", error)
             except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
                 self._failed("fault", error)
 
@@ -140,12 +172,20 @@ class VisionThread:
             self._watcher, self._frames = watcher, 0
             piles = _NamedPiles(self._inbox.snapshot.found_piles)
             self._known.clear()
+            self._pause.over()
+            self._keeper.camera_opened()
+            if self._footage:
+                self._footage.begin()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
-                for event in (*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()):
+                told = [*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
+                for event in told:
                     self._remember(event, setting)
-                    self._tell(work_of_event(event, self._turns))
+                    self._hear(event)
+                self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
                 self._tell_bare()
+                if self._footage:
+                    self._footage.look(watcher, told=bool(told))
                 if self._frames == 1:
                     self._faults.over("eye")
                     self._tell(_sees_again)
@@ -153,11 +193,32 @@ class VisionThread:
             self._attend()
             self._stopping.wait(IDLE)
 
+    def _hear(self, event: TableEvent) -> None:
+        """Tell what the eye saw, unless the table pauses."""
+        turned = self._pause.turned(event)
+        if turned is not None:
+            self._tell(turned)
+            for change in self._pause.kept():
+                self._tell(work_of_event(change, self._turns))
+        elif self._pause.through(event):
+            self._tell(work_of_event(event, self._turns))
+
     def _attend(self) -> None:
-        """Before each frame: tell the watchdog, draw the pictures that phones wait for."""
+        """Before each frame: tell the watchdog, cut replays of what was ruled, draw the pictures that phones wait for."""
         self._alive()
+        if self._footage:
+            self._footage.attend(self._inbox.snapshot)
         self._frames += 1
         self._pictures.draw(self._draw)
+        if self._sure is not None:
+            self._keep_sure(self._sure)
+
+    def _keep_sure(self, sure: SureReads) -> None:
+        """What cannot be kept is told in the log, the match goes on without."""
+        try:
+            sure.look(self._inbox.snapshot)
+        except InputError as error:
+            log.warning("%s", error)
 
     def _remember(self, event: TableEvent, setting: Setting) -> None:
         """Keep what a card was read from: should a person correct it, the deck learns from it."""
@@ -167,7 +228,17 @@ class VisionThread:
         crop = self._watcher.card(event.zone) if reader and reader.deck_name else None
         if crop is not None and reader:
             jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
-            self.looks.remember(SeenCard(event.zone, event.after, reader.deck_name, jpeg))
+            seen = SeenCard(event.zone, event.after, reader.deck_name, jpeg)
+            self.looks.remember(seen)
+            if self._sure is not None and reader.learns:
+                self._weigh(event, seen, self._sure)
+
+    def _weigh(self, event: Change, seen: SeenCard, sure: SureReads) -> None:
+        """A sure read is worth learning; a better look at the same card speaks against what was read there before."""
+        if not event.moved:
+            sure.contradict(seen.deck, event.zone, event.before)
+        elif event.accepted and event.confidence >= SURE:
+            sure.expect(seen)
 
     def _prepared(self, game: str, match: Match | None) -> Setting | None:
         """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. None = told to stop, nobody waits for it."""
@@ -219,7 +290,7 @@ def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match |
 
 
 def _sees_again(session: Session, at: float) -> None:
-    if session.snapshot.reason in ("camera", "fault"):
+    if session.snapshot.reason in ("camera", "phone", "fault"):
         session.lost("")
 
 

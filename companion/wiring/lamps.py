@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.session.inbox import Inbox
@@ -15,8 +15,8 @@ from companion.wiring.config import Config, device_of
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults
 from hardware.errors import HardwareError
-from hardware.patterns import BLINKS, SignalCue, lamps
-from hardware.signals import Pressed, Signals, Wires
+from hardware.patterns import BLINKS, SignalCue, hushed, lamps, trial
+from hardware.signals import Pressed, Signals, Sound, Wires
 
 SIGNAL_RATE = 20.0
 """Times a second that lamps and buzzer are set."""
@@ -31,15 +31,18 @@ LAMP_COLOURS = {
 }
 """Of the lamps as a phone draws them."""
 
-JOIN = "join"
-"""The button that lets a phone in: nothing that is said of the match."""
+JOIN, MUTE = "join", "mute"
+"""Buttons that say nothing of the match: one lets a phone in, one silences the buzzer or lets it sound again."""
 
 
 class Lamps:
-    """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer."""
+    """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer. `places`: where lamps stand,
+    in the order in which they are tried. `quiet`: the buzzer is silent until somebody wants it again; any thread may set it."""
 
-    def __init__(self, inbox: Inbox, signals: Signals, faults: Faults | None = None) -> None:
-        self._inbox, self._signals, self._faults = inbox, signals, faults or Faults()
+    def __init__(self, inbox: Inbox, signals: Signals, faults: Faults | None = None, places: Sequence[str] = ()) -> None:
+        self._inbox, self._signals, self._faults, self._places = inbox, signals, faults or Faults(), tuple(places)
+        self.quiet = False
+        self._tried_since: float | None = None
         self._onsets = Onsets()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
@@ -61,13 +64,19 @@ class Lamps:
         while not self._stopping.wait(1 / SIGNAL_RATE):
             self._set(time.monotonic())
 
+    def try_out(self) -> None:
+        """Show each lamp in turn, and let the buzzer sound at last, also where it is silenced. From any thread."""
+        self._tried_since = time.monotonic()
+
     def halt(self) -> None:
         """Let the thread end, and wait for nothing."""
         self._stopping.set()
 
     def _set(self, now: float) -> None:
         try:
-            self._signals.show([_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)], now)
+            shown = [_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)]
+            tried = trial(self._places, self._tried_since, now)
+            self._signals.show(tried or (hushed(shown) if self.quiet else shown), now)
         except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
             self._faults.stands("lamps", error, HardwareError)
         else:
@@ -101,6 +110,19 @@ def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
     """What is connected, as configured."""
     pins = config.pins
     buttons = {
-        name: pin for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo), (JOIN, pins.join)) if pin is not None
+        name: pin
+        for name, pin in (("end_turn", pins.end_turn), ("undo", pins.undo), (JOIN, pins.join), (MUTE, pins.mute))
+        if pin is not None
     }
-    return Wires(tuple(pins.lamps) or tuple(places), pins.lamps, pins.buzzer, buttons)
+    sound = Sound(config.sound.buzzer == "passive", config.sound.volume / 100)
+    return Wires(tuple(pins.lamps) or tuple(places), pins.lamps, pins.buzzer, buttons, sound)
+
+
+def try_out(signals: Signals, places: Sequence[str], wait: Callable[[float], object] = time.sleep) -> None:
+    """Show each lamp in turn and let the buzzer sound, until all were tried. Raises `HardwareError`."""
+    begun = time.monotonic()
+    now = begun
+    while tried := trial(places, begun, now):
+        signals.show(tried, now)
+        wait(1 / SIGNAL_RATE)
+        now += 1 / SIGNAL_RATE

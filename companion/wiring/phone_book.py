@@ -45,12 +45,13 @@ class PhoneBook:
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """What `companion pair` shows. `address`: where phones open the companion, "" where none can reach it; `code`, `word`: as
-    `web.invitations.Invitation`; `process`: number of the process that takes them."""
+    `web.invitations.Invitation`; `process`: number of the process that takes them; `fingerprint`: of the certificate, "" without TLS."""
 
     address: str
     code: str
     word: str
     process: int
+    fingerprint: str = ""
 
 
 def show(path: Path, shown: Pairing) -> None:
@@ -65,7 +66,8 @@ def read_shown(path: Path) -> Pairing | None:
     """What a companion that runs has left, None where none does."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        shown = Pairing(str(found["address"]), str(found["code"]), str(found["word"]), int(found["process"]))
+        address, code, word = (str(found[key]) for key in ("address", "code", "word"))
+        shown = Pairing(address, code, word, int(found["process"]), str(found.get("fingerprint", "")))
     except (FileNotFoundError, ValueError, TypeError, KeyError):
         return None
     return shown if _runs(shown.process) else None

@@ -19,6 +19,7 @@ from companion.session.known_commands import has_commands, table_of
 from companion.wiring.decks import deck_folder, deck_in_use
 from companion.wiring.mats import layout_of
 from companion.wiring.paths import state_directory
+from companion.wiring.readers import deck_for, reader_at_table, reader_of
 from vision.board.file import load_board
 from vision.board.training import learn_chips
 from vision.board.view import CHIP_FACES, BoardReader
@@ -79,13 +80,12 @@ def _without_controls(layout: Layout) -> Layout:
     return layout
 
 
-def readers_for(game: str, deck: str = "") -> dict[str, Reader]:
-    """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck; "" = the practice deck. Raises `DeckError`."""
-    if deck == "standard":
-        from vision.standard.reader import standard_reader
-
-        return {"card": standard_reader()}
-    return {"card": EnrolledReader(deck_in_use(load_deck(deck_folder(), deck) if deck else practice_deck(game)))}
+def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
+    """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck, or "auto"; "" = the practice deck. `drawn`: the
+    cards are drawn, nobody owns them and they are not to be learned. Raises `DeckError`."""
+    if deck := deck_for(game, deck):
+        return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
+    return {"card": EnrolledReader(deck_in_use(practice_deck(game)))}
 
 
 def practice_deck(game: str) -> Deck:
@@ -109,7 +109,7 @@ def practice_deck(game: str) -> Deck:
 
 def commands_for(game: str, deck: str = "") -> dict[str, str] | None:
     """The commands on the cards of a deck, number to command; None where its faces name none. `deck`: as in `readers_for`."""
-    sheet = load_sheet(game)
+    sheet, deck = load_sheet(game), deck_for(game, deck)
     if not has_commands(sheet.deck):
         return None
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.session.inbox import Work
 from companion.session.session import Session
 from companion.session.snapshot import Notice
+from companion.wiring.control_cards import work_of_card
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched
 
 CONTROL = "control:"
@@ -31,18 +32,9 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case PilesFound():
             return lambda session, at: session.piles_found(event.places, event.sure)
         case Touched(zone) if zone.startswith(CONTROL):
-            return _shown(zone.removeprefix(CONTROL))
+            return work_of_card(zone.removeprefix(CONTROL))
         case Touched() if turns == "touch":
-            return lambda session, at: session.drew(at, event.zone, event.hand)
-    return None
-
-
-def _shown(card: str) -> Work | None:
-    """What a control card asks for."""
-    if card == "undo":
-        return lambda session, at: session.undo(at, "card")
-    if card == "end_turn":
-        return lambda session, at: session.end_turn(at, "card")
+            return lambda session, at: session.drew(at, event.zone, event.hand, tidying=event.tidying)
     return None
 
 

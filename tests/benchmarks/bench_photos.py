@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 
 from companion.cli.enrol import face_of
-from vision.cards.candidates import PictureReader, read_picture
+from vision.cards.candidates import PictureReader
 from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol
 from vision.deck.learning import learn_deck
 from vision.deck.reader import EnrolledReader
@@ -221,7 +221,7 @@ def line(name: str, reader: PictureReader, pictures: Iterable[Picture]) -> None:
     spent = []
     for image, faces in pictures:
         begun = time.process_time()
-        found = read_picture(image, reader)
+        found = reader.read_picture(image)
         spent.append(1000 * (time.process_time() - begun))
         total.update(scored(faces, [(reading.face, reading.accepted, reading.alternatives) for _, reading in found]))
     counts = " ".join(f"{total[kind]:6}" for kind in ("cards", "right", "wrong", "asked", "missed"))

@@ -130,10 +130,14 @@ def test_every_sheet_carries_a_ruler_of_100_millimetres(tmp_path):
 
 
 def test_control_cards_are_read_from_the_printed_page_at_the_places_promised(tmp_path):
-    (picture,) = png(print_controls(names={"end_turn": "End turn"}), tmp_path)
-    spots = control_spots()
-    assert {spot.face for spot in spots} == {"TC1:end_turn", "TC1:undo"}
+    pictures = png(print_controls(names={"end_turn": "End turn"}, players=4), tmp_path)
+    spots = control_spots(players=4)
+    assert {spot.face for spot in spots} == {
+        *(f"TC1:{code}" for code in ("end_turn", "undo", "stuck", "pause", "new_match")),
+        *(f"TC1:player{seat}" for seat in range(1, 5)),
+    }
     for spot in spots:
+        picture = pictures[spot.page - 1]
         x, y, width, height = (round(side * MM) for side in spot.rect_mm)
         (mark,) = pyzbar.decode(picture[y : y + height, x : x + width])
         assert mark.data.decode() == spot.face

@@ -165,3 +165,32 @@ def test_a_journal_of_a_newer_version_stops_the_start_and_is_kept(tmp_path):
     )
     assert done.returncode == 2 and "newer" in done.stderr
     assert (tmp_path / "journal.sqlite").read_bytes() == before
+
+
+def test_after_a_match_the_demo_offers_the_next_game_which_plays_itself(running):
+    import json
+    import urllib.request
+
+    companion = running("demo", "--port", str(free_port()), "--fast")
+
+    def act(name, **body):
+        request = urllib.request.Request(
+            f"{companion.url}api/commands/{name}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    companion.wait_for(lambda view: played(view) >= 2, "two cards were laid")
+    act("start", game="face_to_face", players=2)
+
+    def ends(view):
+        if not view["next"] and view["turn"]["played"] < view["turn"]["minimum"]:
+            act("claim", code="stuck")  # a player who cannot lay the minimum has lost
+        return view["next"]
+
+    over = companion.wait_for(ends, "the match ended")
+    assert over["next"]["game"] == "quick_easy", "each game in its turn"
+    act("start", **{key: over["next"][key] for key in ("game", "players", "names", "options")})
+    view = companion.wait_for(lambda view: played(view) >= 3, "the next match played itself")
+    assert view["match"]["game"] == "quick_easy" and not view["out_of_step"]
+    assert companion.stop() == 0

@@ -79,9 +79,12 @@ def curious(url: str) -> None:
 
 
 def _follow(url: str) -> None:
-    with suppress(OSError), urllib.request.urlopen(f"{url}api/stream", timeout=600) as stream:
-        for _ in stream:
-            pass
+    """The stream, and again when it has ended, as phones do."""
+    while True:
+        with suppress(OSError), urllib.request.urlopen(f"{url}api/stream", timeout=600) as stream:
+            for _ in stream:
+                pass
+        time.sleep(CURIOUS)
 
 
 def soak(wanted: int, share: int = 10**9) -> None:

@@ -3,12 +3,13 @@
 import io
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.console import ConsoleSignals
 from hardware.errors import GpioUnavailable
 from hardware.gpio import BOUNCE, Debounced, GpioButtons, GpioSignals
 from hardware.patterns import GRACE, SignalCue
+from hardware.signals import Sound
 
 PINS = {"up1": 5, "table": 6}
 
@@ -33,6 +34,38 @@ def test_a_foul_makes_the_pins_blink_and_the_buzzer_join_later(factory):
     foul = [SignalCue("foul", "up1", since=0.0)]
     assert levels(factory, signals, foul, [0.05, 0.15]) == {(True, True, False), (False, False, False)}
     assert (True, True, True) in levels(factory, signals, foul, [GRACE + i / 20 for i in range(20)])
+
+
+@pytest.mark.parametrize(("volume", "duty"), [(1.0, 0.5), (0.4, 0.2), (0.0, 0.0)])
+def test_a_passive_buzzer_gets_a_tone_as_loud_as_is_wanted(volume, duty):
+    factory = MockFactory(pin_class=MockPWMPin)
+    signals = GpioSignals({}, 13, factory, Sound(passive=True, volume=volume))
+    heard = set()
+    for i in range(20):
+        signals.show([SignalCue("foul", "up1", since=0.0)], GRACE + i / 20)
+        heard.add(factory.pin(13).state)
+    assert heard == {0.0, duty} and factory.pin(13).frequency == 2700
+    signals.show([], GRACE + 1)
+    assert factory.pin(13).state == 0
+    signals.close()
+
+
+def test_an_active_buzzer_of_no_volume_is_silent(factory):
+    signals = GpioSignals(PINS, 13, factory, Sound(volume=0.0))
+    foul = [SignalCue("foul", "up1", since=0.0)]
+    assert {buzzer for *_, buzzer in levels(factory, signals, foul, [GRACE + i / 20 for i in range(20)])} == {False}
+
+
+def test_a_button_that_is_held_is_one_press_though_it_bounces(factory):
+    presses, time = [], [10.0]
+    buttons = GpioButtons({"undo": 27}, presses.append, lambda: time[0], factory)
+    factory.pin(27).drive_low()
+    for pause in (0.01, 5.0, 0.01, 3.0):  # bounces as it closes, is held, and bounces as it opens
+        time[0] += pause
+        factory.pin(27).drive_high()
+        factory.pin(27).drive_low()
+    assert presses == ["undo"]
+    buttons.close()
 
 
 def test_no_lamp_hangs_when_the_foul_is_gone(factory):

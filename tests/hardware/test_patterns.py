@@ -3,10 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.patterns import BLINKS, GRACE, SignalCue, is_lit, lamps, sounds
+from hardware.patterns import BLINKS, GRACE, TRIAL, TRIED_FOR, SignalCue, hushed, is_lit, lamps, sounds, trial
 
 PLACES = ["up1", "up2", "down1", "down2", "table"]
-cues = st.lists(st.builds(SignalCue, st.sampled_from(list(BLINKS)), st.sampled_from(PLACES), st.floats(0, 100)), max_size=6)
+cues = st.lists(
+    st.builds(
+        SignalCue, st.sampled_from([kind for kind in BLINKS if kind != TRIAL]), st.sampled_from(PLACES), st.floats(0, 100)
+    ),
+    max_size=6,
+)
 
 
 def test_a_foul_flashes_its_pile_and_the_table_and_nothing_else():
@@ -44,6 +49,26 @@ def test_the_end_of_a_match_is_heard_once():
     for kind in ("won", "lost"):
         heard = [i / 20 for i in range(2000) if sounds([SignalCue(kind, since=0.0)], i / 20)]
         assert heard and max(heard) < 3
+
+
+def test_whoever_wants_silence_sees_the_same_and_hears_nothing():
+    shown = [SignalCue("foul", "up1", since=0.0), SignalCue("lost", since=0.0)]
+    moments = [i / 20 for i in range(200)]
+    assert any(sounds(shown, now) for now in moments) and not any(sounds(hushed(shown), now) for now in moments)
+    for place, cue in lamps(hushed(shown), PLACES).items():
+        assert [is_lit(cue, now) for now in moments] == [is_lit(lamps(shown, PLACES)[place], now) for now in moments]
+
+
+def test_lamps_are_tried_one_after_the_other_and_the_buzzer_last():
+    seen: list[object] = []
+    for i in range(int(20 * TRIED_FOR * (len(PLACES) + 1))):
+        now = 100 + i / 20
+        tried = trial(PLACES, 100.0, now)
+        lit = [place for place, cue in lamps(tried, PLACES).items() if is_lit(cue, now)] + ["buzzer"] * sounds(tried, now)
+        assert len(lit) <= 1
+        seen += [lit[0]] if lit and lit[0] not in seen else []
+    assert seen == [*PLACES, "buzzer"]
+    assert trial(PLACES, 100.0, 100 + TRIED_FOR * (len(PLACES) + 1)) is None and trial(PLACES, None, 0.0) is None
 
 
 @given(cues, st.floats(0, 1e9))

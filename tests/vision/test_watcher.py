@@ -3,6 +3,7 @@
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -40,6 +41,34 @@ def test_hands_come_and_go_around_each_play():
     assert shown == ["Moving", "Still"] * (len(shown) // 2) and len(shown) >= 12
     first = kinds(evening())[:3]
     assert first == ["Moving", "Change", "Still"]
+
+
+class WithSmall:
+    """A camera that gives a small picture beside each, as a Pi's does."""
+
+    def __init__(self, camera):
+        self._camera = camera
+
+    def read(self):
+        frame = self._camera.read()
+        return replace(frame, small=cv2.resize(frame.image, (640, 360), interpolation=cv2.INTER_AREA))
+
+
+def test_hands_are_found_in_the_small_picture_of_the_camera_too():
+    camera = WithSmall(table([Lay("up1", "12"), Touch("draw"), TakeAway("up1")], seed=4))
+    told = tuple(watch(camera, LAYOUT, {"card": reader()}))
+    assert changes(told) == [("up1", "", "12"), ("up1", "12", "")]
+    assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+
+
+def test_a_small_picture_that_is_none_is_a_camera_that_does_not_work():
+    class Wrong(WithSmall):
+        def read(self):
+            return replace(super().read(), small=np.zeros((360, 640), np.uint8))
+
+    eye = Watcher(Wrong(table([Wait(1.0)])), LAYOUT, {"card": reader()})
+    with pytest.raises(CameraUnavailable, match="360 x 640 of uint8"):
+        eye.step()
 
 
 def test_the_draw_pile_and_the_control_card_are_each_told_once():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from web.commands import COMMANDS
 
 BODIES: dict[str, dict[str, Any]] = {
     "start": {"game": "the_game", "players": 2, "names": ["Ada", "Bruno"], "options": {"on_fire": True}},
+    "resume": {"match": 1},
     "end_turn": {"turn": 1},
     "undo": {"entry": 2},
     "correct": {"entry": 2, "face": "48"},
@@ -55,6 +57,8 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
         lose(table)
     if name == "piles":
         table.do(lambda session, at: session.piles_found((("up1", 0.2, 0.3), ("down1", 0.2, 0.6)), False))
+    if name == "resume":
+        table.begin("quick_easy", 2)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])
     assert response.status_code == 200, response.json
     assert table.acts == [({"command": name, "language": "it", **BODIES[name]}, "phone")]
@@ -138,7 +142,7 @@ WRONG: list[tuple[str, bytes, int, str]] = [
     ),
     ("claim", b'{"code": "stuck", "detail": {"x": {}}}', 400, "detail.x: "),
     ("claim", b'{"code": "' + b"x" * 70_000 + b'"}', 413, "The body is larger than 64 kB."),
-    ("fly", b"{}", 404, "There is no command of this name; there are start, end_turn, undo,"),
+    ("fly", b"{}", 404, "There is no command of this name; there are start, resume, end_turn, undo,"),
 ]
 
 
@@ -207,7 +211,7 @@ def test_pictures(client: FlaskClient, table: RealTable) -> None:
     response = client.get("/picture/table.jpg")
     assert (response.data, response.mimetype) == (table.pictures["table"], "image/jpeg")
     assert client.get("/picture/table.jpg", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
-    assert client.get("/picture/q7.jpg").status_code == 404
+    assert [client.get(f"/picture/{name}.jpg").status_code for name in ("q7", "zzz", "entry-x", "entry-999")] == [404] * 4
     assert client.get("/picture/..%2Ftable.jpg").status_code == 404
 
 
@@ -242,7 +246,7 @@ def test_the_description_is_whole(client: FlaskClient) -> None:
             assert operation["summary"]
             assert operation["responses"]
             named = {parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "path"}
-            assert named == ({path[path.index("{") + 1 : path.index("}")]} if "{" in path else set())
+            assert named == set(re.findall(r"{(\w+)}", path))
     for reference in _references(document):
         assert reference.rsplit("/", 1)[1] in document["components"]["schemas"]
 

@@ -236,7 +236,6 @@ def test_players_step_through_the_numbers_a_game_allows_and_names_are_sent(show:
     page = show(table)
     page.tap("#menu")
     page.tap("[data-key=menu-new]")
-    see(page, "#sheet", "The match that is running ends when you start another.")
     page.tap("[data-game=sequence]")
     page.tap("[aria-label='One player more']")
     page.tap("[aria-label='One player more']")
@@ -244,6 +243,8 @@ def test_players_step_through_the_numbers_a_game_allows_and_names_are_sent(show:
     page.tap("summary")
     page.fill("[aria-label='Name of player 2']", "Zoe")
     page.tap("#sheet [data-key=start]")
+    see(page, "#sheet", "Begin another match all the same?")
+    page.tap("#sheet [data-key=start-sure]")
     see(page, "#title", "Sequence")
     command = table.acts[-1][0]
     assert (command["players"], command["options"]) == (

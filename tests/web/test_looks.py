@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from test_camera import Watching
 from web_scenes import SCENES, SIZES
 
 Open = Callable[..., Any]
@@ -58,7 +59,9 @@ def test_axe_finds_nothing_in_any_state(show: Open, scene: str) -> None:
 SHEETS = {
     "foul": ("#menu", "#plays", "[data-key=seats]", "[data-key=claim]", "[data-key=pile-up1]", "[data-key=pile-up2]", ".rule"),
     "question": ("[data-key^=other]", "[data-key=more]"),
-    "board": ("[data-key=cell-r0c2]", "[data-key=claim]"),
+    "board": ("[data-key=cell-r0c2]", "[data-key=claim]", "[data-key=large-board]"),
+    "out_of_step": ("[data-key=check]", "[data-key=seats] >> [data-key=places]"),
+    "cleared": ("[data-key=check]",),
     "burning": ("#menu >> [data-key=menu-set-up]", "#menu >> [data-key=menu-new]", "#menu >> [data-key=menu-lamps]"),
 }  # fmt: skip
 
@@ -73,8 +76,35 @@ def test_axe_finds_nothing_on_any_sheet(show: Open, scene: str) -> None:
         page.tap("[data-key=sheet-close]")
 
 
-@pytest.mark.parametrize("path", ["table", "tv", "nothing-here"])
+SIGNS = """(host) => {
+  const cells = [...document.querySelectorAll(`${host} .cell:not(.cell-corner)`)].filter((each) => !each.querySelector(".chip"));
+  const ranks = cells.map((each) => parseFloat(getComputedStyle(each.querySelector(".figure")).fontSize));
+  const suits = cells.map((each) => each.querySelector(".pip").getBoundingClientRect().width);
+  return { ranks: Math.min(...ranks) / 16, suits: Math.min(...suits) / 16 };
+}"""
+
+
+@pytest.mark.parametrize("scene", ["board", "dead_end"])
+def test_the_signs_of_the_board_are_read_at_arms_length_on_the_smallest_phone(show: Open, scene: str) -> None:
+    page = show(SCENES[scene](), "?language=it", width=360, height=640)
+    signs = page.evaluate(SIGNS, "#board")
+    assert signs["ranks"] >= 1 and signs["suits"] >= 1
+    for opener in ("[data-key=large-board]", "[data-key=cell-r3c4]"):
+        page.tap(opener)
+        signs = page.evaluate(SIGNS, "#sheet")
+        assert signs["ranks"] >= 1.25 and signs["suits"] >= 1.1, opener
+        page.tap("[data-key=sheet-close]")
+
+
+def test_a_space_beside_the_one_that_was_tapped_is_a_tap_away(show: Open) -> None:
+    page = show(SCENES["board"](), "?language=en", width=360, height=640)
+    page.tap("#board [data-key=cell-r3c4]")
+    page.tap("#sheet [data-key=cell-r2c5]")
+    page.locator("#sheet-title").filter(has_text="row 3, column 6").wait_for()
+
+
+@pytest.mark.parametrize("path", ["table", "tv", "camera", "nothing-here"])
 def test_axe_finds_nothing_on_any_other_page(show: Open, path: str) -> None:
-    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720)
+    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720, camera=Watching())
     assert faults(page) == []
     page.complaints.clear()  # the browser notes the 404

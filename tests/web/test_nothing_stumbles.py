@@ -60,7 +60,7 @@ def starts() -> st.SearchStrategy[dict[str, Any]]:
     names = st.lists(st.text(max_size=41), max_size=5)
     return st.fixed_dictionaries(
         {"game": st.sampled_from([*SHEETS, "chess"]), "players": st.integers(1, 12)},
-        optional={"names": names, "options": options},
+        optional={"names": names, "options": options, "begins": st.integers(0, 11)},
     )
 
 
@@ -69,6 +69,7 @@ def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
     question = st.sampled_from([f"q{n}" for n in range(5)])
     return {
         "start": starts(),
+        "resume": st.fixed_dictionaries({"match": st.integers(1, 3)}),
         "end_turn": st.fixed_dictionaries({}, optional={"turn": st.integers(0, 9)}),
         "undo": st.fixed_dictionaries({}, optional={"entry": entry | st.none()}),
         "correct": st.fixed_dictionaries({"entry": entry}, optional={"face": face, "zone": zone, "seat": st.integers(0, 3)}),

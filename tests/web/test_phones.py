@@ -236,7 +236,7 @@ def test_of_too_many_phones_those_that_were_silent_longest_go(door: Door) -> Non
 # --- roles -----------------------------------------------------------------------------------------------------------
 
 BODIES: Mapping[str, Mapping[str, Any]] = {
-    "start": {"game": "the_game", "players": 2}, "correct": {"entry": 1, "face": "20"}, "insert": {"before": 1},
+    "start": {"game": "the_game", "players": 2}, "resume": {"match": 1}, "correct": {"entry": 1, "face": "20"}, "insert": {"before": 1},
     "put": {"zone": "up1", "face": "20"}, "answer": {"question": "q1", "face": "20"}, "ignore": {"question": "q1"},
     "turn_ended": {"question": "q1", "ended": True}, "waive": {"zone": "up1"}, "claim": {"code": "stuck"}, "trust": {"whom": "game"},
 }  # fmt: skip

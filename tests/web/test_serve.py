@@ -33,6 +33,7 @@ def test_it_serves_pushes_and_stops_although_phones_are_on_the_stream(app: Flask
             assert read_event(stream) == {"retry": "1500"}
             assert read_event(stream)["event"] == "view"
             table.lay("up1", "47")
+            assert read_event(stream)["event"] == "role"
             assert json.loads(read_event(stream)["data"])["piles"][0]["top"] == "47"
             server.stop()
             assert server.stopped

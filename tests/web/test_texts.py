@@ -40,13 +40,18 @@ def messages(language: str, topic: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_exists_with_its_values(language: str) -> None:
-    known = messages(language, "common") | messages(language, "dashboard") | messages(language, "phones")
+    known = (
+        messages(language, "common")
+        | messages(language, "dashboard")
+        | messages(language, "phones")
+        | messages(language, "replays")
+    )
     assert {id: known.get(id) for id in TEXTS} == {id: set(values) for id, values in TEXTS.items()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_left_over(language: str) -> None:
-    own = {id for name in ("dashboard", "phones") for id in messages(language, name) if id.startswith(PREFIX)}
+    own = {id for name in ("dashboard", "phones", "replays") for id in messages(language, name) if id.startswith(PREFIX)}
     assert own == {id for id in TEXTS if id.startswith(PREFIX)}
 
 

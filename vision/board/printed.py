@@ -31,11 +31,11 @@ Chances = dict[Face, float]
 PRINTED: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS if rank != "J")
 """The cards of a board."""
 COPIES = 2
-SIDE = 96
+SPACE_SIDE = 96
 """Width and height in pixels at which a space is looked at."""
 NEEDED_PX = 32.0
 """Width in pixels of a space in the picture below which its print is too small to be read."""
-EDGE = 0.06
+LINES_AT_EDGE = 0.06
 """Part of a space along its sides where lines and frames run."""
 SURE_PRINT = 0.85
 """Chance from which a card counts as read."""
@@ -43,9 +43,9 @@ RANK_HEIGHT = (0.1, 0.5)
 """Height of a rank, in spaces."""
 CORNER_PART = 0.55
 """A rank stands in the upper left part of its space, the way it is up."""
-LAST = 0.2
+SURE_OF_LAST = 0.2
 """The same for the last space, where only one card is left."""
-USUAL = 4
+SPACES_AGREE = 4
 """Spaces that must agree on where a rank stands."""
 LIKELY, UNLIKELY = 0.6, 0.15
 """Two spaces that look both at least so likely like one card, and no third more than so, are its two."""
@@ -91,7 +91,7 @@ def read_print(image: Image, placement: Placement, cells: tuple[int, int], reade
     return settled({cell: chances(found) for cell, found in looks.items()})
 
 
-def space_picture(image: Image, placement: Placement, cell: Cell, side: int = SIDE) -> Image:
+def space_picture(image: Image, placement: Placement, cell: Cell, side: int = SPACE_SIDE) -> Image:
     """One space from straight above, (side, side, 3)."""
     row, column = cell
     step = 1 / side
@@ -149,7 +149,7 @@ def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
         for quarters in range(4)
         for wide in (False, True)
     ]
-    return [_middle_one(group) for group in groups if len(group) >= USUAL]
+    return [_middle_one(group) for group in groups if len(group) >= SPACES_AGREE]
 
 
 def _middle_one(places: Sequence[PrintPlace]) -> PrintPlace:
@@ -162,18 +162,20 @@ def _pairs(space: Image) -> list[tuple[Box, Box]]:
     marks = _marks(space)
     words = _words(marks)
     ranks = [box for box in words if _stands_as_rank(box) and not any(box != other and _inside(box, other) for other in words)]
-    return [(rank, suit) for rank in ranks for suit in marks if suit[3] > RANK_HEIGHT[0] * SIDE and not _inside(suit, rank)]
+    return [
+        (rank, suit) for rank in ranks for suit in marks if suit[3] > RANK_HEIGHT[0] * SPACE_SIDE and not _inside(suit, rank)
+    ]
 
 
 def _stands_as_rank(box: Box) -> bool:
     x, y, width, height = box
-    upper_left = max(x + width / 2, y + height / 2) < CORNER_PART * SIDE
-    return upper_left and RANK_HEIGHT[0] * SIDE < height < RANK_HEIGHT[1] * SIDE
+    upper_left = max(x + width / 2, y + height / 2) < CORNER_PART * SPACE_SIDE
+    return upper_left and RANK_HEIGHT[0] * SPACE_SIDE < height < RANK_HEIGHT[1] * SPACE_SIDE
 
 
 def _marks(space: Image) -> list[Box]:
     """What is printed on the paper, and its parts where they hang together by a thread."""
-    edge = round(EDGE * SIDE)
+    edge = round(LINES_AT_EDGE * SPACE_SIDE)
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
     paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)
     ink = np.clip((paper - inner) / np.maximum(paper, 1), 0, 1).max(axis=2)
@@ -187,7 +189,7 @@ def _marks(space: Image) -> list[Box]:
 
 def _boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]:
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    large = [stat for stat in stats[1:].tolist() if stat[4] > 0.004 * SIDE * SIDE]
+    large = [stat for stat in stats[1:].tolist() if stat[4] > 0.004 * SPACE_SIDE * SPACE_SIDE]
     return [(x + edge - grow, y + edge - grow, width + 2 * grow, height + 2 * grow) for x, y, width, height, _ in large]
 
 
@@ -257,7 +259,7 @@ def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict
         open_ = {face: p for face, p in seen[cell].items() if used[face] < COPIES}
         best = max(open_, key=lambda face: open_[face], default="")
         taken = sum(seen[cell].values()) - sum(open_.values())
-        if best and open_[best] >= (LAST if last else SURE_PRINT * max(1.0 - taken, 0.5)):
+        if best and open_[best] >= (SURE_OF_LAST if last else SURE_PRINT * max(1.0 - taken, 0.5)):
             sure[cell] = best
     claims = Counter(sure.values())
     return {cell: face for cell, face in sure.items() if used[face] + claims[face] <= COPIES}

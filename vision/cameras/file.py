@@ -43,7 +43,7 @@ class FileCamera:
             self._pictures = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in SUFFIXES)
             self.rate = FOLDER_RATE
         else:
-            self._capture = cv2.VideoCapture(str(path)) if path.exists() else None
+            self._capture = cv2.VideoCapture(str(path)) if path.is_file() else None  # a pipe would be waited for
             opened = self._capture is not None and self._capture.isOpened()
             self.rate = (self._capture.get(cv2.CAP_PROP_FPS) or 25.0) if opened else 0.0
         if path.is_dir() and not self._pictures:
@@ -65,9 +65,10 @@ class FileCamera:
     def _picture(self, index: int) -> Any:
         if index >= len(self._pictures):
             raise EndOfVideo("the folder holds no further picture")
-        image = cv2.imread(str(self._pictures[index]))
+        path = self._pictures[index]
+        image = cv2.imread(str(path)) if path.is_file() else None
         if image is None:
-            raise PictureUnreadable(f"{self._pictures[index]} is no picture; remove it or replace it")
+            raise PictureUnreadable(f"{path} is no picture; remove it or replace it")
         return image
 
     def _frame(self) -> Any:

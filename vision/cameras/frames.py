@@ -17,15 +17,20 @@ def check_frame(frame: object, before: Frame | None = None) -> None:
     """Raise `CameraUnavailable` unless this is a picture, (H, W, 3) uint8 with a time, of the size of the one before."""
     if not isinstance(frame, Frame):
         raise _useless("no picture")
-    image: object = frame.image
+    _check_picture(frame.image)
+    if frame.small is not None:
+        _check_picture(frame.small)
+    if before is not None and frame.image.shape != before.image.shape:
+        raise _useless(f"{_told(frame.image)} after {_told(before.image)}")
+    if not math.isfinite(frame.at):
+        raise _useless("a picture without a time")
+
+
+def _check_picture(image: object) -> None:
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         raise _useless(_told(image))
     if min(image.shape[:2]) < LEAST_PIXELS:
         raise _useless(_told(image))
-    if before is not None and image.shape != before.image.shape:
-        raise _useless(f"{_told(image)} after {_told(before.image)}")
-    if not math.isfinite(frame.at):
-        raise _useless("a picture without a time")
 
 
 def _told(image: object) -> str:

@@ -1,6 +1,7 @@
 """The Raspberry Pi's camera, by picamera2 (from the Pi's archive: apt install python3-picamera2). Not measured on a Pi.
 
-picamera2 needs libcamera at import, so it is imported only when this camera is opened.
+picamera2 needs libcamera at import, so it is imported only when this camera is opened. What is used of it is that of 0.3.3x; the
+program `tests/vision/cameras/on_libcamera.py` drives this file with picamera2's own code on libcamera's virtual camera.
 """
 
 from __future__ import annotations
@@ -8,16 +9,23 @@ from __future__ import annotations
 import re
 import time
 from concurrent.futures import CancelledError
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self
 
+import cv2
+import numpy as np
+
 from vision.errors import CameraUnavailable
-from vision.types import Frame
+from vision.types import Frame, Image
 
 HELP, LIVE = "picamera", True
-_NAME = re.compile(r"picamera(?::(\d{1,2}))?")
+_NAME = re.compile(r"picamera(?::(\d{1,2}))?(?:@(\d{3,4})x(\d{3,4}))?")
 
 SIZE = (1280, 720)
+SMALL_WIDTH = 640
+"""Pixels across of the second, small picture, in which hands are looked for: the Pi's image processor makes it for nothing. Lines of its
+three planes are then multiples of 64 bytes, as both generations want them."""
 RATE = 15.0
 """Frames a second that are asked for: more than the eye uses, so that the newest is never old."""
 
@@ -27,14 +35,15 @@ MANUAL, CONTINUOUS = 0, 2
 
 
 def fits(name: str) -> bool:
-    """ "picamera" is the first camera, "picamera:1" the second."""
+    """ "picamera" is the first camera, "picamera:1" the second; "picamera@1920x1080" for cards that are small in the picture."""
     return _NAME.fullmatch(name) is not None
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> PiCamera:
-    """The camera of that number. Raises `CameraUnavailable`."""
+    """The camera of that number, at the size that is wanted. Raises `CameraUnavailable`."""
     found = _NAME.fullmatch(name)
-    return PiCamera(int(found[1] or 0) if found else 0)
+    number, width, height = (found[1], found[2], found[3]) if found else (None, None, None)
+    return PiCamera(int(number or 0), (int(width), int(height)) if width and height else SIZE)
 
 
 class PiCamera:
@@ -51,29 +60,50 @@ class PiCamera:
             raise CameraUnavailable(
                 f"the Pi sees {count} cameras, camera {number} is wanted; look at the ribbon cable, then try `rpicam-hello --list-cameras`"
             )
-        try:
-            self._camera = module.Picamera2(camera_num=number)
-            # libcamera names colours by their order in a 32-bit word: its RGB888 is blue, green, red in memory, as OpenCV wants it.
-            settings = self._camera.create_video_configuration(
-                main={"size": size, "format": "RGB888"}, controls={"FrameRate": RATE}, buffer_count=4, queue=False
-            )
-            self._camera.configure(settings)
-            self._camera.start()
-            self._camera.set_controls(self._following())
-        except RuntimeError as error:
-            raise CameraUnavailable(f"the Pi's camera cannot be opened: {error}; is another program using it?") from error
+        with ExitStack() as opening:
+            try:
+                self._camera = module.Picamera2(camera_num=number)
+                opening.callback(self._camera.close)  # else it would count as in use when it is tried again
+                self._formats = self._configured(size)
+                self._camera.start()
+                self._camera.set_controls(self._following())
+            except RuntimeError as error:
+                raise CameraUnavailable(f"the Pi's camera cannot be opened: {error}; is another program using it?") from error
+            opening.pop_all()
 
     def read(self) -> Frame:
         """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
         try:
             with self._camera.captured_request() as request:
-                image = request.make_array("main")
+                image = _bgr(request.make_array("main"), *self._formats["main"])
+                small = _bgr(request.make_array("lores"), *self._formats["lores"]) if "lores" in self._formats else None
                 stamp = request.get_metadata().get("SensorTimestamp")
         except (RuntimeError, TimeoutError, CancelledError) as error:
             raise CameraUnavailable(
                 f"the Pi's camera gives no picture any more: {error or 'it was cut off'}; look at the ribbon cable"
             ) from error
-        return Frame(image, stamp / 1e9 if stamp else time.monotonic())
+        return Frame(image, stamp / 1e9 if stamp else time.monotonic(), small)
+
+    def _configured(self, size: tuple[int, int]) -> dict[str, tuple[str, int]]:
+        """Ask for a large and a small picture, of a camera that has one alone for the large one; what it gives: format and width of each.
+        libcamera may give other formats than it was asked for, and says so only here."""
+        # libcamera names colours by their order in a 32-bit word: its RGB888 is blue, green, red in memory, as OpenCV wants it.
+        main = {"size": size, "format": "RGB888"}
+        # Of a small stream the older Pis have YUV alone.
+        lores = {"size": (SMALL_WIDTH, 2 * round(SMALL_WIDTH * size[1] / size[0] / 2)), "format": "YUV420"}
+        try:
+            self._ask(main, lores if size[0] > SMALL_WIDTH else None)
+        except RuntimeError:
+            self._ask(main, None)
+        given = self._camera.camera_configuration()
+        return {name: (given[name]["format"], given[name]["size"][0]) for name in ("main", "lores") if given.get(name)}
+
+    def _ask(self, main: dict[str, Any], lores: dict[str, Any] | None) -> None:
+        controls = {"FrameRate": RATE} if self._has("FrameDurationLimits") else {}
+        settings = self._camera.create_video_configuration(
+            main=main, lores=lores, controls=controls, buffer_count=4, queue=False
+        )
+        self._camera.configure(settings)
 
     def hold(self, held: bool) -> None:
         """Hold exposure, gain, white balance and focus where they now are, or let them follow the light again. Raises
@@ -91,16 +121,18 @@ class PiCamera:
     def _held(self) -> dict[str, Any]:
         now = self._camera.capture_metadata()
         known = {name: now[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in now}
-        focus = {"AfMode": MANUAL, "LensPosition": now["LensPosition"]} if self._focuses and "LensPosition" in now else {}
-        return {"AeEnable": False, "AwbEnable": False, **known, **focus}
+        focus = {"AfMode": MANUAL, "LensPosition": now["LensPosition"]} if "LensPosition" in now else {}
+        return self._known({"AeEnable": False, "AwbEnable": False, **known, **focus})
 
     def _following(self) -> dict[str, Any]:
-        return {"AeEnable": True, "AwbEnable": True, **({"AfMode": CONTINUOUS} if self._focuses else {})}
+        return self._known({"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS})
 
-    @property
-    def _focuses(self) -> bool:
-        """True for a Camera Module 3, whose lens moves; the others have no such control."""
-        return "AfMode" in self._camera.camera_controls
+    def _known(self, controls: dict[str, Any]) -> dict[str, Any]:
+        """Those that this camera has: picamera2 refuses all where it lacks one. Only the lens of a Camera Module 3 moves."""
+        return {name: value for name, value in controls.items() if self._has(name)}
+
+    def _has(self, control: str) -> bool:
+        return control in self._camera.camera_controls
 
     def __enter__(self) -> Self:
         return self
@@ -109,6 +141,29 @@ class PiCamera:
         self.cancel()
         self._camera.stop()
         self._camera.close()
+
+
+_TO_BGR = {
+    "RGB888": None,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "YVU420": cv2.COLOR_YUV2BGR_YV12,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+    "NV21": cv2.COLOR_YUV2BGR_NV21,
+    "YUYV": cv2.COLOR_YUV2BGR_YUYV,
+}
+"""How libcamera's formats become BGR."""
+
+
+def _bgr(array: Image, form: str, width: int) -> Image:
+    """A stream's picture, (H, W, 3) uint8 BGR. `array`: as `make_array` gives it, in that format; lines may be longer than `width`."""
+    if form not in _TO_BGR:
+        raise CameraUnavailable(
+            f"the Pi's camera gives pictures in the format {form}, which is not known here; update picamera2"
+        )
+    code = _TO_BGR[form]
+    image = array if code is None else np.asarray(cv2.cvtColor(array, code), np.uint8)
+    return np.ascontiguousarray(image[:, :width])
 
 
 def _imported() -> Any:

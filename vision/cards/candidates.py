@@ -33,14 +33,6 @@ class Card:
     aspect: float
 
 
-def find_cards(image: Image, aspect: float | None = None) -> tuple[Card, ...]:
-    """The cards that lie in `image` (H, W, 3 uint8 BGR), best outline first, none twice. `aspect`: width over height, if known.
-
-    Anything that has a card's outline is found: a card back and a blank note too. What it is is for a reader to say.
-    """
-    return tuple(chosen(candidates(image, aspect)))
-
-
 def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Card]:
     """Every outline that may be a card, strongest first, overlapping ones included: for those who can judge by reading."""
     bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
@@ -51,12 +43,6 @@ def _card(image: Image, outline: Outline, aspect: float | None) -> Card:
     size = (image.shape[0], image.shape[1])
     quad = upright(outline.quad, size, aspect)
     return Card(quad, cut_out(image, quad, CROP), outline.score, true_aspect(quad, size))
-
-
-def chosen(cards: Sequence[Card]) -> list[Card]:
-    """Of overlapping candidates those that are likeliest a whole card: the outermost, unless it holds several cards."""
-    strong = [card for card in cards if card.score >= STRONG]
-    return outermost([card for card in strong if not _holds_several(card, strong)])
 
 
 def outermost(cards: Sequence[Card]) -> list[Card]:
@@ -73,41 +59,9 @@ def _standing(card: Card) -> float:
     return float(abs(signed_area(card.quad))) * card.score**4
 
 
-def _holds_several(card: Card, others: Sequence[Card]) -> bool:
-    """True if this is two cards that touch, or a table or mat with cards on it: cards of one size lie side by side within."""
-    area = abs(signed_area(card.quad))
-    inner = [
-        other
-        for other in others
-        if other.score > 0.75
-        and 0.008 * area < abs(signed_area(other.quad)) < 0.6 * area
-        and covered(other.quad, card.quad) > 0.9
-    ]
-    return any(_several(area, first, inner) for first in inner)
-
-
-def _several(area: float, first: Card, inner: Sequence[Card]) -> bool:
-    """True if at least two more outlines like `first`, or one more if they are large, lie apart from it and from one another."""
-    apart = [first]
-    for other in inner:
-        size = abs(signed_area(other.quad)) / abs(signed_area(first.quad))
-        alike = 0.65 < size < 1.5 and abs(other.aspect - first.aspect) < 0.12
-        if alike and all(overlap(other.quad, one.quad) < 0.05 for one in apart):
-            apart.append(other)
-    return len(apart) >= 3 or (len(apart) == 2 and abs(signed_area(first.quad)) > 0.25 * area)
-
-
-class PictureReader(Protocol):
-    """A reader that finds the cards itself, because it knows what it looks for."""
+class PictureReader(Reader, Protocol):
+    """A reader that also finds the cards itself in a picture of any table, because it knows what it looks for."""
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
-        """Each card with its upright quad in picture pixels, surest first."""
+        """`image`: (H, W, 3) uint8 BGR. Each card with its upright quad, (4, 2) float32 picture pixels, surest first."""
         ...
-
-
-def read_picture(image: Image, reader: Reader | PictureReader) -> list[tuple[Quad, Reading]]:
-    """What `reader` reads in the picture: (upright quad in picture pixels, reading) of each card, surest first."""
-    if hasattr(reader, "read_picture"):
-        return reader.read_picture(image)
-    found = [(card.quad, reader.read(card.crop)) for card in find_cards(image)]
-    return sorted(found, key=lambda pair: pair[1].confidence, reverse=True)

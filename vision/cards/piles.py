@@ -31,12 +31,14 @@ Zones = Mapping[str, ZoneState]
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
-    `patterns`: what the cards share that each reader reads. `reread_at`: when a settled pile was last read again; `turn`: how often."""
+    `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them.
+    `reread_at`: when a settled pile was last read again; `turn`: how often."""
 
     piles: Mapping[str, SeenPile]
     readers: Mapping[str, Reader]
     reader_of: Mapping[str, str]
     patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
+    unknown: frozenset[str] = frozenset()
     reread_at: float = -math.inf
     turn: int = 0
 
@@ -51,7 +53,10 @@ def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     aspect = layout.card_mm[1] / layout.card_mm[0]
     patterns = {name: pile.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
-    return Piles({name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns)
+    unknown = frozenset(name for name, pattern in patterns.items() if pattern is None)
+    return Piles(
+        {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns, unknown
+    )
 
 
 def forgotten(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
@@ -124,12 +129,12 @@ def lies_otherwise(piles: Piles, name: str) -> bool:
 
 
 def settled(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
-    """The piles after some zones were ruled on. `ruled`: the face of each before and now. A reader that is built in knows no pictures of
-    its cards: what they share is learned from those that are read, each once."""
+    """The piles after some zones were ruled on. `ruled`: the face of each before and now. A reader that brought no pictures of its
+    cards: what they share is learned from those that are read, each once."""
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), bare=face == EMPTY))
-        if lying.recognised and not piles.readers[reader].deck_name and face != before:
+        if lying.recognised and reader in piles.unknown and face != before:
             pattern = pile.learned(piles.patterns[reader], lying)
             piles = replace(piles, patterns={**piles.patterns, reader: pattern})
     return piles

@@ -14,6 +14,12 @@ from vision.types import Face
 STANDARD: tuple[Face, ...] = ("6H", "9H", "6S", "9C", "KS", "KC", "JS", "JC", "QH", "QD", "8D", "TD", "3C", "5C", "AS", "AC")
 """Of a French-suited deck that nobody enrolled."""
 
+NUMBERS: tuple[Face, ...] = ("6", "9", "66", "99", "68", "89", "86", "98", "16", "91", "38", "83", "17", "71", "35", "53")
+"""Of a deck of numbers that nobody enrolled."""
+
+ALIKE = {"standard": STANDARD, "numbers": NUMBERS}
+"""Of the built-in decks."""
+
 
 def most_alike_faces(deck: Deck, count: int = 12) -> tuple[Face, ...]:
     """`count` faces, or all of a smaller deck: the most alike first, each with the one it may be taken for, upside down included."""

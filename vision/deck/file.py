@@ -22,7 +22,7 @@ from vision.types import Face
 
 VERSION = 1
 DECK_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-BUILT_IN = ("standard",)
+BUILT_IN = ("standard", "numbers")
 """Decks that are read without having been enrolled."""
 
 

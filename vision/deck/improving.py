@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import cv2
@@ -14,9 +14,14 @@ from vision.deck.features import canonical, texture, turned_pixels
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
+from vision.types import UNREADABLE
 
 MOST_CORRECTIONS = 4
 """Corrections of one face that are learned from, the latest: the enrolled picture must not be outvoted."""
+LEAST_FACES = 8
+"""Cards that must be known of a deck for their pictures to tell anything."""
+ROUNDS = 3
+"""How often such a deck is learned anew without what is contradicted."""
 
 
 def improved(deck: Deck, corrected: Sequence[Sample]) -> Deck | None:
@@ -30,6 +35,36 @@ def improved(deck: Deck, corrected: Sequence[Sample]) -> Deck | None:
     own = own_pictures(deck)
     found = learn_deck(deck.name, [*own, *fit], deck.game, deck.aspect)
     return found if _mistakes(found, own) <= _mistakes(deck, own) else None
+
+
+def grown(name: str, seen: Sequence[Sample], game: str, aspect: float) -> Deck | None:
+    """A deck from nothing but what was read of it in play, oldest first; None for fewer than `LEAST_FACES` cards. Where the picture of a
+    card looks like another card the one of which fewer pictures are known is left out, or both. `aspect`: width over height of a card."""
+    samples = _latest(seen)
+    for _ in range(ROUNDS):
+        if len({sample.face for sample in samples}) < LEAST_FACES:
+            return None
+        found = learn_deck(name, samples, game, aspect)
+        agreeing = _agreeing(EnrolledReader(found), samples)
+        if len(agreeing) == len(samples):
+            return found
+        samples = agreeing
+    return None
+
+
+def _agreeing(reader: EnrolledReader, samples: Sequence[Sample]) -> list[Sample]:
+    """The samples that the deck learned from them reads as what they are called."""
+    copies = Counter(sample.face for sample in samples)
+    doubtful: set[str] = set()
+    unlike: set[int] = set()
+    for i, sample in enumerate(samples):
+        reading = reader.read(sample.crop)
+        if reading.face == UNREADABLE or (reading.likeness or 0.0) < LEAST_LIKENESS:
+            unlike.add(i)
+        elif reading.face != sample.face:
+            fewest = min(copies[sample.face], copies[reading.face])
+            doubtful |= {face for face in (sample.face, reading.face) if copies[face] == fewest}
+    return [sample for i, sample in enumerate(samples) if i not in unlike and sample.face not in doubtful]
 
 
 def shows_card(deck: Deck, sample: Sample) -> bool:

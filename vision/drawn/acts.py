@@ -102,10 +102,13 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class ShowControl:
-    """A QR control card ("end_turn" or "undo") is laid on the control zone and taken away again after `seconds`."""
+    """A QR control card ("end_turn", "undo" ...) is laid on the control zone and taken away again after `seconds`. `at_mm`: where its
+    middle lies instead, on the mat; `turn`: degrees clockwise there."""
 
     code: str
     seconds: float = 1.2
+    at_mm: tuple[float, float] | None = None
+    turn: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Control cards: a QR code a camera reads, and a sign a person reads. Payloads: "TC1:end_turn", "TC1:undo"."""
+"""Control cards: a QR code a camera reads, and a sign a person reads. Payloads: "TC1:end_turn", "TC1:player3" ..."""
 
 from __future__ import annotations
 
@@ -7,10 +7,26 @@ from collections.abc import Iterator
 import segno
 
 from vision.drawn.cards import CARD_MM
-from vision.drawn.drawing import Colour, Drawing, Fill, Font, Shapes, arc, frame, placed, polygon, rect, text, text_width
-from vision.table.controls import PAYLOAD_PREFIX
+from vision.drawn.drawing import (
+    Colour,
+    Drawing,
+    Fill,
+    Font,
+    Shapes,
+    annulus,
+    arc,
+    disc,
+    frame,
+    placed,
+    polygon,
+    rect,
+    rounded,
+    text,
+    text_width,
+)
+from vision.table.controls import PAYLOAD_PREFIX, SEATS
 
-CODES = ("end_turn", "undo")
+CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, SEATS + 1)))
 _INK: Colour = (20, 24, 32)
 _PAPER: Colour = (255, 255, 255)
 _QUIET = 4  # modules of white around a QR code that its standard asks for
@@ -71,4 +87,35 @@ def _undo_sign() -> Shapes:
     )
 
 
-_SIGNS = {"end_turn": _end_turn_sign(), "undo": _undo_sign()}
+def _stuck_sign() -> Shapes:
+    """A bar across a ring: no way through."""
+    return (annulus(0, 0, 0.42, 0.11, _INK), rect(-0.27, -0.08, 0.54, 0.16, _INK))
+
+
+def _pause_sign() -> Shapes:
+    return (rect(-0.3, -0.4, 0.2, 0.8, _INK), rect(0.1, -0.4, 0.2, 0.8, _INK))
+
+
+def _new_match_sign() -> Shapes:
+    """A card fan: hands are dealt anew."""
+    fan: Shapes = ()
+    for turn in (-28, 0, 28):
+        card = (rounded(-0.19, -0.62, 0.38, 0.56, 0.06, _INK), rounded(-0.145, -0.575, 0.29, 0.47, 0.04, _PAPER))
+        fan += placed(card, 0, 0.42, 1, turn)
+    return fan
+
+
+def _player_sign(number: int) -> Shapes:
+    """Somebody, and which one."""
+    body = (disc(0, -0.3, 0.2, _INK), *placed((arc(0, 0.36, 0.28, 180, 360, 0.24, _INK),), 0, 0))
+    return (*placed(body, -0.36, 0), *text(str(number), 0.16, 0.34, 0.84, _INK, Font(), 0.0))
+
+
+_SIGNS = {
+    "end_turn": _end_turn_sign(),
+    "undo": _undo_sign(),
+    "stuck": _stuck_sign(),
+    "pause": _pause_sign(),
+    "new_match": _new_match_sign(),
+    **{f"player{number}": _player_sign(number) for number in range(1, SEATS + 1)},
+}

@@ -24,7 +24,8 @@ Size = tuple[int, int]
 class Pose:
     """Where the camera hangs. `tilt`: degrees away from straight down, leaning back over the mat's lower edge; `turn`: degrees
     the camera is turned clockwise about the mat's middle; `field`: horizontal field of view in degrees; `margin`: share of the
-    picture left free around the mat. `shift_mm` and `twist`: how a bump has moved the mat since."""
+    picture left free around the mat. `shift_mm` and `twist`: how a bump has moved the mat since. `distance_mm`: from the lens to the mat's
+    middle, whatever is free around it then; None = as near as the margin allows."""
 
     tilt: float = 20.0
     turn: float = 0.0
@@ -32,6 +33,7 @@ class Pose:
     margin: float = 0.05
     shift_mm: tuple[float, float] = (0.0, 0.0)
     twist: float = 0.0
+    distance_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +90,14 @@ class Projection:
         return moved
 
     def _aim(self) -> None:
-        """Hang the camera as near as the margin allows, the mat in the picture's middle."""
+        """Hang the camera as near as the margin allows, or as far away as is asked, the mat in the picture's middle."""
         room = np.array(self._size) * (1 - 2 * self._pose.margin)
         near, far = 0.6 * max(self._sheet), 20_000.0
         for _ in range(40):
             self._distance = math.sqrt(near * far)
             low, high = self._extent()
             near, far = (self._distance, far) if np.any(high - low > room) else (near, self._distance)
-        self._distance = far
+        self._distance = self._pose.distance_mm or far
         low, high = self._extent()
         middle = np.array(self._size) / 2 - (low + high) / 2
         self._centre = (self._centre[0] + middle[0], self._centre[1] + middle[1])

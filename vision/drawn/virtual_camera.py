@@ -234,8 +234,8 @@ class VirtualTable:
             case Rest(zone, seconds, seat):
                 self._resting.append(self._gestures.beside(self._player(seat), self._zone(zone), seconds, self._dice))
                 yield ()
-            case ShowControl(code, seconds):
-                yield from self._show(code, seconds)
+            case ShowControl():
+                yield from self._show(act)
             case LightChange(gain):
                 yield from self._light(gain)
             case Bump(mm, degrees):
@@ -319,9 +319,10 @@ class VirtualTable:
         yield from self._gestures.hold(way, HOLD_S)
         yield from self._gestures.go(way)
 
-    def _show(self, code: str, seconds: float) -> Iterator[Hands]:
-        zone = self._control()
+    def _show(self, act: ShowControl) -> Iterator[Hands]:
+        zone, code, seconds = self._control(), act.code, act.seconds
         card = tossed(self._dice, self._layout, zone, payload(code), self._height(zone.name), self._untidy)
+        card = card if act.at_mm is None else Lying(payload(code), act.at_mm, act.turn)
         yield from self._put(zone.name, card, None)
         yield from self._still(seconds)
         yield from self._taken(zone.name, None, HOLD_S)

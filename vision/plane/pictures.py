@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +42,8 @@ def load_picture(path: Path) -> tuple[Image, float]:
 
 def _bytes_of(path: Path) -> bytes:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, for ever
+            raise PictureUnreadable(f"{_shown(path)} is a folder, a pipe or a device; name a file with a picture")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:

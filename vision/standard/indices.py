@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane.quads import Quad, cut_out
 from vision.standard.crops import index_crop
 from vision.standard.networks import Guess, Networks, Plane
 from vision.types import Image
@@ -18,7 +20,22 @@ Vector = NDArray[Any]
 
 HEIGHTS = (11.0, 46.0)
 """The heights in pixels at which the finder knows an index."""
+SMALL_HEIGHT = 2 * HEIGHTS[0]
+"""Height in pixels below which an index shows at full size only."""
 _LEVELS = 4
+_LEAST_SIDE = 96
+"""Pixels below which a picture is not halved once more."""
+_STROKE = 9
+"""Width in pixels below which something dark may be part of an index."""
+_INK, _AS_PALE, _PAPER = 0.3, 0.5, 80
+"""Part by which ink is darker than its ground, how pale its ground is beside the paper of known cards, and the percentile of a card's grey
+levels that is its paper."""
+_BLOCK, _INKED, _AROUND = 16, 0.02, 7
+"""Side in pixels of the blocks in which ink is looked for, the part of a block that has it, and how many blocks around it are searched."""
+_BESIDE = 1.06
+"""How much larger than a card is what is not searched again: its edge is no print."""
+_MOST_BOXES, _WORTH_CUTTING = 8, 0.6
+"""Boxes that are searched one by one, and the part of the picture from which all of it is searched."""
 _FAINTEST = 0.25
 _WORTH = 0.35
 """Heat above which an unclear spot is worth a closer look."""
@@ -63,32 +80,80 @@ class Index:
 
 def find_spots(networks: Networks, image: Image, levels: int = _LEVELS) -> list[Spot]:
     """Every place that looks like an index, strongest first. The picture is searched at full size, half, a quarter, an eighth."""
+    return _distinct([*_spots(networks.heat(image)), *(large_spots(networks, image, levels) if levels > 1 else [])])
+
+
+def large_spots(networks: Networks, image: Image, levels: int = _LEVELS) -> list[Spot]:
+    """The same for indices from twice the least height on: the picture is not searched at full size, which costs most."""
     spots: list[Spot] = []
     scale, small = 1.0, image
-    for _ in range(levels):
-        spots += _spots(networks.heat(small), scale)
-        if min(small.shape[:2]) < 96:
+    for _ in range(levels - 1):
+        if min(small.shape[:2]) < _LEAST_SIDE:
             break
         scale *= 2
         small = np.asarray(cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    return _distinct(sorted(spots, key=lambda spot: spot.heat, reverse=True))
+        spots += _spots(networks.heat(small), scale)
+    return _distinct(spots)
 
 
-def _spots(heat: Plane, scale: float) -> list[Spot]:
+def small_spots(networks: Networks, image: Image, known: Sequence[Quad]) -> list[Spot]:
+    """The same at full size, beside the cards that are known: only where something dark stands on ground as pale as theirs.
+
+    `known`: of each card its corners, (4, 2) picture pixels.
+    """
+    spots: list[Spot] = []
+    for x, y, width, height in _printed(image, known):
+        part = np.ascontiguousarray(image[y : y + height, x : x + width])
+        spots += _spots(networks.heat(part), 1.0, (x, y))
+    return _distinct(spots)
+
+
+def _printed(image: Image, known: Sequence[Quad]) -> list[tuple[int, int, int, int]]:
+    """Boxes (x, y, width, height) in picture pixels around what may be print of other cards; the whole picture where no card is known, or
+    where the boxes would be most of it."""
+    height, width = image.shape[:2]
+    if not known:
+        return [(0, 0, width, height)]
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    ground = cv2.morphologyEx(gray, cv2.MORPH_CLOSE, np.ones((_STROKE, _STROKE), np.uint8))
+    ink = (cv2.subtract(ground, gray) > _INK * ground) & (ground > _AS_PALE * min(_paleness(image, quad) for quad in known))
+    inked = ink.astype(np.float32)
+    for quad in known:
+        cv2.fillConvexPoly(inked, np.round(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * _BESIDE).astype(np.int32), 0.0)
+    blocks = cv2.resize(inked, (-(-width // _BLOCK), -(-height // _BLOCK)), interpolation=cv2.INTER_AREA) > _INKED
+    near = cv2.dilate(blocks.astype(np.uint8), np.ones((_AROUND, _AROUND), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(near)
+    boxes = [tuple(int(v) * _BLOCK for v in stat[:4]) for stat in stats[1:]]
+    if len(boxes) > _MOST_BOXES or sum(w * h for _, _, w, h in boxes) > _WORTH_CUTTING * width * height:
+        return [(0, 0, width, height)]
+    return [(x, y, min(w, width - x), min(h, height - y)) for x, y, w, h in boxes]
+
+
+def _paleness(image: Image, quad: Quad) -> float:
+    """The grey level of a card's paper: most of a card is paper."""
+    gray = cv2.cvtColor(cut_out(image, quad, (50, 70)), cv2.COLOR_BGR2GRAY)
+    return float(np.percentile(np.asarray(gray, np.float32), _PAPER))
+
+
+def _spots(heat: Plane, scale: float = 1.0, origin: tuple[float, float] = (0.0, 0.0)) -> list[Spot]:
     peak = heat[0]
     best = (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8))) & (peak > _FAINTEST)
     best &= (heat[3] >= HEIGHTS[0] - 1) & (heat[3] <= HEIGHTS[1] + 4)
     found = heat[:, best]
     return [
-        Spot(np.array([x, y], np.float32) * scale, np.array([c, s], np.float32) * h * scale, float(p))
+        Spot(
+            np.array([x, y], np.float32) * scale + np.array(origin, np.float32),
+            np.array([c, s], np.float32) * h * scale,
+            float(p),
+        )
         for p, c, s, h, x, y in found.T
     ]
 
 
 def _distinct(spots: list[Spot]) -> list[Spot]:
-    """The strongest of those that overlap."""
+    """The strongest of those that overlap, strongest first."""
     kept: list[Spot] = []
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: spot.heat, reverse=True):
         if all(np.hypot(*(spot.centre - other.centre)) > 0.35 * min(spot.height, other.height) for other in kept):
             kept.append(spot)
     return kept

@@ -18,7 +18,7 @@ from vision.cards.candidates import CROP, Card, candidates
 from vision.cards.outlines import on_edges
 from vision.plane.quads import Quad, clockwise, cut_out
 from vision.standard.crops import CARD_SIZE, shrunk_card
-from vision.standard.indices import Index, Spot, find_spots, read_spots
+from vision.standard.indices import SMALL_HEIGHT, Index, Spot, find_spots, large_spots, read_spots, small_spots
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
@@ -83,12 +83,25 @@ class StandardReader(Reader):
         if scale < 1:
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
-        indices = read_spots(self._networks, image, find_spots(self._networks, image))
+        indices = read_spots(self._networks, image, large_spots(self._networks, image))
         cards = proposed(image, grouped(indices))
         sights = self._told_apart(cards, indices)
+        more = self._small_indices(image, [sight for sight in sights if self._judged(sight).accepted], indices)
+        if more:
+            indices = [*indices, *more]
+            cards = proposed(image, grouped(indices))
+            sights = self._told_apart(cards, indices)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
         return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices)]
+
+    def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
+        """The indices that show at full size only: none beside cards so large that others can hardly be that small."""
+        heights = [index.spot.height for sight in sure for index in sight.indices]
+        if heights and min(heights) > LEAST_BESIDE * SMALL_HEIGHT:
+            return []
+        spots = small_spots(self._networks, image, [sight.quad for sight in sure if sight.whole is not None])
+        return read_spots(self._networks, image, _not_known(spots, indices))
 
     def _looked_closer(self, image: Image, sight: StandardSight) -> StandardSight:
         """Where it is unsure and the outline known: the card laid flat, which shows its indices upright and at one size."""
@@ -118,6 +131,12 @@ class StandardReader(Reader):
         return judged(sight, self._thresholds)
 
 
+def _not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
+    """The spots at which no index was read yet."""
+    known = [index.spot for index in indices]
+    return [spot for spot in spots if all(np.hypot(*(spot.centre - one.centre)) > 0.35 * spot.height for one in known)]
+
+
 def standard_reader() -> StandardReader:
     """The reader of the built-in deck `standard`. Raises `DeckError` if its networks are missing."""
     return StandardReader()
@@ -129,6 +148,8 @@ PLAIN_INDEX = 0.95
 """Sureness from which an index alone bears a reading out."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
+LEAST_BESIDE = 2.0
+"""Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
 _MARGIN = 8
 _MOST = 6
 """Indices looked at in one crop: a card has two or four."""

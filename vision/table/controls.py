@@ -1,4 +1,4 @@
-"""QR control cards: "end of turn" and "undo", shown to the camera in the control zone.
+"""QR control cards: what they say, and those that are shown on the control zone. Elsewhere on the table: `vision.table.strewn`.
 
 What a code says comes from outside: only payloads of the contract are obeyed, all others are counted and otherwise ignored.
 """
@@ -19,7 +19,10 @@ from vision.types import Image
 PAYLOAD_PREFIX = "TC1:"
 """Begins every payload: table companion, first contract."""
 
-CODES = frozenset({"end_turn", "undo"})
+SEATS = 12
+"""Players who have a card of their own, "player1" and so on."""
+
+CODES = frozenset({"end_turn", "undo", "stuck", "new_match", "pause", *(f"player{seat}" for seat in range(1, SEATS + 1))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,17 @@ def read_controls(crop: Image) -> ShownCodes:
     """The control cards in a crop (h, w, 3) uint8 BGR of a control zone. Raises `ReaderUnavailable` if zbar is not installed."""
     gray = np.ascontiguousarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
     return understood(symbol.data for symbol in _decoder()(gray))
+
+
+def places_of_controls(crop: Image) -> dict[str, tuple[float, float]]:
+    """The codes of the contract in a crop (h, w, 3) uint8 BGR, and the middle of each in its pixels. Raises `ReaderUnavailable`."""
+    gray = np.ascontiguousarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
+    found = {}
+    for symbol in _decoder()(gray):
+        for code in understood([symbol.data]).codes:
+            left, top, width, height = symbol.rect
+            found[code] = (left + width / 2, top + height / 2)
+    return found
 
 
 def understood(payloads: Iterable[bytes]) -> ShownCodes:

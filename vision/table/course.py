@@ -13,39 +13,44 @@ from dataclasses import dataclass, field, replace
 
 from vision.table.hands import Arm
 
-BACK = 0.55
+COMING_BACK = 0.55
 """Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
 
-STAY = 0.1
+SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
-SAME = 1.5
+SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
-ENOUGH = 5.0
+WEIGHT_KNOWN = 5.0
 """Weight of what must be seen of an arm to know from where it comes: a frame of a hand and its forearm that lie still."""
 
-UNREST = 0.1
+ARM_AT_REST = 0.1
 """Lengths of fingers from frame to frame: an arm that moves no more than this shows well from where it comes. One that comes or goes is
 smeared over two places."""
 
-GONE = 0.2
+ARM_GONE = 0.2
 """Seconds without an arm after which it has left."""
 
-ONE_PLACE = 0.06
+SAME_HAND = 0.06
 """Shares of the way around the table within which two hands are one: people sit further apart."""
 
-OF_ONE_MIND = 0.9
+LONG_AGO = 1.5
+"""Seconds after which an arm that was at a zone has nothing to do with what the next one does there."""
+
+DIRECTIONS_AGREE = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One arm. `entry`: where it comes in, in lengths of fingers; `seen_at`: its last frame. `outward`: do its tips go away from there?
+    """One arm. `number`: which one, counted since the table was first seen. `entry`: where it comes in, in lengths of fingers; `seen_at`: its
+    last frame. `outward`: do its tips go away from there?
     `reach`: how far they are; `farthest`: how far they were since they last came back, and `zone`: in which they were then; `nearest`: how
     far since they last turned. `stays`: for each zone since when and until when the tips have been there, or beside all zones while the
     arm covered it. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
 
+    number: int
     entry: tuple[float, float]
     seen_at: float
     outward: bool = True
@@ -60,31 +65,34 @@ class Course:
     @property
     def hand(self) -> float | None:
         """From where the arm comes, as a share of the way around the table; None where that is not known."""
-        if self.weight < ENOUGH or abs(self.pull) < OF_ONE_MIND * self.weight:
+        if self.weight < WEIGHT_KNOWN or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An arm turned round in `zone`. `hand`: as of `Course`."""
+    """An arm turned round in `zone`. `number`, `hand`: as of `Course`."""
 
     zone: str
+    number: int
     hand: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What one frame told: the arms over the table, `here`: those that are in this frame with the course of each, and the turns."""
+    """What one frame told: the arms over the table, `here`: those that are in this frame with the course of each, and the turns. `count`: so
+    many arms have come."""
 
     courses: tuple[Course, ...] = ()
     here: tuple[tuple[Arm, Course], ...] = ()
     turns: tuple[Turn, ...] = ()
+    count: int = 0
 
-    def hand_at(self, zone: str) -> float | None:
-        """The hand that has its fingers in a zone; None for none, and where that is not known."""
-        hands = [course.hand for arm, course in self.here if zone in (arm.tips, arm.fingers)]
-        return hands[0] if len(hands) == 1 else None
+    def course_at(self, zone: str) -> Course | None:
+        """The arm that has its fingers in a zone; None for none, and where there are two."""
+        there = [(arm, course) for arm, course in self.here if zone in (arm.tips, arm.fingers)]
+        return there[0][1] if len(there) == 1 and not there[0][0].joined else None
 
     def reach_at(self, zone: str) -> float | None:
         """How far the fingers reach that are in a zone; None where there are none, or those of two arms."""
@@ -97,48 +105,73 @@ class Way:
         return frozenset(zone for arm, _ in self.here for zone in (arm.tips, arm.fingers) if zone)
 
 
-Shares = tuple[tuple[float, float], ...]
-"""Hands that had their fingers at one zone, each with the seconds for which it had, in the order in which they came."""
+@dataclass(frozen=True, slots=True)
+class Share:
+    """An arm that had its fingers at one zone for so many `seconds`, `at` last. `number`, `hand`: as of `Course`."""
+
+    number: int
+    hand: float | None
+    seconds: float
+    at: float
 
 
-def shared(shares: Shares, hand: float, seconds: float) -> Shares:
-    """The shares after a hand was there for so many seconds more. One that was seen to come from nearly the same place is the same."""
-    for number, (known, stayed) in enumerate(shares):
-        if min((known - hand) % 1, (hand - known) % 1) < ONE_PLACE:
-            return *shares[:number], (hand, stayed + seconds), *shares[number + 1 :]
-    return *shares, (hand, seconds)
+Shares = tuple[Share, ...]
+"""Of one zone, in the order in which they came."""
+
+
+def shared(shares: Shares, share: Share) -> Shares:
+    """The shares after an arm was there for so many seconds more. From where it comes is known the better the longer it was seen; what
+    was there long before has nothing to do with it."""
+    before = next((known for known in shares if known.number == share.number), Share(share.number, None, 0.0, share.at))
+    hand = before.hand if share.hand is None else share.hand
+    others = tuple(known for known in shares if known.number != share.number and share.at - known.at < LONG_AGO)
+    return *others, replace(share, hand=hand, seconds=before.seconds + share.seconds)
 
 
 def owner(shares: Shares) -> float | None:
-    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was."""
-    return max(shares, key=lambda share: share[1], default=(None, 0.0))[0]
+    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was, and where it is not
+    known from where that one came. Hands that came from nearly the same place are one person's."""
+
+    def seconds(share: Share) -> float:
+        same = (other for other in shares if _are_one(share, other))
+        return sum(other.seconds for other in same)
+
+    longest = max(shares, key=seconds, default=None)
+    return None if longest is None else longest.hand
+
+
+def _are_one(one: Share, other: Share) -> bool:
+    if one.hand is None or other.hand is None:
+        return one.number == other.number
+    return min((one.hand - other.hand) % 1, (other.hand - one.hand) % 1) < SAME_HAND
 
 
 def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     """The way after one more frame."""
-    left, here, turns = list(way.courses), list[tuple[Arm, Course]](), list[Turn]()
+    left, here, turns, count = list(way.courses), list[tuple[Arm, Course]](), list[Turn](), way.count
     for arm in sorted(arms, key=lambda arm: -arm.reach):
-        course = _course_of(arm, left, at, alone=len(arms) == 1)
+        course = _course_of(arm, left, Course(count + 1, arm.entry, at), alone=len(arms) == 1)
+        count = max(count, course.number)
         if course in left:
             left.remove(course)
         course, turn = _turned(_met(course, arm, at), arm.reach, arm.tips)
         here.append((arm, course))
         turns += turn
     for course in left:
-        if at - course.seen_at > GONE:
+        if at - course.seen_at > ARM_GONE:
             turns += _turn(course) if course.outward else ()
-    left = [course for course in left if at - course.seen_at <= GONE]
-    return Way((*(course for _, course in here), *left), tuple(here), tuple(turns))
+    left = [course for course in left if at - course.seen_at <= ARM_GONE]
+    return Way((*(course for _, course in here), *left), tuple(here), tuple(turns), count)
 
 
-def _course_of(arm: Arm, courses: Sequence[Course], at: float, alone: bool) -> Course:
-    """The course of an arm, a new one for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
+def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) -> Course:
+    """The course of an arm, `fresh` for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
     come in elsewhere: the only one there is belongs to the same person still.
     """
     near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
-    if near is None or math.dist(near.entry, arm.entry) > SAME:
+    if near is None or math.dist(near.entry, arm.entry) > SAME_ENTRY:
         known = courses[0] if alone and len(courses) == 1 else None
-        return Course(arm.entry, at, pull=known.pull, weight=known.weight) if known else Course(arm.entry, at)
+        return replace(fresh, number=known.number, pull=known.pull, weight=known.weight) if known else fresh
     return near
 
 
@@ -147,7 +180,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
     zones = [arm.tips] if arm.tips else arm.over
     stays = {**course.stays, **{zone: (course.stays.get(zone, (at, at))[0], at) for zone in zones}}
     moved = math.dist(course.entry, arm.entry) + abs(arm.reach - course.reach)
-    weight = 0.0 if arm.hand is None else arm.reach**2 / (UNREST + moved)
+    weight = 0.0 if arm.hand is None else arm.reach**2 / (ARM_AT_REST + moved)
     pull = cmath.rect(weight, 2 * math.pi * (arm.hand or 0.0))
     return replace(
         course,
@@ -163,11 +196,11 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
 def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn, ...]]:
     """The course with its tips so far from where it came in, in `zone`, and whether they have turned round."""
     if not course.outward:
-        out = reach > course.nearest + BACK
+        out = reach > course.nearest + COMING_BACK
         return replace(course, outward=out, nearest=min(course.nearest, reach), farthest=reach, zone=zone), ()
     if reach > course.farthest:
         return replace(course, farthest=reach, zone=zone), ()
-    if reach < course.farthest - BACK:
+    if reach < course.farthest - COMING_BACK:
         return replace(course, outward=False, nearest=reach, stays={}), _turn(course)
     return course, ()
 
@@ -175,4 +208,4 @@ def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn
 def _turn(course: Course) -> tuple[Turn, ...]:
     """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
     since, until = course.stays.get(course.zone, (0.0, 0.0))
-    return (Turn(course.zone, course.hand),) if course.zone and until - since >= STAY else ()
+    return (Turn(course.zone, course.number, course.hand),) if course.zone and until - since >= SHORTEST_STAY else ()

@@ -169,22 +169,26 @@ def start(zones: Iterable[str]) -> TableState:
 
 
 def step(
-    table: TableState, looks: Mapping[str, ZoneLook], at: float, facts: tuple[TableFact, ...] = ()
+    table: TableState,
+    looks: Mapping[str, ZoneLook],
+    at: float,
+    facts: tuple[tuple[float, TableFact], ...] = (),
+    drawing: float = math.inf,
 ) -> tuple[TableState, tuple[ZoneEvent | TableFact, ...]]:
-    """One frame further. `looks`: one for each zone that can be seen. `facts`: what else came about in this frame.
+    """One frame further. `looks`: one for each zone that can be seen. `facts`: what else is known to have come about, each with when it
+    did. `drawing`: since when a hand has been at a draw pile that is still there: what came about later waits for it.
 
     Hands back the table and what is certain now, in order.
     """
-    zones, waiting = dict(table.zones), [*table.waiting, *((at, fact) for fact in facts)]
+    zones, waiting = dict(table.zones), [*table.waiting, *facts]
     for name, look in looks.items():
         state, parting = _parted(name, zones[name], look, at)
         waiting += [(zones[name].clear_since or at, one) for one in parting]
         state = _looked(state, look, at)
         zones[name], change = _ruled(name, state, at)
         waiting += [(state.clear_since or at, one) for one in change]
-    blocked = min(
-        (state.clear_since for state in zones.values() if state.blocks and state.clear_since is not None), default=math.inf
-    )
+    undecided = [state.clear_since for state in zones.values() if state.blocks and state.clear_since is not None]
+    blocked = min([drawing, *undecided])
     waiting.sort(key=lambda pair: pair[0])
     told = tuple(one for since, one in waiting if since <= blocked)
     return TableState(zones, tuple(waiting[len(told) :])), told

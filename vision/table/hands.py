@@ -14,34 +14,37 @@ from vision.plane.homography import project
 from vision.table.edge import place_of
 from vision.table.field import Field, Mask
 
-PUT_DOWN = 0.5
+PUT_DOWN_AFTER = 0.5
 """Seconds without motion after which something that no arm holds, and that hides no zone, belongs to the table."""
 
-ABSORB = 5.0
+BELONGS_AFTER = 5.0
 """The same for what reaches in from outside, or hides part of a zone."""
 
-ABSORB_ON_ZONE = 30.0
+BELONGS_ON_ZONE_AFTER = 30.0
 """The same for an arm that hides part of a zone."""
 
-TIPS = 0.5
+TIPS_AT_BOARD = 0.5
 """Part of the fingers' length that tells whether a hand is at a board: its cells are small and lie close to other zones."""
 
-ALONG = 0.5
+ALONG_RIM = 0.5
 """Part of an arm's length that meets the rim from which on it lies along the rim."""
 
-FEW_CELLS = 4
+CELLS_OF_CHIPS = 4
 """Cells of a board that chips may change together."""
 
-ONE_ARM = 1.5
+WIDTH_OF_ARM = 1.5
 """Lengths of fingers within which what crosses the rim belongs to one arm."""
 
-JOINED = 0.4
+HELD_BY_ARM = 0.4
 """Lengths of fingers from where an arm came in within which a patch holds that arm."""
 
-OUTERMOST = 0.2
+FINGERTIPS = 0.2
 """Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
 
-SHOULDER = 3.6
+ACROSS = 2.0
+"""Lengths of fingers from which on an arm whose tips are at the rim came in at another side."""
+
+TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
 
 LAID = 0.13
@@ -73,7 +76,7 @@ class Arm:
     """A hand with its arm in one frame. `entry`: where it comes in, row and column in lengths of fingers. `reach`: how far from there its
     tips are, likewise. `tips`: the zone that they are in, `fingers`: the one that most of its fingers are in, "" for none. `over`: the
     zones that it covers. `hand`: from where it comes, as a share of the way around the table (see `vision.table.edge`), None where it
-    was not seen to come in."""
+    was not seen to come in. `joined`: two arms are in it, and nothing tells whose the tips are."""
 
     entry: tuple[float, float]
     reach: float
@@ -81,6 +84,7 @@ class Arm:
     fingers: str = ""
     over: frozenset[str] = frozenset()
     hand: float | None = None
+    joined: bool = False
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
@@ -111,7 +115,7 @@ def _as_card(inside: NDArray[np.intp], field: Field) -> bool:
 def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
     """True for what lies on a board and on no more of its cells than two chips that were pushed may touch: no hand is so small."""
     on_board = np.where(field.cells, inside, 0)
-    return bool(0 < np.count_nonzero(on_board > 3) <= FEW_CELLS and inside.sum() - on_board.sum() < field.hand_px)
+    return bool(0 < np.count_nonzero(on_board > 3) <= CELLS_OF_CHIPS and inside.sum() - on_board.sum() < field.hand_px)
 
 
 def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
@@ -128,7 +132,7 @@ def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
 
 
 def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
-    same = any(math.dist(entry, other) < ONE_ARM * field.fingers_px for other in entries)
+    same = any(math.dist(entry, other) < WIDTH_OF_ARM * field.fingers_px for other in entries)
     return entries if same else (*entries, entry)
 
 
@@ -157,9 +161,9 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     entry = entry or _entry(mask, field)
     away = np.linalg.norm(points - entry, axis=1)
     tip = _tip(points, away, field)
-    outermost = points[away > away.max() - OUTERMOST * field.fingers_px]
+    outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]
     tips = _counted(outermost, field)[1:]
-    alone = seen_to_enter and not _is_joined(points, entries, field)
+    joined = _is_joined(points, entries, field)
     inside = np.sum([part.inside for part in parts], axis=0)
     arm = Arm(
         (entry[0] / field.fingers_px, entry[1] / field.fingers_px),
@@ -167,21 +171,27 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
         field.names[int(tips.argmax())] if tips.max(initial=0) > 3 else "",
         field.names[tip - 1] if tip else "",
         frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3),
-        _hand(outermost.mean(axis=0), entry, field) if alone else None,
+        _hand(outermost.mean(axis=0), entry, field) if seen_to_enter and not joined else None,
+        joined,
     )
-    return tip, arm
+    return 0 if _goes_beyond(outermost, arm, field) else tip, arm
+
+
+def _goes_beyond(tips: NDArray[np.intp], arm: Arm, field: Field) -> bool:
+    """Do the tips of an arm lie at the rim, far from where it came in? It reaches across the table for something beside it."""
+    return arm.reach > ACROSS and bool((field.to_rim[tips[:, 0], tips[:, 1]] <= 1).any())
 
 
 def _is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
     """True for a patch in which two arms came in: they touch or cross, and nothing tells whose the tips are."""
-    reach = JOINED * field.fingers_px
+    reach = HELD_BY_ARM * field.fingers_px
     return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries) > 1
 
 
 def _hand(tips: NDArray[np.float64], entry: tuple[float, float], field: Field) -> float:
     """From where an arm comes that has its tips at one point of the small picture and came in at another."""
     (tips_at, entry_at) = project([tips[::-1], entry[::-1]], field.to_layout).tolist()
-    return place_of(tips_at, entry_at, field.size, SHOULDER * field.fingers_mm)
+    return place_of(tips_at, entry_at, field.size, TO_SHOULDER * field.fingers_mm)
 
 
 def _entry_of(blob: Blob, entries: Entries) -> int:
@@ -195,7 +205,7 @@ def _tip(points: NDArray[np.intp], away: NDArray[np.float64], field: Field) -> i
 
     The cells of a board are small and count together: fingers over its edge are not at what lies beside it.
     """
-    tips = _counted(points[away > away.max() - TIPS * field.fingers_px], field)
+    tips = _counted(points[away > away.max() - TIPS_AT_BOARD * field.fingers_px], field)
     over_board = int(tips[field.cells].sum())
     if over_board and over_board > max(0.3 * tips.sum(), int(np.where(field.cells, 0, tips)[1:].max())):
         return int(np.where(field.cells, tips, -1).argmax())
@@ -223,7 +233,7 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
     along, met_along = (points - middle) @ axis, (met - middle) @ axis
-    if np.ptp(met_along) >= ALONG * np.ptp(along):
+    if np.ptp(met_along) >= ALONG_RIM * np.ptp(along):
         end = 0.25 * field.fingers_px
         low, high = points[along < along.min() + end], points[along > along.max() - end]
         met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
@@ -247,5 +257,5 @@ def patience(blob: Blob) -> float:
         return LAID
     on_zone = sum(blob.inside) > 3
     if blob.is_arm:
-        return ABSORB_ON_ZONE if on_zone else ABSORB
-    return ABSORB if on_zone else PUT_DOWN
+        return BELONGS_ON_ZONE_AFTER if on_zone else BELONGS_AFTER
+    return BELONGS_AFTER if on_zone else PUT_DOWN_AFTER

@@ -17,49 +17,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.table.field import Field, Mask
-from vision.table.hands import PUT_DOWN, Arm, Blob, Entries, blobs_in, entries_of, patience, tipped
+from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, tipped
 from vision.types import Image
 
-WIDTH = 320
+SMALL_WIDTH = 320
 """Frames are looked at at least this wide and less than twice as wide, in pixels."""
 
-CALM = 0.4
+CALM_AFTER_JOLT = 0.4
 """Seconds without motion after which a table that was jolted is looked at anew."""
 
-REST = 1.5
+RESTING_AFTER = 1.5
 """Seconds without motion after which a hand over a zone counts as resting."""
 
-ADAPT = 2.0
+LIGHT_FOLLOWED_IN = 2.0
 """Time constant in seconds with which the table's look follows the light."""
 
-CRISP = 6
+CRISP_EDGE = 6
 """Grey levels by which an edge stands out."""
 
-BROAD = 0.2
+BROAD_AS_SLEEVE = 0.2
 """Width of what may be a sleeve, in lengths of fingers."""
 
-CRISP_PART = 0.12
+CRISP_OUTLINE = 0.12
 """Part of a broad shade's outline that may be crisp, where it meets the hand that casts it."""
 
-PASSING = 0.1
+SHADE_OF_FAR_HAND = 0.1
 """Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
 
-TREMBLE = 0.35
+EDGE_TREMBLE = 0.35
 """Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
 
-GAP = 0.5
+GAP_IN_HAND = 0.5
 """Lengths of fingers across which a hand over the print of a board is one."""
 
-FRESH = 10.0
+LEARNED_WITH_HAND = 10.0
 """Seconds for which a hand that was there when the table was learned may have stayed."""
 
-HANDS = 0.55
+MOST_CELLS_TOUCHED = 0.55
 """Part of a board's cells that hands touch at most."""
 
-JOLT = 0.6
+JOLTED_PART = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
-SHADE = (0.7, 0.09)
+SHADOW_LIMITS = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this."""
 
 
@@ -99,8 +99,8 @@ class Gate:
 
 
 def shrink(image: Image) -> Image:
-    """The frame at about `WIDTH` pixels, smoothed: halved as often as it goes (cheap, and it averages the noise away)."""
-    while image.shape[1] >= 2 * WIDTH:
+    """The frame at about `SMALL_WIDTH` pixels, smoothed: halved as often as it goes (cheap, and it averages the noise away)."""
+    while image.shape[1] >= 2 * SMALL_WIDTH:
         image = np.asarray(
             cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
         )
@@ -135,14 +135,14 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
 
 def _jolted(gate: Gate, moving: Mask) -> bool:
     """True from the moment at which most of the table moves at once until it lies still again."""
-    return gate.jolted or bool(np.count_nonzero(moving) > JOLT * np.count_nonzero(gate.field.table))
+    return gate.jolted or bool(np.count_nonzero(moving) > JOLTED_PART * np.count_nonzero(gate.field.table))
 
 
 def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, TableSight]:
     """Nothing can be told apart until all lies still; then that is what the table looks like."""
     sight = TableSight(hands=True, covered=frozenset(gate.field.names), jolt=True)
     latest = float(moved_at[gate.field.table > 0].max(initial=-1e6))
-    if at - gate.start - latest > CALM:
+    if at - gate.start - latest > CALM_AFTER_JOLT:
         fresh = first_gate(gate.field, small, at)
         return replace(fresh, noise=noise), sight
     return replace(gate, before=small, moved_at=moved_at, at=at, noise=noise, jolted=True), sight
@@ -182,7 +182,7 @@ def _over(distance: Mask, threshold: float, known: Image) -> Mask:
     """255 where the distance from the picture `known` is larger than noise, than a passing shade, and than what a trembling camera makes
     of its edges."""
     gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
-    allowed = cv2.addWeighted(_contrast(known), TREMBLE, gray, PASSING, threshold)
+    allowed = cv2.addWeighted(_contrast(known), EDGE_TREMBLE, gray, SHADE_OF_FAR_HAND, threshold)
     return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
 
 
@@ -197,7 +197,7 @@ def _filled(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
     more than a trembling camera makes."""
     if not field.cells.any() or not mask.any() or _is_too_broad(mask, field):
         return mask
-    width = max(3, round(GAP * field.fingers_px)) | 1
+    width = max(3, round(GAP_IN_HAND * field.fingers_px)) | 1
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
     between = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, around), np.uint8)
     return np.where((between & field.table > 0) & (distance > threshold), np.uint8(255), mask)
@@ -213,7 +213,7 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
     now, known = small[rows, columns].astype(np.float32), expected[rows, columns].astype(np.float32)
     ratio = (now + 4) / (known + 4)
     spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
-    shadow = (spread < SHADE[1]) & (mean < 1.05) & (mean > SHADE[0])
+    shadow = (spread < SHADOW_LIMITS[1]) & (mean < 1.05) & (mean > SHADOW_LIMITS[0])
     as_before = np.abs(now - older[rows, columns]).max(1) <= threshold
     shade = np.zeros_like(mask)
     shade[rows[shadow], columns[shadow]] = 255
@@ -223,7 +223,7 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
 
 def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
     """What of a shade is broad and has crisp edges, and is no shade then but a grey sleeve."""
-    broad = np.ones((max(3, round(BROAD * field.fingers_px)),) * 2, np.uint8)
+    broad = np.ones((max(3, round(BROAD_AS_SLEEVE * field.fingers_px)),) * 2, np.uint8)
     shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
     core = cv2.erode(shade, broad)
     sleeves = np.zeros_like(shade)
@@ -235,7 +235,7 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
         patch = (labels == label).astype(np.uint8)
         outline = (cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (field.table > 0)
         crisp = fresh[outline] > 0.5 * depth[patch > 0].mean()
-        if crisp.size and crisp.mean() > CRISP_PART:
+        if crisp.size and crisp.mean() > CRISP_OUTLINE:
             sleeves[patch > 0] = 255
     return sleeves
 
@@ -245,9 +245,9 @@ def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, 
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
     hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
-    recent = np.array([now - blob.moved_at < REST for blob in blobs], bool)
+    recent = np.array([now - blob.moved_at < RESTING_AFTER for blob in blobs], bool)
     resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
-    tips = {blob.tip for blob in blobs if now - blob.moved_at < REST}
+    tips = {blob.tip for blob in blobs if now - blob.moved_at < RESTING_AFTER}
     return TableSight(
         hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),
         covered=_named(field, hidden),
@@ -265,13 +265,13 @@ def _learn(
     gate: Gate, small: Image, foreground: Mask, moving: Mask, blobs: Sequence[Blob], now: float, at: float
 ) -> tuple[NDArray[np.float32], Image]:
     """The table's look follows slow light; what has lain beside the zones for long becomes part of it."""
-    rate = float(np.clip((at - gate.at) / ADAPT, 0.0, 0.5))
+    rate = float(np.clip((at - gate.at) / LIGHT_FOLLOWED_IN, 0.0, 0.5))
     quiet = (_beneath(foreground | moving, blobs, gate.field) == 0).astype(np.uint8)
     table = np.asarray(cv2.accumulateWeighted(small, gate.table.copy(), rate, mask=quiet), np.float32)
     older = gate.older
     for blob in blobs:
         rested = now - blob.moved_at
-        if rested > PUT_DOWN and (rested > patience(blob) or _is_ghost(blob, small, gate)):
+        if rested > PUT_DOWN_AFTER and (rested > patience(blob) or _is_ghost(blob, small, gate)):
             taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
             older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
             table[taken] = small[taken]
@@ -281,14 +281,14 @@ def _learn(
 def _is_too_broad(mask: Mask, field: Field) -> bool:
     """True for more of a board than hands may hide: one that was pushed looks other everywhere."""
     touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
-    return bool(np.count_nonzero(touched) > HANDS * len(touched))
+    return bool(np.count_nonzero(touched) > MOST_CELLS_TOUCHED * len(touched))
 
 
 def _beneath(mask: Mask, blobs: Sequence[Blob], field: Field) -> Mask:
     """255 where something may lie that is not table: also where a hand hardly differs from what it hides, between the parts that do."""
     if not any(blob.is_arm for blob in blobs) or _is_too_broad(mask, field):
         return mask
-    width = max(3, round(GAP * field.fingers_px)) | 1
+    width = max(3, round(GAP_IN_HAND * field.fingers_px)) | 1
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8)), np.uint8)
 
 
@@ -297,13 +297,13 @@ def _is_ghost(blob: Blob, small: Image, gate: Gate) -> bool:
     a board hides its print, which looks the same: there it is a ghost only soon after the table was learned."""
     table, field = gate.table, gate.field
     over_board = bool(np.array(blob.inside, np.int64)[field.cells[1:]].sum() > field.hand_px)
-    if over_board and gate.at - gate.start > FRESH:
+    if over_board and gate.at - gate.start > LEARNED_WITH_HAND:
         return False
     contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
     seen, known = _contrast(small)[inner].astype(int), _contrast(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
-    return bool(np.count_nonzero(known > seen + CRISP) > 2 * np.count_nonzero(seen > known + CRISP))
+    return bool(np.count_nonzero(known > seen + CRISP_EDGE) > 2 * np.count_nonzero(seen > known + CRISP_EDGE))
 
 
 def _contrast(image: Image) -> Mask:

@@ -9,26 +9,35 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import Shares, Way, follow, owner, shared
+from vision.table.course import Share, Shares, Way, follow, owner, shared
 from vision.table.motion import TableSight
 
-STILL = 0.2
+STILL_AFTER = 0.2
 """Seconds without a hand after which the table lies still."""
 
-DWELL = 0.25
+DWELL_AT_DRAW = 0.25
 """Seconds that a hand's tip stays where it takes something."""
 
 TIDYING, PUSHING = 1.5, 0.7
 """Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
 
-PUSHED = 0.9
+PERHAPS_TIDYING, PERHAPS_PUSHING = 1.2, 0.35
+"""The same from which on they may have squared it up."""
+
+PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
-AGAIN = 1.5
+SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
 
-TURNING = 0.3
+DRAWING = 2.0
+"""Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
+
+NOBODY = 0
+"""Number of an arm of which nobody knows which it is."""
+
+TURNING_COUNTS = 0.3
 """Seconds that it counts for to have turned round at a zone."""
 
 
@@ -42,11 +51,11 @@ class Presence:
 
 def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
     """The presence after one more frame, and whether it changed: a flicker of one frame is no hand, and hands that are gone for less
-    than `STILL` are not gone."""
+    than `STILL_AFTER` are not gone."""
     if sight.hands == presence.moving:
         return replace(presence, since=None), False
     since = at if presence.since is None else presence.since
-    if at - since >= (STILL if presence.moving else 0.0) and since != at:
+    if at - since >= (STILL_AFTER if presence.moving else 0.0) and since != at:
         return Presence(sight.hands), True
     return replace(presence, since=since), False
 
@@ -54,8 +63,8 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers have been there since the
-    hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
+    the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
+    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -64,11 +73,17 @@ class Visit:
     there: float = 0.0
     pushing: float = 0.0
     reach: float | None = None
+    since: float | None = None
 
     @property
     def tidied(self) -> bool:
         """The hand has squared the pile up."""
         return self.there >= TIDYING and self.pushing >= PUSHING
+
+    @property
+    def tidying(self) -> bool:
+        """It may have."""
+        return self.there >= PERHAPS_TIDYING and self.pushing >= PERHAPS_PUSHING
 
 
 def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = False) -> tuple[Visit, bool]:
@@ -79,21 +94,23 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     """
     if zone in sight.covered:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
-        return replace(state, dwell=dwell, stayed=state.stayed or turned or dwell >= DWELL, at=at), False
+        stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
+        since = at if stayed and state.since is None else state.since
+        return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
     if not (state.stayed or turned) or state.tidied:
         return Visit(0.0, False, at, state.left), False
-    return Visit(0.0, False, at, at), at - state.left > AGAIN
+    return Visit(0.0, False, at, at), at - state.left > SAME_VISIT
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:
     """The visit after one more frame. `reach`: how far the fingers reach that are there, in lengths of fingers; None for none."""
     seconds = at - state.at
-    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHED * seconds
+    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHING_SPEED * seconds
     there = state.there + (0.0 if reach is None else seconds)
     return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
 
 
-LINGER = 1.0
+WATCHED_AFTER_HAND = 1.0
 """Seconds for which a draw or control zone is still looked at after a hand has left it."""
 
 
@@ -115,13 +132,18 @@ class Comings:
         """Whose hand had to do with a zone since it was last decided; None where that is not known."""
         return owner(self.shares.get(zone, ()))
 
+    def drawing(self, at: float) -> float:
+        """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
+        known = (state.since for state in self.draws.values() if state.since is not None and not state.tidied)
+        return min((since for since in known if at - since < DRAWING), default=math.inf)
+
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
         return replace(self, shares={zone: shares for zone, shares in self.shares.items() if zone not in zones})
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
-        return at - self.busy_at[zone] <= LINGER
+        return at - self.busy_at[zone] <= WATCHED_AFTER_HAND
 
 
 def first_comings(draws: Iterable[str], piles: Iterable[str], others: Iterable[str]) -> Comings:
@@ -146,7 +168,7 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     draws = {name: _visited(state, sight, way, name, at, name in turned, steady) for name, state in comings.draws.items()}
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    shares = _shared(comings.shares, way, at - comings.at)
+    shares = _shared(comings.shares, way, at, at - comings.at)
     after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
 
@@ -158,14 +180,22 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
     return visit(felt(state, way.reach_at(zone), at), sight, zone, at, turned)
 
 
-def _shared(shares: Mapping[str, Shares], way: Way, seconds: float) -> dict[str, Shares]:
-    """The shares of the hands after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
-    hands = [(zone, hand, seconds) for zone in way.reached if (hand := way.hand_at(zone)) is not None]
-    hands += [(turn.zone, turn.hand, TURNING) for turn in way.turns if turn.hand is not None]
-    after = dict(shares)
-    for zone, hand, stayed in hands:
-        after[zone] = shared(after.get(zone, ()), hand, stayed)
+def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -> dict[str, Shares]:
+    """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
+    hands = {course.number: course.hand for _, course in way.here if course.hand is not None}
+    after = {
+        zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
+    }
+    stays = [(zone, Share(*_whose(way, zone), seconds, at)) for zone in way.reached]
+    for zone, share in [*stays, *((turn.zone, Share(turn.number, turn.hand, TURNING_COUNTS, at)) for turn in way.turns)]:
+        after[zone] = shared(after.get(zone, ()), share)
     return after
+
+
+def _whose(way: Way, zone: str) -> tuple[int, float | None]:
+    """The arm that has its fingers in a zone, and from where it comes; where there are two nobody knows which of them it is."""
+    course = way.course_at(zone)
+    return (NOBODY, None) if course is None else (course.number, course.hand)
 
 
 def left_alone(comings: Comings, at: float) -> tuple[Comings, list[str]]:

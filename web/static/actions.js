@@ -1,17 +1,19 @@
 // The bar under the thumb: undo, named in words; say something; end the turn, or start another match.
 
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { keypad } from "./keypad.js";
 import { lastUndoable } from "./log.js";
+import { mayGoBack } from "./matches.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { openStart } from "./start.js";
 import { counted, t } from "./texts.js";
 
 export const actions = {
-  of: (view) => [view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id, view.disputes.length],
+  of: (view) => [view.left, view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id, view.disputes.length],
   draw: (view) => {
     if (view.status === "idle") return null;
+    if (!may("undo")) return whyNot("undo");
     const acts = view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again()];
     return [takesBack(view), h("div", { class: "acts" }, acts)];
   },
@@ -22,11 +24,13 @@ const undone = (line) => (line.kind === "correction" ? t("the-correction", { tex
 // What undo would take back, in words.
 function takesBack(view) {
   const last = lastUndoable(view);
-  return last ? h("p", { class: "actions-words", id: "undo-words" }, t("undo-takes", { what: undone(last) })) : null;
+  const words = last ? t("undo-takes", { what: undone(last) }) : mayGoBack(view) ? t("undo-new-match", { what: view.left.text }) : null;
+  return words && h("p", { class: "actions-words", id: "undo-words" }, words);
 }
 
 function undo(view) {
   const last = lastUndoable(view);
+  if (!last && mayGoBack(view)) return sender({ class: "act", "data-key": "undo", "aria-describedby": "undo-words" }, "resume", { match: view.left.match }, icon("undo"), h("span", {}, t("undo")));
   return sender({ class: "act", "data-key": "undo", disabled: !last, "aria-describedby": last ? "undo-words" : null }, "undo", { entry: last?.entry ?? null }, icon("undo"), h("span", {}, t("undo")));
 }
 
@@ -61,5 +65,5 @@ function endTurn(view) {
 }
 
 function again() {
-  return h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: openStart }, icon("plus"), h("span", {}, t("new-match")));
+  return !may("start") ? whyNot("start") : h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: openStart }, icon("plus"), h("span", {}, t("new-match")));
 }

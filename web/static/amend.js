@@ -1,7 +1,8 @@
 // Putting right what was told wrongly, at the card itself: another card, nothing at all, another player, something that was missed.
 
 import { pickChip } from "./board.js";
-import { sender } from "./commands.js";
+import { showMe } from "./clip.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { candidates, keypad } from "./keypad.js";
 import { near } from "./near.js";
@@ -19,7 +20,7 @@ export function openEntry(entry, zone = null) {
   openSheet((view) => {
     const line = lineOf(view, entry);
     if (!line || !view.match) return null;
-    return [t("entry-title"), about(line, view), ...(isFact(line) ? ofFact(line, view, pad, zone) : ofWord(line))];
+    return [t(may("undo") ? "entry-title" : "what-happened"), about(line, view), whyNot(may("undo") ? "correct" : "undo"), ...(isFact(line) ? ofFact(line, view, pad, zone) : ofWord(line))];
   }, (view) => [lineOf(view, entry), view.piles, view.seats.map((seat) => seat.name), view.match?.id, view.disputes.map((each) => each.entry)]);
 }
 
@@ -30,21 +31,23 @@ function about(line, view) {
   const dispute = view.disputes.find((each) => each.entry === line.entry);
   return [
     h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
+    showMe(line.clip, { key: "entry" }),
     dispute ? h("div", { class: "sheet-foul" }, icon("cross"), h("p", {}, dispute.text), letStand(dispute, { done: closeSheet })) : null,
   ];
 }
 
 function ofFact(line, view, pad, zone) {
   const body = (face) => ({ entry: line.entry, face });
-  const likely = line.can_correct ? near(line.face, view.faces, line.thoughts, view.board ? [] : view.piles.flatMap((pile) => pile.cards)) : [];
+  const [corrects, inserts] = [line.can_correct && may("correct"), line.can_insert && may("insert")];
+  const likely = corrects ? near(line.face, view.faces, line.thoughts, view.board ? [] : view.piles.flatMap((pile) => pile.cards)) : [];
   return [
-    line.can_correct ? h("h3", {}, t("another-card")) : null,
+    corrects ? h("h3", {}, t("another-card")) : null,
     candidates(likely, "correct", body, line.picture),
     line.can_undo ? undone(line, t(line.face ? "nothing-played" : "never-happened")) : null,
-    line.can_insert ? missed(line, view) : null,
-    line.can_undo && line.seat !== null ? players(line, view) : null,
-    line.can_correct ? elsewhere(line, view) : null,
-    line.can_correct ? [h("h3", {}, t("any-card")), keypad({ faces: view.faces, near: line.face, command: "correct", body, state: pad })] : null,
+    inserts ? missed(line, view) : null,
+    line.can_undo && line.seat !== null && may("correct") ? players(line, view) : null,
+    corrects ? elsewhere(line, view) : null,
+    corrects ? [h("h3", {}, t("any-card")), keypad({ faces: view.faces, near: line.face, command: "correct", body, state: pad })] : null,
     zone ? spread(view.piles.find((pile) => pile.zone === zone)) : null,
   ];
 }

@@ -1,7 +1,7 @@
 // The board: its cards and chips, completed lines, the last move, what is the matter, with marks of its rows and columns.
 
 import { lineOf, openEntry } from "./amend.js";
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon, svg } from "./dom.js";
 import { card, chip, parse, say } from "./faces.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -12,10 +12,13 @@ export const board = {
   draw: (view) => view.board ? [
     h("h2", { class: "visually-hidden" }, t("board")),
     grid(view, wrong(view), (cell) => openCell(cell.zone)),
-    legend(view),
+    h("div", { class: "below-board" }, legend(view),
+      h("button", { type: "button", class: "round", "data-key": "large-board", "aria-label": t("large-board"), onclick: openLarge }, icon("magnify"))),
   ] : null,
 };
 
+const MOST_TARGETS = 40;
+const AROUND = 2; // spaces shown on each side of the one that was tapped
 const TEAMS = { blue: "team-blue", green: "team-green", red: "team-red" };
 const first = (view) => view.board.cells.find((cell) => !cell.corner).zone;
 
@@ -26,37 +29,56 @@ function legend(view) {
     h("span", {}, view.seats.filter((seat) => seat.team === team).map((seat) => seat.name).join(", ")))));
 }
 
-const wrong = (view) => new Map([
+export const wrong = (view) => new Map([
   ...(view.out_of_step?.zones ?? []).map((zone) => [zone.zone, { kind: "step", sign: "swap", seen: zone.seen, text: "state-out-of-step" }]),
   ...view.duties.flatMap((duty) => (duty.zones ?? []).map((zone) => [zone, { kind: "due", text: "state-due-now" }])),
   ...view.questions.map((question) => [question.zone, { kind: "ask", sign: "question", text: "state-ask" }]),
   ...view.disputes.map((dispute) => [dispute.zone, { kind: "foul", sign: "cross", seen: dispute.face, text: "state-foul" }]),
 ]);
 
+// Where nearly everything may be done there is nothing to point at.
+const fewTargets = (view) => view.board.cells.filter((cell) => cell.target).length <= MOST_TARGETS;
+
 function classes(cell, view, matter) {
-  const names = { "cell-corner": cell.corner, "cell-target": cell.target, "cell-last": view.board.last.includes(cell.zone), [`cell-${matter?.kind}`]: matter };
+  const names = { "cell-corner": cell.corner, "cell-target": cell.target && fewTargets(view), "cell-last": view.board.last.includes(cell.zone), [`cell-${matter?.kind}`]: matter };
   return ["cell", ...Object.keys(names).filter((name) => names[name])].join(" ");
 }
 
 function described(cell, matter) {
   const lies = cell.chip ? say(cell.chip + (cell.flipped ? "*" : "")) : t("face-empty");
-  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter ? t(matter.text) : null].filter(Boolean).join(", ");
+  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter?.text ? t(matter.text) : null].filter(Boolean).join(", ");
 }
 
 const at = (zone) => /^r(\d+)c(\d+)$/.exec(zone)?.slice(1).map((n) => Number(n) + 1) ?? [0, 0];
 const place = (zone) => t("row-column", { row: at(zone)[0], column: at(zone)[1] });
 
-// `matters`: what is the matter on which space; `tapped`: what a tap on a space does.
-function grid(view, matters, tapped, size = "") {
-  const { rows, columns, cells } = view.board;
+// `matters`: what is the matter on which space; `tapped`: what a tap on a space does. `part`: first row and column and how many of each are
+// drawn, all by default.
+export function grid(view, matters, tapped, size = "", part = { row: 0, column: 0, rows: view.board.rows, columns: view.board.columns }) {
+  const { row, column, rows, columns } = part;
+  const cells = view.board.cells.filter((_, i) => within(Math.floor(i / view.board.columns) - row, rows) && within((i % view.board.columns) - column, columns));
   const draw = (cell) => h("button", {
     type: "button", class: classes(cell, view, matters.get(cell.zone)), "data-zone": cell.zone, "data-key": `cell-${cell.zone}`, disabled: cell.corner,
     "aria-label": described(cell, matters.get(cell.zone)), tabindex: cell.zone === first(view) ? 0 : -1, onclick: () => tapped(cell),
   }, inside(cell, matters.get(cell.zone)));
   const mark = (n) => h("span", { class: "mark", "aria-hidden": "true" }, n);
   return h("div", { class: `board ${size}`, role: "group", "aria-label": t("board"), style: { "--columns": columns, "--rows": rows }, onkeydown: arrows(columns) },
-    h("span", { class: "mark", "aria-hidden": "true" }), Array.from({ length: columns }, (_, i) => mark(i + 1)),
-    cells.map((cell, i) => [i % columns ? null : mark(i / columns + 1), draw(cell)]), lines(view.board));
+    h("span", { class: "mark", "aria-hidden": "true" }), Array.from({ length: columns }, (_, i) => mark(column + i + 1)),
+    cells.map((cell, i) => [i % columns ? null : mark(row + i / columns + 1), draw(cell)]), lines(view.board, part));
+}
+
+const within = (n, count) => n >= 0 && n < count;
+
+// The whole board in large: it is moved with a finger.
+function openLarge() {
+  openSheet((view) => view.board && [t("board"), h("div", { class: "board-scroll", "data-scroll": "large", tabindex: 0 }, grid(view, wrong(view), (cell) => openCell(cell.zone), "board-large")), legend(view)], board.of);
+}
+
+// A space and those around it, in large.
+function around(zone, view) {
+  const { rows, columns } = view.board;
+  const [row, column] = at(zone).map((n, i) => Math.min(Math.max(n - 1 - AROUND, 0), [rows, columns][i] - 2 * AROUND - 1));
+  return { row, column, rows: 2 * AROUND + 1, columns: 2 * AROUND + 1 };
 }
 
 // The arrow keys go from cell to cell: one stop of the Tab key for the whole board.
@@ -82,26 +104,27 @@ function inside(cell, matter) {
 }
 
 // Completed sequences, drawn from the centre of their first cell to that of their last.
-function lines(shown) {
+function lines(shown, part) {
   const centre = Object.fromEntries(shown.cells.map((cell, i) => [cell.zone, [(i % shown.columns) + 0.5, Math.floor(i / shown.columns) + 0.5]]));
   const drawn = shown.lines.filter((line) => line.every((zone) => centre[zone])).flatMap((line) => {
     const [x1, y1] = centre[line[0]];
     const [x2, y2] = centre[line.at(-1)];
     return ["line-under", "line"].map((kind) => svg("line", { x1, y1, x2, y2, class: kind }));
   });
-  return svg("svg", { viewBox: `0 0 ${shown.columns} ${shown.rows}`, class: "lines", "aria-hidden": "true" }, ...drawn);
+  return svg("svg", { viewBox: `${part.column} ${part.row} ${part.columns} ${part.rows}`, class: "lines", "aria-hidden": "true" }, ...drawn);
 }
 
 // A tap on a space: what was seen there is put right, or what lies there is said.
-function openCell(zone) {
+export function openCell(zone) {
   openSheet((view) => {
     const cell = view.board?.cells.find((each) => each.zone === zone);
     if (!cell) return null;
     const line = seenThere(zone, view);
     return [`${say(cell.card)}, ${place(zone)}`,
+      grid(view, new Map([[zone, { kind: "here" }], ...wrong(view)]), (other) => openCell(other.zone), "board-near", around(zone, view)),
       line ? h("button", { type: "button", class: "wide quiet choice", "data-key": "entry", onclick: () => openEntry(line.entry) }, icon("pencil"), h("span", {}, line.text)) : null,
-      h("h3", {}, t("lies-there")), chips(cell, view, "put", {})];
-  }, (view) => [view.board?.cells.find((each) => each.zone === zone), seenThere(zone, view)?.entry]);
+      may("put") ? [h("h3", {}, t("lies-there")), chips(cell, view, "put", {})] : whyNot("put")];
+  }, (view) => [board.of(view), seenThere(zone, view)?.entry]);
 }
 
 function seenThere(zone, view) {

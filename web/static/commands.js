@@ -8,11 +8,22 @@ const LIMIT = 15000; // ms that a command may take; the companion itself gives u
 const toast = document.getElementById("toast");
 const sheet = document.getElementById("sheet");
 let afterwards = () => {};
+let allowed = { role: "referee", may: null };
 let fading = null;
 
 export function whenDone(call) {
   afterwards = call;
 }
+
+// `role`: what this phone is at the table; `may`: the commands that go with it.
+export function prepareCommands({ role, may: names }) {
+  allowed = { role, may: new Set(names) };
+}
+
+export const may = (name) => allowed.may?.has(name) ?? true;
+
+// Why a command is not offered here, null where it is.
+export const whyNot = (name) => (may(name) ? null : h("p", { class: "why" }, t(allowed.role === "spectator" ? "only-watches" : "referee-decides")));
 
 // True if the table did it. A refusal is shown as the table said it.
 export async function send(name, body = {}) {
@@ -32,8 +43,9 @@ export async function send(name, body = {}) {
   return false;
 }
 
-// A button that sends, and cannot be pressed twice while it does. `done`: called when the table did it.
+// A button that sends, and cannot be pressed twice while it does; null where this phone may not. `done`: called when the table did it.
 export function sender({ done, ...props }, name, body, ...children) {
+  if (!may(name)) return null;
   const button = h("button", { type: "button", ...props }, children);
   button.addEventListener("click", async () => {
     if (button.getAttribute("aria-busy")) return;

@@ -3,17 +3,19 @@
 import { actions } from "./actions.js";
 import { canSpeak, prepareSpeech, say, setSpeaking, speaks } from "./aloud.js";
 import { board } from "./board.js";
-import { whenDone } from "./commands.js";
+import { may, prepareCommands, whenDone } from "./commands.js";
 import { h, icon, part } from "./dom.js";
 import { lamps } from "./lamps.js";
 import { follow } from "./live.js";
 import { log, openLog } from "./log.js";
 import { piles } from "./piles.js";
+import { openMatches, prepareMatches } from "./matches.js";
+import { openPlaces } from "./places.js";
 import { closeSheet, follow as followSheet, openSheet, prepareSheet } from "./sheet.js";
 import { idle, openSetUp, openStart } from "./start.js";
 import { speak, t } from "./texts.js";
 import { turn } from "./turn.js";
-import { voice } from "./voice.js";
+import { openTableCheck, voice } from "./voice.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const at = (id) => document.getElementById(id);
@@ -49,10 +51,15 @@ function menu() {
   openSheet((now) => [t("menu"),
     h("p", { class: "sheet-text" }, now.table.text),
     now.match ? wide("menu-log", "clock", t("log"), openLog) : null,
-    wide("menu-new", "plus", t("new-match"), openStart),
-    now.match ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
+    now.match ? wide("menu-check", "swap", t("check-table"), openTableCheck) : null,
+    wide("menu-matches", "cards", t("matches"), openMatches),
+    may("start") ? wide("menu-new", "plus", t("new-match"), openStart) : null,
+    now.match && may("set_up") ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
+    now.match ? wide("menu-places", "players", t("who-sits-where"), openPlaces) : null,
     given.asks ? h("a", { class: "wide quiet choice", href: "/phones" }, icon("link"), t("phones-title")) : null,
     h("a", { class: "wide quiet choice", href: "/table" }, icon("camera"), t("see-table")),
+    h("a", { class: "wide quiet choice", href: "/health" }, icon("info"), t("health-title")),
+    given.camera ? h("a", { class: "wide quiet choice", href: "/camera" }, icon("camera"), t("give-camera")) : null,
     now.lamps.length ? wide("menu-lamps", "bell", t("lamps"), openLamps) : null,
     canSpeak() ? wide("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,
     h("a", { class: "wide quiet choice", href: document.body.classList.contains("tv") ? "/" : "/tv" }, icon("eye"), t(document.body.classList.contains("tv") ? "small-print" : "large-print")),
@@ -66,6 +73,8 @@ const openLamps = () => openSheet((now) => [t("lamps"), lamps.draw(now)], lamps.
 function start() {
   speak(given.language, given.texts);
   prepareSheet();
+  prepareCommands(given);
+  prepareMatches(given.language);
   const parts = Object.entries(PARTS).map(([id, each]) => part(at(id), each));
   const draw = () => {
     document.body.dataset.state = view.status;
@@ -82,6 +91,7 @@ function start() {
   if (location.search) history.replaceState(null, "", location.pathname);
   const link = follow({
     boot: given.boot,
+    role: given.role,
     onView: (next) => { view = next; draw(); say(view); },
     onLink: (works) => { if (works !== linked) { linked = works; draw(); } },
   });

@@ -1,7 +1,7 @@
 // Choosing a card with a thumb: what is likely first, with pictures; then a row of groups and a grid of tiles. A tap on a card says it.
 // No keyboard comes up.
 
-import { sender } from "./commands.js";
+import { may, sender } from "./commands.js";
 import { fill, h, icon } from "./dom.js";
 import { card, groups, parse, say } from "./faces.js";
 import { closeSheet } from "./sheet.js";
@@ -10,6 +10,7 @@ import { t } from "./texts.js";
 // `near`: the face whose group opens first. `command`, `body(face)`: what a tap says. `empty`: may the answer be that nothing lies there?
 // `state`: keeps what is open while the sheet is drawn again.
 export function keypad({ faces, near = "", command, body, empty = false, state = {} }) {
+  if (!may(command)) return null;
   const found = groups(faces);
   const home = found.find((group) => group.tiles.some((tile) => tile.includes(near))) ?? found[0];
   state.group ??= home?.key;
@@ -61,6 +62,7 @@ const choice = (face, kind, command, body) => {
 
 // The likeliest cards, beside what the camera saw.
 export function candidates(faces, command, body, picture = null) {
+  if (!may(command)) faces = [];
   if (!faces.length && !picture) return null;
   return h("div", { class: "likely-row" },
     picture ? h("img", { class: "crop", src: `/picture/${picture}.jpg`, alt: t("crop"), onerror: (event) => event.target.remove() }) : null,

@@ -6,7 +6,7 @@ const QUIET = 2750; // ms without a word (a beat comes every 2 s) after which no
 const LOOK_EVERY = 250; // ms
 const LIMIT = 2500; // ms that an answer may take
 
-export function follow({ boot, onView, onLink }) {
+export function follow({ boot, role, onView, onLink }) {
   let source = null;
   let etag = null;
   let heard = Date.now();
@@ -18,6 +18,7 @@ export function follow({ boot, onView, onLink }) {
     source = new EventSource("/api/stream");
     source.addEventListener("beat", hear);
     source.addEventListener("view", (event) => take(JSON.parse(event.data)));
+    source.addEventListener("role", (event) => known(JSON.parse(event.data).role));
     source.addEventListener("current", (event) => {
       if (JSON.parse(event.data).boot !== boot) location.reload();
       hear();
@@ -27,6 +28,11 @@ export function follow({ boot, onView, onLink }) {
   function close() {
     source?.close();
     source = null;
+  }
+
+  // What this phone may do has changed: the page is made anew.
+  function known(now) {
+    if (now && now !== role) location.reload();
   }
 
   function take(view) {
@@ -44,6 +50,7 @@ export function follow({ boot, onView, onLink }) {
       headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LIMIT),
     });
     if (response.status === 401) return location.assign("/pair");
+    if (response.status === 200 || response.status === 304) known(response.headers.get("Companion-Role"));
     if (response.ok) {
       etag = response.headers.get("ETag");
       take(await response.json());

@@ -2,6 +2,7 @@
 // right, however long ago it was. The list never moves under a finger: what is new waits for a tap while somebody is at it.
 
 import { isFact, openEntry } from "./amend.js";
+import { showMe } from "./clip.js";
 import { h, icon } from "./dom.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
@@ -36,7 +37,7 @@ export function openLog() {
 
 const entries = (lines) => h("ol", { class: "entries", "data-scroll": "entries" }, lines.map((entry, i) => [
   entry.turn !== lines[i - 1]?.turn ? h("li", { class: "entries-turn" }, t("turn-number", { number: entry.turn })) : null,
-  h("li", {}, row(entry)),
+  h("li", { class: entry.clip ? "entry-row" : null }, row(entry), showMe(entry.clip, { small: true })),
 ]));
 
 function row(entry) {

@@ -1,6 +1,7 @@
 // The piles as they lie: the card that is seen, what fits, how much room is left, and what is the matter, each on its own pile.
 
 import { openEntry } from "./amend.js";
+import { may } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { card, parse, say } from "./faces.js";
 import { keypad } from "./keypad.js";
@@ -100,7 +101,7 @@ function openPile(pile) {
     return now && [now.title,
       now.due ? h("p", { class: "sheet-due" }, icon("flame"), now.due) : null,
       now.cards.length ? spread(now) : h("p", { class: "sheet-text" }, t("empty-pile")),
-      view.match ? [h("h3", {}, t("enter-what-lies")), lies(now, view, state)] : null];
+      view.match && may("put") ? [h("h3", {}, t("enter-what-lies")), lies(now, view, state)] : null];
   }, (view) => [view.piles.find((each) => each.zone === pile.zone), view.match?.id]);
 }
 
@@ -114,7 +115,7 @@ export function spread(pile) {
     h("h3", {}, t("bottom-to-top")),
     h("ol", { class: "spread" }, pile.cards.map((face, i) => h("li", {}, pile.entries[i] === null ? card(face, "mini")
       : h("button", { type: "button", class: "spread-card", "data-key": `laid-${pile.entries[i]}`, "aria-label": say(face), onclick: () => openEntry(pile.entries[i], pile.zone) }, card(face, "mini"))))),
-    h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: () => openLaid(pile.zone) }, icon("plus"), h("span", {}, t("laid-on-it"))),
+    may("put") && h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: () => openLaid(pile.zone) }, icon("plus"), h("span", {}, t("laid-on-it"))),
   ];
 }
 

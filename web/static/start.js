@@ -1,7 +1,8 @@
 // The form that starts a match: game, players, options. Works without a keyboard; names may be typed.
 
-import { sender } from "./commands.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { askBefore } from "./matches.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
@@ -9,12 +10,12 @@ export const idle = {
   of: (view) => [view.status, view.games],
   draw: (view) => view.status === "idle" ? [
     h("div", { class: "welcome" }, h("h2", {}, t("welcome")), h("p", {}, t("welcome-text"))),
-    form(view),
+    may("start") ? form(view) : whyNot("start"),
   ] : null,
 };
 
 export function openStart() {
-  openSheet((view) => [t("new-match"), view.status === "playing" ? h("p", { class: "sheet-warn" }, icon("alert"), t("ends-match")) : null, form(view)]);
+  openSheet((view) => [t("new-match"), form(view)]);
 }
 
 // How the match was set up, put right while it goes on. Only what was changed is sent.
@@ -25,7 +26,7 @@ export function openSetUp() {
 function setUp(view) {
   const { match } = view;
   const game = view.games.find((each) => each.game === match.game);
-  const state = { game, players: match.players, options: { ...match.options }, names: view.seats.map(given), begins: match.begins };
+  const state = { game, players: match.players, options: { ...match.options }, names: view.seats.map(given), begins: match.begins, redraws: [] };
   const before = { names: JSON.stringify(chosenNames(state)), begins: match.begins, options: { ...match.options } };
   const body = () => ({ ...changed(state.options, before.options), ...(state.begins === before.begins ? {} : { begins: state.begins }),
     ...(JSON.stringify(chosenNames(state)) === before.names ? {} : allNames(state)) });
@@ -68,23 +69,45 @@ function form(view) {
   if (!view.games.length) return h("p", { class: "sheet-text" }, t("no-games"));
   const before = view.match;
   const first = view.games.find((game) => game.game === before?.game) ?? view.games[0];
-  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map(given) };
+  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map(given), begins: 0, redraws: [] };
   const rest = h("div", { class: "start-rest" });
   const choose = (game) => {
     state.game = game;
+    state.redraws = [];
     state.players = nearest(allowed(game), state.players);
     state.options = Object.fromEntries(game.options.map((option) => [option.name, (game.game === before?.game ? before.options[option.name] : null) ?? option.default]));
-    rest.replaceChildren(players(state), options(state), names(state));
+    rest.replaceChildren(...[players(state), names(state, view.regulars ?? []), beginnerOf(state), options(state)].filter(Boolean));
   };
   choose(first);
   const body = () => ({
     game: state.game.game, players: state.players, options: state.options,
-    ...chosenNames(state),
+    ...chosenNames(state), ...(state.begins ? { begins: state.begins } : {}),
   });
   return h("div", { class: "start" },
     h("fieldset", { class: "games" }, h("legend", {}, t("game")), view.games.map((game) => gameChoice(game, game === first, choose))),
     rest,
-    h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "start", done: closeSheet }, "start", body, t("start"))));
+    h("div", { class: "start-foot" }, isUnderWay(view)
+      ? h("button", { type: "button", class: "wide primary", "data-key": "start", onclick: () => askBefore(view, body()) }, t("start"))
+      : sender({ class: "wide primary", "data-key": "start", done: closeSheet }, "start", body, t("start"))));
+}
+
+// A match in which something lies is not ended by one tap.
+const isUnderWay = (view) => view.status === "playing" && view.log.some((line) => line.kind === "fact" && !line.undone);
+
+// Who has the first turn; the first player where nobody is chosen.
+function beginnerOf(state) {
+  const host = h("fieldset", { class: "option option-choices" });
+  const draw = () => {
+    if (state.begins >= state.players) state.begins = 0;
+    host.hidden = state.players < 2;
+    host.replaceChildren(h("legend", {}, t("who-begins")), h("div", { class: "groups" }, Array.from({ length: state.players }, (_, i) =>
+      h("label", { class: "group" }, h("input", {
+        type: "radio", class: "visually-hidden", name: "begins", checked: (state.begins ?? 0) === i, "data-begins": i, onchange: () => { state.begins = i; },
+      }), state.names[i]?.trim() || t("player", { seat: i + 1 })))));
+  };
+  state.redraws.push(draw);
+  draw();
+  return host;
 }
 
 // A name that a person gave, as against the one that a seat has by itself.
@@ -112,7 +135,7 @@ function players(state) {
     const at = counts.indexOf(state.players);
     const step = (by, sign, label) => h("button", {
       type: "button", class: "round", "data-key": label, "aria-label": t(label), disabled: counts[at + by] === undefined,
-      onclick: () => { state.players = counts[at + by]; draw(); state.redraw?.(); host.querySelector(`[data-key="${label}"]`).focus(); },
+      onclick: () => { state.players = counts[at + by]; draw(); state.redraws.forEach((redraw) => redraw()); host.querySelector(`[data-key="${label}"]`).focus(); },
     }, icon(sign));
     host.replaceChildren(h("span", { class: "stepper-title" }, t("players")), step(-1, "minus", "fewer"),
       h("output", { "aria-live": "polite" }, state.players), step(1, "plus", "more"));
@@ -145,14 +168,29 @@ function choice(option, state) {
       }), title))));
 }
 
-function names(state) {
+// Names are typed, or tapped where somebody played lately. `regulars`: those, the latest first.
+function names(state, regulars = []) {
   const host = h("div", { class: "names-in" });
-  const draw = () => host.replaceChildren(...Array.from({ length: state.players }, (_, i) =>
-    h("input", {
-      type: "text", maxlength: 40, autocomplete: "off", value: state.names[i] ?? "", placeholder: t("player", { seat: i + 1 }),
-      "aria-label": t("name-of", { seat: i + 1 }), oninput: (event) => { state.names[i] = event.target.value; },
-    })));
-  state.redraw = draw;
+  const known = h("div", { class: "groups names-known", role: "group", "aria-label": t("names-known") });
+  const told = () => state.redraws.forEach((redraw) => redraw !== draw && redraw());
+  const drawKnown = () => known.replaceChildren(...regulars.filter((name) => !state.names.slice(0, state.players).includes(name)).map((name) =>
+    h("button", { type: "button", class: "group", "data-name": name, onclick: () => sitDown(name) }, name)));
+  const sitDown = (name) => {
+    const free = Array.from({ length: state.players }, (_, i) => i).find((i) => !state.names[i]?.trim());
+    if (free === undefined) return;
+    state.names[free] = name;
+    draw();
+    told();
+  };
+  const draw = () => {
+    host.replaceChildren(...Array.from({ length: state.players }, (_, i) =>
+      h("input", {
+        type: "text", maxlength: 40, autocomplete: "off", value: state.names[i] ?? "", placeholder: t("player", { seat: i + 1 }),
+        "aria-label": t("name-of", { seat: i + 1 }), oninput: (event) => { state.names[i] = event.target.value; drawKnown(); told(); },
+      })));
+    drawKnown();
+  };
+  state.redraws.push(draw);
   draw();
-  return h("details", { class: "names" }, h("summary", {}, t("names")), host);
+  return h("details", { class: "names", open: regulars.length > 0 && !state.names.some(Boolean) }, h("summary", {}, t("names")), known, host);
 }

@@ -2,6 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { card } from "./faces.js";
+import { openPlaces } from "./places.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 import { isAsked } from "./voice.js";
@@ -43,7 +44,7 @@ function deck(view) {
   return h("span", { class: "strip-deck" }, icon("deck"), h("span", { "aria-hidden": "true" }, words), h("span", { class: "visually-hidden" }, t("in-deck", { count: words })));
 }
 
-// Everybody at the table. Where they sit is shown by `places`, once somebody has learned it.
+// Everybody at the table; where they sit is a tap away.
 function openSeats() {
   openSheet((view) => view.turn && [t("turn-number", { number: view.turn.number }),
     h("ul", { class: "seats", "aria-label": t("players") }, view.seats.map((seat) =>
@@ -52,7 +53,8 @@ function openSeats() {
         h("span", { class: "seat-name" }, seat.name),
         discard(view, seat.seat),
         seat.hand === null ? null : h("span", { class: "seat-hand" }, icon("card"), counted("in-hand", seat.hand))))),
-    view.deck === null || view.deck === undefined ? null : h("p", { class: "sheet-text" }, t("in-deck", { count: view.deck }))],
+    view.deck === null || view.deck === undefined ? null : h("p", { class: "sheet-text" }, t("in-deck", { count: view.deck })),
+    view.mat ? h("button", { type: "button", class: "wide quiet choice", "data-key": "places", onclick: openPlaces }, icon("players"), h("span", {}, t("who-sits-where"))) : null],
   (view) => [view.seats, view.turn, view.deck, view.piles.length]);
 }
 

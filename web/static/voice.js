@@ -1,10 +1,13 @@
 // One voice of a fixed height below the table: the weightiest word, with what can be done about it, and how many others there are.
 
 import { openEntry } from "./amend.js";
-import { sender } from "./commands.js";
+import { showMe } from "./clip.js";
+import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
-import { card, say } from "./faces.js";
+import { comparison, openCheck } from "./compare.js";
+import { say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
+import { nextMatch } from "./matches.js";
 import { near } from "./near.js";
 import { foundPiles } from "./found_piles.js";
 import { hide, unread } from "./notices.js";
@@ -37,7 +40,7 @@ export function words(view) {
     foundPiles(view),
     view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
-    view.out_of_step ? outOfStep(view.out_of_step) : null,
+    view.out_of_step ? outOfStep(view.out_of_step, view) : null,
     ...(view.twins ?? []).map(twins),
     ended(view),
     said?.heavy ? said : null,
@@ -47,8 +50,8 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.trouble, view.found_piles,
-  unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
+  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
+  view.log.map((line) => line.clip ?? 0).join(), unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
 export const voice = {
@@ -63,7 +66,7 @@ export const voice = {
 function spoken(word, others, view) {
   return h("article", { class: `word word-${word.kind}`, "data-word": word.key },
     h("header", { class: "word-head" },
-      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), rule(word.rule, view),
+      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), showMe(word.clip, { key: "word" }), rule(word.rule, view),
       others ? h("button", { type: "button", class: "more", "data-key": "more", "aria-label": counted("more-words", others), onclick: openAll }, `+${others}`) : null),
     word.text ? h("p", { class: "word-text", "data-scroll": word.key, tabindex: 0 }, word.text) : null,
     word.now ? h("div", { class: "word-now" }, word.now()) : null);
@@ -73,7 +76,7 @@ function openAll() {
   openSheet((view) => {
     const all = words(view);
     return all.length ? [t("all-words"), all.map((word) => h("article", { class: `word word-long word-${word.kind}` },
-      h("header", { class: "word-head" }, h("span", { class: "word-sign" }, icon(word.sign)), h("h3", { class: "word-title" }, word.title), rule(word.rule, view)),
+      h("header", { class: "word-head" }, h("span", { class: "word-sign" }, icon(word.sign)), h("h3", { class: "word-title" }, word.title), showMe(word.clip), rule(word.rule, view)),
       word.text ? h("p", {}, word.text) : null, (word.more ?? word.now)?.()))] : null;
   }, shown);
 }
@@ -88,6 +91,8 @@ export function rule(id, view) {
 
 export const deadline = (duty) => (duty.certain_loss ? t("too-late") : duty.turns === 0 ? t("this-turn") : counted("in-turns", duty.turns));
 
+const clipOf = (view, entry) => view.log.find((line) => line.entry === entry)?.clip;
+
 // What kind of line the last ruling is about: what a person said later is no play, and so neither fine nor foul.
 const saidLater = (view) => view.log.find((line) => line.entry === view.ruling?.entry)?.kind;
 
@@ -98,6 +103,7 @@ function ruling(view) {
   const later = SAID_LATER[saidLater(view)];
   return {
     kind: last.verdict, key: "ruling", sign: later && last.verdict === "legal" ? later : sign, rule: last.rule,
+    clip: clipOf(view, last.entry),
     title: later && last.verdict === "legal" ? t("put-right-title") : t(text), text: last.text, heavy: Boolean(later) || last.verdict !== "legal",
   };
 }
@@ -120,15 +126,15 @@ export const letStand = (dispute, { done } = {}) =>
 function foul(dispute, view) {
   const correct = () => openEntry(dispute.entry, view.piles.some((pile) => pile.zone === dispute.zone) ? dispute.zone : null);
   return {
-    kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone,
-    now: () => [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
+    kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone, clip: clipOf(view, dispute.entry),
+    now: () => whyNot("correct") ?? [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
   };
 }
 
 // Whose hand it was is not always seen: it is asked whether a turn had ended.
 const turnEnded = ({ id, text, yes, no }) => ({
   kind: "ask", key: `turn-${id}`, sign: "players", title: text,
-  now: () => [[true, yes], [false, no]].map(([ended, label]) =>
+  now: () => whyNot("turn_ended") ?? [[true, yes], [false, no]].map(([ended, label]) =>
     sender({ class: "quiet", "data-key": `turn-ended-${ended}` }, "turn_ended", { question: id, ended }, label)),
 });
 
@@ -144,10 +150,10 @@ function guesses(asked, view) {
 function question(asked, view) {
   const now = () => {
     const [faces, ...rest] = answering(asked, view);
-    return [candidates(faces.slice(0, FIRST), ...rest),
+    return whyNot("answer") ?? [candidates(faces.slice(0, FIRST), ...rest),
       h("button", { type: "button", class: "quiet", "data-key": `other-${asked.id}`, onclick: () => openQuestion(asked.id) }, t("other-card"))];
   };
-  const more = () => [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
+  const more = () => whyNot("answer") ?? [candidates(...answering(asked, view)), h("button", { type: "button", class: "wide quiet", onclick: () => openQuestion(asked.id) }, icon("pad"), t("other-card"))];
   return { kind: "ask", key: `question-${asked.id}`, sign: "question", title: t("which-card-on", { place: asked.title }), zone: asked.zone, now, more };
 }
 
@@ -169,24 +175,27 @@ function openQuestion(id) {
 
 const TRUST = { table: { title: "trust-table", means: "trust-table-means" }, game: { title: "trust-game", means: "trust-game-means" } };
 
-function outOfStep({ zones }) {
-  const trust = (whom, sign) => sender({ class: "quiet", "data-key": `trust-${whom}` }, "trust", { whom }, icon(sign), t(TRUST[whom].title));
-  const now = () => [trust("table", "camera"), trust("game", "cards")];
+// What is done where table and match differ, with what each means.
+const settle = () => whyNot("trust") ?? h("div", { class: "pair" }, [["table", "camera"], ["game", "cards"]].map(([whom, sign]) =>
+  h("div", {}, trust(whom, sign), h("p", { class: "sheet-text" }, t(TRUST[whom].means)))));
+const trust = (whom, sign) => sender({ class: "quiet", "data-key": `trust-${whom}` }, "trust", { whom }, icon(sign), t(TRUST[whom].title));
+
+export const openTableCheck = () => openCheck(settle);
+
+function outOfStep({ zones }, view) {
+  const look = () => h("button", { type: "button", class: "look", "data-key": "check", "aria-label": t("check-table"), onclick: openTableCheck }, icon("eye"));
+  const now = () => [look(), whyNot("trust") ?? [trust("table", "camera"), trust("game", "cards")]];
   const few = zones.length <= 4;
-  const more = () => [few ? h("ul", { class: "compare" }, zones.map(compare)) : null,
-    h("div", { class: "pair" }, Object.values(TRUST).map(({ means }, i) => h("div", {}, now()[i], h("p", { class: "sheet-text" }, t(means)))))];
+  const more = () => [comparison(view), settle()];
   const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : counted("places-differ", zones.length);
   return { kind: "step", key: "out-of-step", sign: "swap", title: t("out-of-step"), text, now, more };
 }
 
 const differs = (zone) => t("differs", { expected: say(zone.expected), seen: say(zone.seen) });
 
-const compare = (zone) => h("li", {}, h("span", { class: "compare-title" }, zone.title),
-  ["expected", "seen"].map((side) => h("span", { class: "compare-side" }, h("small", {}, t(side)), card(zone[side], "mini"))));
-
 const twins = ({ entry, other, text }) => ({
   kind: "ask", key: `twins-${entry}`, sign: "cards", title: t("twins-title"), text,
-  now: () => [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
+  now: () => whyNot("correct") ?? [[entry, "the-later"], [other, "the-earlier"]].map(([n, id]) =>
     h("button", { type: "button", class: "quiet", "data-key": `twin-${n}`, onclick: () => openEntry(n) }, icon("pencil"), t(id))),
 });
 
@@ -221,5 +230,6 @@ const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "
 function ended(view) {
   if (!ENDS[view.status] || isAsked(view)) return null;
   const [sign, title] = ENDS[view.status];
-  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text };
+  const now = view.next && may("start") ? () => sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null;
+  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text, clip: clipOf(view, view.ruling?.entry), now };
 }

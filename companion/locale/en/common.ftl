@@ -170,6 +170,8 @@ table-still = The table is being watched
 table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
+table-phone = No phone gives its camera: open the page /camera on the phone that is to watch
+table-pause = Paused: show the pause card again to go on
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
 piles-right = These are your piles: right? The picture shows their names.
 table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
@@ -234,3 +236,11 @@ asked-command = The camera reads the number only. Which command is on { $card }?
 
 
 log-unknown = Something that this version cannot show
+
+# What stands on the control cards.
+control-end_turn = End of turn
+control-undo = Undo
+control-stuck = Stuck
+control-pause = Pause
+control-new_match = New match
+control-player = Player { $number }

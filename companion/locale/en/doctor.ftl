@@ -20,6 +20,7 @@ doctor-camera-ok = { $source } gives pictures of { $width } x { $height }
 doctor-camera-none = { $source } gives no picture: { $reason }
 doctor-camera-picamera = stop the service (sudo systemctl stop companion), look at the ribbon cable, try: rpicam-hello --list-cameras; picamera2 comes with: sudo apt install python3-picamera2
 doctor-camera-v4l2 = stop the service (sudo systemctl stop companion), plug the camera in again, try: v4l2-ctl --list-devices (sudo apt install v4l-utils)
+doctor-camera-phone = start the companion (companion run), open its page /camera on the phone that is to watch the table, and give the camera
 doctor-camera-file = name a video or a folder of pictures under [eye] source in companion.toml
 doctor-camera-virtual = install the companion again: the virtual table needs nothing else
 
@@ -70,3 +71,40 @@ doctor-light-dim = too dim for sure reading: more light, best from two sides
 doctor-light-glaring = overexposed: less light, or none straight from above
 doctor-light-clipped = the lamp is mirrored or the picture overexposed: move the lamp to the side, or put white paper before it
 doctor-light-flat = washed out: clean the lens, and let no lamp or window shine into it
+
+doctor-name-power = power
+doctor-name-temperature = temperature
+doctor-name-card = card
+
+doctor-power-ok = the voltage has been enough since it was switched on
+doctor-power-low = too little voltage, just now
+doctor-power-was-low = there was too little voltage since it was switched on
+doctor-power-slowed = the processor is held back, just now
+doctor-power-was-slowed = the processor was held back since it was switched on
+doctor-power-unknown = this machine does not tell its voltage
+doctor-power-advice = use the power supply made for this Pi and a short cable; with too little voltage it stops or tears what it writes
+doctor-temperature = the processor has { $celsius } °C
+doctor-temperature-unknown = this machine does not tell its temperature
+doctor-temperature-advice = let air to the Pi: a fan or a heat sink, a case with openings, no sun
+doctor-card-ok = { $name }: no errors
+doctor-card-written = , { $gigabytes } GB written so far
+doctor-card-unknown = { $name }: it does not tell how worn it is
+doctor-card-worn = { $name }: { $percent } % of its life is used up
+doctor-card-errors = { $name }: { $errors ->
+    [one] an error was
+   *[other] { $errors } errors were
+} met while reading or writing
+doctor-card-replace = make a backup today, then use another card
+doctor-card-forgets = { $name }: what is written here is gone when the power goes
+doctor-card-forgets-advice = keep the state on a stick or a partition of its own: docs/raspberry-pi.md, "Read-only root"
+
+doctor-no-picture-yet = { $source } has not given a picture yet
+doctor-camera-pace = { $rate } a second are watched, { $percent } % were left out
+doctor-camera-slow = so few are seen late: let air to the Pi, end what else runs on it
+doctor-signals-set = { $signals } answers
+
+doctor-title-gpio = lamps
+doctor-title-zbar = QR cards
+
+doctor-signals-strip = the strip of LEDs at { $through } can be used (pins { $pins } besides)
+doctor-signals-strip-advice = switch SPI on: sudo raspi-config nonint do_spi 0, then start the Pi again; stop the service (sudo systemctl stop companion) and try again

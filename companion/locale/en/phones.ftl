@@ -39,3 +39,21 @@ dashboard-phones-referee-is-here = The referee’s phone is here: it can hand th
 dashboard-phones-gone = That phone is not here any more.
 phone-joined = A phone has joined. The next one joins by this code: { $code }
 phone-copied = The phone { $name } was sent away: its cookie was used in two places. It has to join again.
+
+# The page on which a phone gives its camera.
+dashboard-camera-title = This phone as the camera
+dashboard-camera-text = Lay or clamp this phone above the table, so that it sees the whole of it, and plug it in. Its screen stays on.
+dashboard-camera-go = Give the camera
+dashboard-camera-stop = Stop
+dashboard-camera-which = Camera
+dashboard-camera-insecure = Browsers give a camera only to pages that came over a secure connection (https), or that were opened on the companion’s own machine. This page came over plain http.
+dashboard-camera-denied = The browser was not allowed to use the camera. Allow it in the address bar or in the settings of the site, then try again.
+dashboard-camera-none = No camera was found, or another app is using it.
+dashboard-camera-ended = The phone has taken the camera away. Give it again.
+dashboard-camera-begins = Sending the first picture …
+dashboard-camera-no-answer = The companion does not answer. Is the phone in its network? It is tried again.
+dashboard-camera-taken = { $name } is the camera just now. Use this phone instead?
+dashboard-camera-unwanted = The companion watches with { $source }. Choose a phone as its camera in the set-up, or in companion.toml: source = "phone".
+dashboard-camera-too-many = Too many pictures at once.
+dashboard-camera-no-picture = That picture cannot be used: { $reason }.
+dashboard-give-camera = Use this phone as the camera

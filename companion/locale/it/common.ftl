@@ -246,6 +246,8 @@ table-still = Il tavolo è sorvegliato
 table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
+table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul telefono che deve guardare
+table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
 piles-right = Questi sono i vostri mucchietti: giusto? La foto ne mostra i nomi.
 table-piles = Non si trovano i mucchietti: mettete le carte direzione una sotto l'altra, ben in vista e senza mani sopra, poi il mazzo di pesca
@@ -309,3 +311,11 @@ another-hand = Tocca { TO($to_move_name) }, e questa carta viene da un’altra m
 asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.
 
 log-unknown = Qualcosa che questa versione non sa mostrare
+
+# What stands on the control cards.
+control-end_turn = Fine turno
+control-undo = Annulla
+control-stuck = Bloccato
+control-pause = Pausa
+control-new_match = Nuova partita
+control-player = Giocatore { $number }

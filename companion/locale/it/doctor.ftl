@@ -20,6 +20,7 @@ doctor-camera-ok = { $source } dà immagini di { $width } x { $height }
 doctor-camera-none = { $source } non dà immagini: { $reason }
 doctor-camera-picamera = fermate il servizio (sudo systemctl stop companion), controllate il cavo piatto, provate: rpicam-hello --list-cameras; picamera2 si installa con: sudo apt install python3-picamera2
 doctor-camera-v4l2 = fermate il servizio (sudo systemctl stop companion), ricollegate la telecamera, provate: v4l2-ctl --list-devices (sudo apt install v4l-utils)
+doctor-camera-phone = avviate il companion (companion run), aprite la sua pagina /camera sul telefono che deve guardare il tavolo, e date la fotocamera
 doctor-camera-file = indicate un video o una cartella di immagini in [eye] source di companion.toml
 doctor-camera-virtual = reinstallate il companion: al tavolo virtuale non serve altro
 
@@ -70,3 +71,40 @@ doctor-light-dim = troppo poca luce per leggere sicuro: più luce, meglio da due
 doctor-light-glaring = sovraesposta: meno luce, o non dritta dall'alto
 doctor-light-clipped = la lampada si specchia o l'immagine è sovraesposta: spostate la lampada di lato, o schermatela con carta bianca
 doctor-light-flat = slavata: pulite l'obiettivo, e non lasciate che lampada o finestra ci splenda dentro
+
+doctor-name-power = corrente
+doctor-name-temperature = temperatura
+doctor-name-card = scheda
+
+doctor-power-ok = la tensione è bastata da quando è acceso
+doctor-power-low = la tensione è troppo bassa, in questo momento
+doctor-power-was-low = da quando è acceso la tensione è stata troppo bassa
+doctor-power-slowed = il processore è rallentato, in questo momento
+doctor-power-was-slowed = da quando è acceso il processore è stato rallentato
+doctor-power-unknown = questa macchina non dice la sua tensione
+doctor-power-advice = usate l'alimentatore fatto per questo Pi e un cavo corto; con poca tensione si ferma o rovina quello che scrive
+doctor-temperature = il processore ha { $celsius } °C
+doctor-temperature-unknown = questa macchina non dice la sua temperatura
+doctor-temperature-advice = fate arrivare aria al Pi: una ventola o un dissipatore, una scatola aperta, niente sole
+doctor-card-ok = { $name }: nessun errore
+doctor-card-written = , { $gigabytes } GB scritti finora
+doctor-card-unknown = { $name }: non dice quanto è consumata
+doctor-card-worn = { $name }: il { $percent } % della sua vita è consumato
+doctor-card-errors = { $name }: { $errors ->
+    [one] un errore
+   *[other] { $errors } errori
+} nel leggere o nello scrivere
+doctor-card-replace = fate oggi una copia di sicurezza, poi usate un'altra scheda
+doctor-card-forgets = { $name }: quello che si scrive qui sparisce quando manca la corrente
+doctor-card-forgets-advice = tenete lo stato su una chiavetta o su una partizione propria: docs/raspberry-pi.md, "Read-only root"
+
+doctor-no-picture-yet = { $source } non ha ancora dato immagini
+doctor-camera-pace = { $rate } al secondo guardate, il { $percent } % saltate
+doctor-camera-slow = sono così poche che si vede in ritardo: fate arrivare aria al Pi, chiudete gli altri programmi
+doctor-signals-set = { $signals } risponde
+
+doctor-title-gpio = luci
+doctor-title-zbar = carte QR
+
+doctor-signals-strip = la striscia di LED su { $through } si può usare (e i piedini { $pins })
+doctor-signals-strip-advice = accendete SPI: sudo raspi-config nonint do_spi 0, poi riavviate il Pi; fermate il servizio (sudo systemctl stop companion) e riprovate

@@ -77,6 +77,8 @@ error-penalty-cards =
     }
 
 # Al tavolo
+error-match-goes-on = Si sta giocando una partita: una carta non la chiude. Comincia la prossima da un telefono.
+error-no-such-player = Non c’è un giocatore { $given }: in questa partita sono { $players }.
 error-no-match = Non c’è nessuna partita in corso: cominciatene una.
 error-nothing-to-undo = Non c’è nulla da annullare.
 error-undone-already = È già annullato.
@@ -126,8 +128,11 @@ error-two-cannot-part = Questo gioco è per due: senza uno dei due la partita è
 
 # The disk.
 error-disk-full = Il disco è pieno, quindi questo non è stato scritto. Fate spazio e ridatelo; ciò che era già scritto è al sicuro.
+error-clips-full = Non c’è spazio per un altro replay: liberatene qualcuno tra quelli conservati, o fate spazio sul disco.
 error-disk-readonly = Il disco si può solo leggere, quindi questo non è stato scritto. Rendetelo scrivibile e ridatelo; ciò che era già scritto è al sicuro.
 error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto. Controllate se è pieno o guasto e ridatelo; ciò che era già scritto è al sicuro.
 
 # Piles found without a mat
 error-piles-unknown = Indicate due dei mucchietti trovati sul tavolo.
+error-match-here = Questa partita è già sul tavolo.
+error-match-unreadable = La partita { $match } non si può riprendere: non c’è, o questa versione non sa leggerla.

@@ -39,3 +39,21 @@ dashboard-phones-referee-is-here = Il telefono dell’arbitro c’è: può passa
 dashboard-phones-gone = Quel telefono non c’è più.
 phone-joined = È entrato un telefono. Il prossimo entra con questo codice: { $code }
 phone-copied = Il telefono { $name } è stato mandato via: il suo cookie è stato usato in due posti. Deve entrare di nuovo.
+
+# La pagina su cui un telefono dà la sua fotocamera.
+dashboard-camera-title = Questo telefono come fotocamera
+dashboard-camera-text = Appoggia o fissa questo telefono sopra il tavolo, in modo che lo veda tutto, e collegalo alla corrente. Lo schermo resta acceso.
+dashboard-camera-go = Dai la fotocamera
+dashboard-camera-stop = Ferma
+dashboard-camera-which = Fotocamera
+dashboard-camera-insecure = I browser danno la fotocamera solo alle pagine arrivate su una connessione sicura (https), o aperte sulla macchina stessa. Questa pagina è arrivata in http semplice.
+dashboard-camera-denied = Il browser non ha il permesso di usare la fotocamera. Concedilo nella barra degli indirizzi o nelle impostazioni del sito, poi riprova.
+dashboard-camera-none = Non c’è nessuna fotocamera, o la sta usando un’altra app.
+dashboard-camera-ended = Il telefono ha tolto la fotocamera. Dalla di nuovo.
+dashboard-camera-begins = Invio la prima immagine …
+dashboard-camera-no-answer = Il companion non risponde. Il telefono è nella sua rete? Si riprova.
+dashboard-camera-taken = In questo momento la fotocamera è { $name }. Usare invece questo telefono?
+dashboard-camera-unwanted = Il companion guarda con { $source }. Scegli un telefono come fotocamera nella configurazione guidata, o in companion.toml: source = "phone".
+dashboard-camera-too-many = Troppe immagini insieme.
+dashboard-camera-no-picture = Quell’immagine non si può usare: { $reason }.
+dashboard-give-camera = Usa questo telefono come fotocamera

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.cli.read import reader_for
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
@@ -16,6 +15,7 @@ from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.decks import deck_in_use, learn, stale
+from companion.wiring.readers import reader_of
 from companion.wiring.web_table import Lessons, WebTable
 from vision.deck.file import save_deck
 from vision.deck.improving import improved
@@ -142,7 +142,7 @@ def test_a_deck_learns_its_corrections_and_unlearns_them(folder, deck):
     assert stale() == []
     assert deck_in_use(deck).faces == FACES
     assert not np.array_equal(deck_in_use(deck).planes, deck.planes)
-    assert np.array_equal(reader_for("ours").deck.planes, deck_in_use(deck).planes), "`companion read` uses it too"
+    assert np.array_equal(reader_of("ours").deck.planes, deck_in_use(deck).planes), "`companion read` uses it too"
     corrections.undo("ours", 1)
     assert deck_in_use(deck) is deck, "what was undone is not used"
 

@@ -4,6 +4,7 @@ import json
 import socket
 import threading
 from dataclasses import replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from companion.wiring.checks import (
     layouts_of,
 )
 from companion.wiring.config import Config, EyeSettings, Pins, Web
+from companion.wiring.lamps import try_out
 from companion.wiring.sources import layout_for, source_of
 from hardware.gpio import GpioSignals
 from vision.drawn.acts import LightChange
@@ -36,7 +38,7 @@ from vision.table.layout import layout_to_json
 WORDS = catalogue("en")
 LAYOUT = layout_for("the_game")
 LAYOUTS = layouts_of(Config())
-NAMES = ["camera", "gpio", "zbar", "disk", "clock", "network", "mat", "light"]
+NAMES = ["camera", "gpio", "zbar", "disk", "power", "temperature", "card", "clock", "network", "mat", "light"]
 
 
 def picture(*script, size=(1280, 720), layout=LAYOUT):
@@ -283,3 +285,33 @@ def test_a_mat_file_of_the_configuration_is_the_only_mat_looked_for(tmp_path, ta
     file.write_text(json.dumps(layout_to_json(replace(LAYOUT, fiducials=()))))
     check, _ = check_mat(table, layouts_of(Config(eye=EyeSettings(mat=str(file)))), WORDS)
     assert "zones given by hand" in check.found
+
+
+def test_lamps_and_buzzer_are_tried_one_after_the_other(config, mock_pins, monkeypatch):
+    config.write_text(
+        'language = "en"\nsignals = "gpio"\n[pins]\nlamps = { up1 = 5, table = 6 }\nbuzzer = 13\n[sound]\nvolume = 50\n'
+    )
+    lit = []
+
+    def moment(_):
+        now = [pin for pin in (5, 6, 13) if mock_pins.pin(pin).state]
+        lit.extend(pin for pin in now if not lit or lit[-1] != pin)
+
+    monkeypatch.setattr("companion.cli.doctor.try_out", partial(try_out, wait=moment))
+    assert main(["doctor", "--config", str(config), "--try-lamps"]) == 0
+    assert lit == [5, 6, 13] and not mock_pins.pin(6).state
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[sound]\nvolume = 101\n", "sound.volume"),
+        ('[sound]\nbuzzer = "loud"\n', "sound.buzzer"),
+        ("[pins]\nmute = 28\n", "pins.mute"),
+    ],
+)
+def test_a_sound_that_cannot_be_is_named(text, key, tmp_path, capsys):
+    file = tmp_path / "companion.toml"
+    file.write_text(text)
+    assert main(["doctor", "--config", str(file)]) == 2
+    assert key in capsys.readouterr().err

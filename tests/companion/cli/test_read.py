@@ -1,6 +1,7 @@
 """`companion read` at the door: what is no photograph gets one line, and the batch goes on."""
 
 import json
+import os
 
 import cv2
 import numpy as np
@@ -18,7 +19,11 @@ def test_one_line_for_each_picture_that_is_none_and_the_others_are_read(tmp_path
     ):
         cv2.imwrite(str(tmp_path / f"{name}.png"), picture)
     (tmp_path / "words.jpg").write_bytes(b"words")
-    pictures = [str(tmp_path / name) for name in ("speck.png", "dot.png", "missing.png", "line.png", "words.jpg", "table.png")]
+    os.mkfifo(tmp_path / "pipe.jpg")  # nobody writes into it: it must not be waited for
+    pictures = [
+        str(tmp_path / name)
+        for name in ("speck.png", "dot.png", "missing.png", "line.png", "words.jpg", "pipe.jpg", "table.png")
+    ]
 
     assert main(["read", *pictures, "--deck", "standard"]) == 2
 
@@ -31,4 +36,5 @@ def test_one_line_for_each_picture_that_is_none_and_the_others_are_read(tmp_path
         "/missing",
         "/line",
         "/words",
+        "/pipe",
     ]

@@ -11,7 +11,7 @@ def shares(seating, hand, zone="up1", mover=0):
 
 def test_shares_close_to_a_ring():
     assert apart(0.98, 0.03) == pytest.approx(0.05)
-    assert middle([0.98, 0.04])[0] == pytest.approx(0.01)
+    assert middle([(0.98, 1.0), (0.04, 1.0)])[0] == pytest.approx(0.01)
 
 
 def test_a_hand_at_a_place_that_was_set_is_that_seats():
@@ -56,3 +56,17 @@ def test_where_a_seat_is():
     assert seating.where(0) == 0.9
     assert seating.where(1) == pytest.approx(0.41)
     assert Seating(2).where(0) is None
+
+
+def test_what_was_learned_of_a_doubtful_act_is_unlearned():
+    """A card that was taken for another player's teaches his seat nothing once all others of his hands are known."""
+    acts = [SeatAct(1, 0.9, "up1"), *(SeatAct(0, hand, "up1") for hand in (0.9, 0.91, 0.89)), SeatAct(1, 0.2, "up1")]
+    before, after = (measured(Seating(2, (), tuple(known))) for known in (acts[:1], [*acts, SeatAct(1, 0.21, "up1")]))
+    assert before.where(1) == pytest.approx(0.9)
+    assert after.where(1) == pytest.approx(0.2, abs=0.03)
+    assert shares(after, 0.9, mover=0)[1] < 0.02
+
+
+def test_few_hands_leave_room_for_others():
+    one, many = (Seating(2, (), (SeatAct(0, 0.9, "up1"),) * count) for count in (1, 8))
+    assert one.likelihood(0, 0.8, "up1") > 5 * many.likelihood(0, 0.8, "up1")

@@ -95,3 +95,12 @@ def test_names_are_those_of_players_at_the_table():
     check_start(Started("the_game", 2, names=("Zoë O’Neil", "")))
     with pytest.raises(InputError, match="more names"):
         check_start(Started("the_game", 1, names=("Ada", "Bruno")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_begun_by_somebody_at_the_table(game):
+    seats = load_sheet(game).counts[0]
+    check_start(Started(game, seats, begins=seats - 1))
+    for wrong in (seats, 11, -1):
+        with pytest.raises(InputError):
+            check_start(Started(game, seats, begins=wrong))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
@@ -14,28 +12,16 @@ from companion.session.intake import Accept, Ask, Ignore, fate
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Question
+from tests.companion.session.changes import change
 
 DECK = [str(n) for n in range(2, 100)]
-
-
-@dataclass(frozen=True)
-class Change:
-    zone: str
-    before: str
-    after: str
-    confidence: float = 0.99
-    alternatives: tuple = ()
-    at: float = 0.0
-    moved: bool = True
-    accepted: bool = True
-    hand: float | None = None
 
 
 def sitting(journal=None, seats=3, options=None):
     session = Session(journal or Journal(":memory:"), lambda game: DECK)
     session.begin(Started("the_game", seats, options or {}), 0.0, "phone")
     for zone in ("up1", "up2", "down1", "down2"):
-        session.look(Change(zone, "", "", moved=False), 0.0)
+        session.look(change(zone, "", "", moved=False), 0.0)
     return session
 
 
@@ -49,31 +35,31 @@ def verdicts(notices):
 
 def test_a_read_play_is_judged_and_kept():
     session = sitting()
-    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
+    assert verdicts(session.look(change("up1", "", "47"), 1.0)) == ["legal"]
     assert top(session, "up1") == "47"
 
 
 @pytest.mark.parametrize(("lower", "upper"), [("66", "99"), ("68", "89"), ("6", "9")])
 def test_a_card_taken_back_is_doubted_where_its_twin_seems_to_come_to_light(lower, upper):
     session = sitting()
-    session.look(Change("up1", "", lower), 1.0)
-    session.look(Change("up1", lower, upper), 2.0)
-    (question,) = session.look(Change("up1", upper, lower), 3.0)
+    session.look(change("up1", "", lower), 1.0)
+    session.look(change("up1", lower, upper), 2.0)
+    (question,) = session.look(change("up1", upper, lower), 3.0)
     assert isinstance(question, Question) and {face for face, _ in question.candidates} == {lower, upper}
     assert top(session, "up1") == upper, "until somebody says so"
 
 
 def test_a_card_taken_back_from_another_than_its_twin_is_believed():
     session = sitting()
-    session.look(Change("up1", "", "66"), 1.0)
-    session.look(Change("up1", "66", "97"), 2.0)
-    session.look(Change("up1", "97", "66"), 3.0)
+    session.look(change("up1", "", "66"), 1.0)
+    session.look(change("up1", "66", "97"), 2.0)
+    session.look(change("up1", "97", "66"), 3.0)
     assert top(session, "up1") == "66" and session.snapshot.questions == ()
 
 
 def test_an_unsure_read_is_asked_and_the_answer_is_judged():
     session = sitting()
-    (question,) = session.look(Change("up1", "", "47", 0.5, (("41", 0.4),), accepted=False), 1.0)
+    (question,) = session.look(change("up1", "", "47", 0.5, (("41", 0.4),), accepted=False), 1.0)
     assert isinstance(question, Question) and [face for face, _ in question.candidates] == ["47", "41"]
     assert top(session, "up1") == ""
     assert verdicts(session.answer(question.id, "12", 2.0, "phone")) == ["legal"], "any value may be entered"
@@ -82,16 +68,16 @@ def test_an_unsure_read_is_asked_and_the_answer_is_judged():
 
 def test_a_person_is_believed_over_the_eye():
     session = sitting()
-    session.look(Change("up1", "", "47"), 1.0)
+    session.look(change("up1", "", "47"), 1.0)
     session.amended(Corrected(2, "41"), 2.0, "phone")
-    session.look(Change("up1", "47", "42", moved=False), 3.0)
+    session.look(change("up1", "47", "42", moved=False), 3.0)
     assert top(session, "up1") == "41"
     assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
 
 
 def test_a_dismissed_question_does_not_come_back():
     session = sitting()
-    (question,) = session.look(Change("up1", "", "?", 0.2, accepted=False), 1.0)
+    (question,) = session.look(change("up1", "", "?", 0.2, accepted=False), 1.0)
     session.dismiss(question.id)
     session.tick(60.0)
     assert session.snapshot.questions == () and session.snapshot.out_of_step == ()
@@ -101,19 +87,19 @@ def test_a_dismissed_question_does_not_come_back():
 
 def test_a_pile_cleared_while_nobody_watched_puts_the_match_out_of_step():
     session = sitting()
-    session.look(Change("up1", "", "47"), 1.0)
+    session.look(change("up1", "", "47"), 1.0)
     assert session.bare("up2", 10.0) == () == session.bare("up1", 10.0), "it may be read yet"
     (differences,) = session.tick(10.0 + STEADY)
     assert [(one.zone, one.expected, one.seen) for one in differences] == [("up1", "47", "")]
-    session.look(Change("up1", "", "47", moved=False), 15.0)
+    session.look(change("up1", "", "47", moved=False), 15.0)
     session.tick(16.0)
     assert session.snapshot.out_of_step == () and top(session, "up1") == "47"
 
 
 def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table():
     session = sitting()
-    session.look(Change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
-    session.look(Change("up1", "47", "47", moved=False), 1.5)
+    session.look(change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
+    session.look(change("up1", "47", "47", moved=False), 1.5)
     session._seen.faces["up1"] = ("60", 2.0)
     assert session.tick(2.0 + STEADY / 2) == ()
     (differences,) = session.tick(2.0 + STEADY)
@@ -124,20 +110,20 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
 
 def test_trusting_the_game_goes_on_without_asking_again():
     session = sitting()
-    session.look(Change("up1", "", "47"), 1.0)
+    session.look(change("up1", "", "47"), 1.0)
     session._seen.faces["up1"] = ("60", 2.0)
     session.tick(10.0)
     session.trust("game", 11.0, "phone")
     assert session.tick(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"
-    assert verdicts(session.look(Change("up1", "60", "50"), 61.0)) == ["legal"], "the next play on that pile counts again"
+    assert verdicts(session.look(change("up1", "60", "50"), 61.0)) == ["legal"], "the next play on that pile counts again"
 
 
 def test_hands_over_the_table_hold_back_the_end_of_the_turn():
     session = sitting()
-    session.look(Change("up1", "", "10"), 1.0)
+    session.look(change("up1", "", "10"), 1.0)
     session.hands(True, 2.0)
     session.end_turn(2.1, "button")
-    session.look(Change("up1", "10", "20"), 2.5)
+    session.look(change("up1", "10", "20"), 2.5)
     assert session.match.waiting is not None
     assert verdicts(session.hands(False, 3.0)) == ["legal"]
     assert session.snapshot.rules.turn(session.match.state) == (2, 1)
@@ -145,16 +131,16 @@ def test_hands_over_the_table_hold_back_the_end_of_the_turn():
 
 def test_waiving_a_foul_goes_on_with_the_card():
     session = sitting()
-    session.look(Change("up1", "", "52"), 1.0)
-    session.look(Change("up1", "52", "47"), 2.0)
+    session.look(change("up1", "", "52"), 1.0)
+    session.look(change("up1", "52", "47"), 2.0)
     session.amended(Waived(3), 3.0, "phone")
     assert top(session, "up1") == "47" and session.match.disputes == ()
 
 
 def test_undo_takes_the_last_thing_said(tmp_path):
     session = sitting()
-    session.look(Change("up1", "", "10"), 1.0)
-    session.look(Change("up2", "", "20"), 2.0)
+    session.look(change("up1", "", "10"), 1.0)
+    session.look(change("up2", "", "20"), 2.0)
     session.undo(3.0, "button")
     assert (top(session, "up1"), top(session, "up2")) == ("10", "")
     session.undo(4.0, "button")
@@ -165,8 +151,8 @@ def test_undo_takes_the_last_thing_said(tmp_path):
 def test_a_match_goes_on_after_the_plug_was_pulled(tmp_path):
     path = tmp_path / "journal.sqlite"
     session = sitting(Journal(path))
-    session.look(Change("up1", "", "52"), 1.0)
-    session.look(Change("up1", "52", "47"), 2.0)
+    session.look(change("up1", "", "52"), 1.0)
+    session.look(change("up1", "52", "47"), 2.0)
     before = session.match  # no close, no goodbye
     again = Session(Journal(path), lambda game: DECK)
     assert again.resume()
@@ -187,7 +173,7 @@ def test_what_cannot_be_judged_is_not_written(tmp_path):
 def test_nobody_plays_without_a_match():
     session = Session(Journal(":memory:"), lambda game: DECK)
     assert not session.resume()
-    assert session.look(Change("up1", "", "47"), 1.0) == ()
+    assert session.look(change("up1", "", "47"), 1.0) == ()
     with pytest.raises(InputError, match="start one"):
         session.end_turn(1.0, "button")
 
@@ -221,15 +207,15 @@ FREE = {"up1": "", "up2": ""}
 @pytest.mark.parametrize(
     ("change", "kind"),
     [
-        (Change("up1", "", "47"), Accept),
-        (Change("up1", "47", ""), Accept),
-        (Change("draw", "", "back"), Ignore),
-        (Change("up1", "", "back"), Ask),
-        (Change("up1", "", "?", 0.0, accepted=False), Ask),
-        (Change("up1", "", "QH"), Ask),
-        (Change("up1", "", "12"), Ask),
-        (Change("up1", "", "47", 0.6, (("12", 0.39),), accepted=False), Accept),
-        (Change("up1", "", "47", 0.6, (("13", 0.39),), accepted=False), Ask),
+        (change("up1", "", "47"), Accept),
+        (change("up1", "47", ""), Accept),
+        (change("draw", "", "back"), Ignore),
+        (change("up1", "", "back"), Ask),
+        (change("up1", "", "?", 0.0, accepted=False), Ask),
+        (change("up1", "", "QH"), Ask),
+        (change("up1", "", "12"), Ask),
+        (change("up1", "", "47", 0.6, (("12", 0.39),), accepted=False), Accept),
+        (change("up1", "", "47", 0.6, (("13", 0.39),), accepted=False), Ask),
     ],
     ids=["sure", "lifted", "no zone", "face down", "unreadable", "other deck", "covered", "rival covered", "rival free"],
 )
@@ -240,6 +226,6 @@ def test_the_fate_of_a_change(change, kind):
 def test_legality_does_not_weigh_what_was_read():
     """A sure read stays what it is though it be a foul, and the likelier of two stays so though only the other be legal."""
     expected = {"up1": "52"}
-    assert fate(Change("up1", "52", "47"), expected, set(), DECK) == Accept(Seen("up1", "47"))
-    asked = fate(Change("up1", "52", "47", 0.6, (("74", 0.4),), accepted=False), expected, set(), DECK)
+    assert fate(change("up1", "52", "47"), expected, set(), DECK) == Accept(Seen("up1", "47"))
+    asked = fate(change("up1", "52", "47", 0.6, (("74", 0.4),), accepted=False), expected, set(), DECK)
     assert isinstance(asked, Ask) and [face for face, _ in asked.candidates] == ["47", "74"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 import pytest
 
@@ -21,30 +20,18 @@ from companion.session.snapshot import Question
 from companion.shown.messages import catalogue
 from companion.shown.view import view
 from companion.wiring.sources import commands_for
+from tests.companion.session.changes import change
 
 NUMBERS = [str(number) for number in range(2, 100)]
 DECK = [*NUMBERS, *(f"{number}:{command}" for number in NUMBERS for command in COMMANDS)]
 ZONES = ("up1", "up2", "down1", "down2")
 
 
-@dataclass(frozen=True)
-class Change:
-    zone: str
-    before: str
-    after: str
-    confidence: float = 0.99
-    alternatives: tuple = ()
-    at: float = 0.0
-    moved: bool = True
-    accepted: bool = True
-    hand: float | None = None
-
-
 def sitting(journal=None, options=None, commands_of=lambda game: None):
     session = Session(journal or Journal(":memory:"), lambda game: DECK, commands_of)
     session.begin(Started("extreme", 3, options or {}), 0.0, "phone")
     for zone in ZONES:
-        session.look(Change(zone, "", "", moved=False), 0.0)
+        session.look(change(zone, "", "", moved=False), 0.0)
     return session
 
 
@@ -57,7 +44,7 @@ def verdicts(notices):
 
 
 def asked(session, zone, number, before=""):
-    (question,) = session.look(Change(zone, before, number), 1.0)
+    (question,) = session.look(change(zone, before, number), 1.0)
     assert isinstance(question, Question)
     return question
 
@@ -81,8 +68,8 @@ def test_a_number_with_an_unknown_command_is_asked_for():
 def test_it_is_asked_once():
     session = sitting()
     assert lay(session, "up1", "47", "47:skull") == ["legal"]
-    assert verdicts(session.look(Change("up1", "47", ""), 3.0)) == ["legal"], "taken back"
-    assert verdicts(session.look(Change("up2", "", "47"), 4.0)) == ["legal"], "and laid elsewhere without a question"
+    assert verdicts(session.look(change("up1", "47", ""), 3.0)) == ["legal"], "taken back"
+    assert verdicts(session.look(change("up2", "", "47"), 4.0)) == ["legal"], "and laid elsewhere without a question"
     assert faces(session)["up2"] == "47:skull"
 
 
@@ -90,7 +77,7 @@ def test_a_card_that_comes_to_light_again_keeps_its_command():
     session = sitting()
     lay(session, "up1", "47", "47:silence")
     lay(session, "up1", "50", "50", before="47")
-    assert verdicts(session.look(Change("up1", "50", "47"), 5.0)) == ["legal"], "the 50 was taken back"
+    assert verdicts(session.look(change("up1", "50", "47"), 5.0)) == ["legal"], "the 50 was taken back"
     assert faces(session)["up1"] == "47:silence" and session.snapshot.questions == ()
 
 
@@ -100,8 +87,8 @@ def test_later_matches_remember_what_was_said_even_after_the_plug_was_pulled(tmp
     lay(session, "up1", "47", "47:silence")
     lay(session, "up1", "50", "50", before="47")
     again = sitting(Journal(path))  # another process, another evening
-    assert verdicts(again.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(again)["up1"] == "47:silence"
-    assert verdicts(again.look(Change("up1", "47", "50"), 2.0)) == ["legal"] and faces(again)["up1"] == "50"
+    assert verdicts(again.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(again)["up1"] == "47:silence"
+    assert verdicts(again.look(change("up1", "47", "50"), 2.0)) == ["legal"] and faces(again)["up1"] == "50"
     asked(again, "down1", "90")
 
 
@@ -111,7 +98,7 @@ def test_a_match_that_goes_on_after_the_plug_was_pulled_is_in_step(tmp_path):
     session = Session(Journal(path), lambda game: DECK)
     assert session.resume()
     for zone in ZONES:
-        session.look(Change(zone, "", "47" if zone == "up1" else "", moved=False), 1.0)
+        session.look(change(zone, "", "47" if zone == "up1" else "", moved=False), 1.0)
     assert session.tick(60.0) == () and session.snapshot.questions == ()
 
 
@@ -122,30 +109,30 @@ def test_the_latest_correction_counts():
     session.amended(Corrected(2, "47:noback"), 3.0, "phone")
     assert faces(session)["up1"] == "47:noback"
     later = sitting(journal)
-    assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"
+    assert verdicts(later.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"
     later.amended(Corrected(2, "47"), 3.0, "phone")
     last = sitting(journal)
-    assert verdicts(last.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(last)["up1"] == "47"
+    assert verdicts(last.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(last)["up1"] == "47"
 
 
 def test_what_a_person_undoes_was_never_said():
     session = sitting()
     lay(session, "up1", "47", "47:skull")
     session.undo(3.0, "phone")
-    session.look(Change("up1", "47", ""), 4.0)
+    session.look(change("up1", "47", ""), 4.0)
     asked(session, "up1", "47")
 
 
 def test_a_command_that_the_eye_reads_is_not_asked_for():
     session = sitting()
-    assert verdicts(session.look(Change("up1", "", "47:silence"), 1.0)) == ["legal"]
+    assert verdicts(session.look(change("up1", "", "47:silence"), 1.0)) == ["legal"]
     assert faces(session)["up1"] == "47:silence"
 
 
 def test_a_table_of_commands_leaves_nothing_to_ask():
     session = sitting(options={"commands": {"47": "silence"}})
-    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
-    assert verdicts(session.look(Change("down1", "", "90"), 2.0)) == ["legal"], "every other card has no command"
+    assert verdicts(session.look(change("up1", "", "47"), 1.0)) == ["legal"]
+    assert verdicts(session.look(change("down1", "", "90"), 2.0)) == ["legal"], "every other card has no command"
     assert faces(session)["up1"] == "47:silence"
     assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
 
@@ -154,7 +141,7 @@ def test_the_owners_deck_gives_the_table():
     assert table_of(["2", "47:skull", "48"]) == {"47": "skull"}
     assert table_of(NUMBERS) is None, "a deck learned without commands says nothing of them"
     session = sitting(commands_of=lambda game: table_of(["2", "47:silence"]))
-    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(session)["up1"] == "47:silence"
+    assert verdicts(session.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(session)["up1"] == "47:silence"
     assert session.match.started.options == {"commands": {"47": "silence"}}, "it stands in the log"
 
 
@@ -162,7 +149,7 @@ def test_a_table_is_remembered_as_well():
     journal = Journal(":memory:")
     sitting(journal, options={"commands": {"47": "silence"}})
     later = sitting(journal)
-    assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
+    assert verdicts(later.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
 
 
 def test_a_command_has_four_cards():
@@ -176,7 +163,7 @@ def test_a_command_has_four_cards():
 def test_trusting_the_table_does_not_guess_a_command():
     session = Session(Journal(":memory:"), lambda game: DECK)
     session.begin(Started("extreme", 3), 0.0, "phone")
-    session.look(Change("up1", "", "47", moved=False), 1.0)  # it lay there before anybody watched
+    session.look(change("up1", "", "47", moved=False), 1.0)  # it lay there before anybody watched
     ((difference,),) = session.tick(2.0 + STEADY)
     assert (difference.expected, difference.seen) == ("", "47")
     (question,) = session.trust("table", 6.0, "phone")
@@ -185,8 +172,8 @@ def test_trusting_the_table_does_not_guess_a_command():
 
 
 def test_an_unsure_number_is_asked_with_its_commands():
-    change = Change("up1", "", "47", 0.6, (("41:stop", 0.39),), accepted=False)
-    decision = fate(change, {"up1": ""}, set(), DECK, Commands(DECK, {"48": ""}).meanings)
+    told = change("up1", "", "47", 0.6, (("41:stop", 0.39),), accepted=False)
+    decision = fate(told, {"up1": ""}, set(), DECK, Commands(DECK, {"48": ""}).meanings)
     assert isinstance(decision, Ask)
     assert [face for face, _ in decision.candidates][:2] == ["47", "41:stop"] and "47:skull" in dict(decision.candidates)
 
@@ -197,13 +184,13 @@ def test_an_unreadable_match_does_not_spoil_the_next(tmp_path):
     sitting(journal)
     journal._db.execute("UPDATE entries SET event = 'torn' WHERE match = 2")
     later = sitting(journal)
-    assert verdicts(later.look(Change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
+    assert verdicts(later.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
 
 
 def test_other_games_are_asked_nothing():
     session = Session(Journal(":memory:"), lambda game: NUMBERS)
     session.begin(Started("the_game", 3), 0.0, "phone")
-    assert verdicts(session.look(Change("up1", "", "47"), 1.0)) == ["legal"]
+    assert verdicts(session.look(change("up1", "", "47"), 1.0)) == ["legal"]
     assert told_by_all((), NUMBERS) == {}
 
 
@@ -211,7 +198,7 @@ def test_other_games_are_asked_nothing():
 def test_the_phones_ask_for_the_command_in_words(language, words):
     session = sitting()
     asked(session, "up1", "47")
-    session.look(Change("down1", "", "90:skull", 0.5, (("96", 0.4),), accepted=False), 2.0)
+    session.look(change("down1", "", "90:skull", 0.5, (("96", 0.4),), accepted=False), 2.0)
     command, card = view(session.snapshot, catalogue(language), {"extreme": load_sheet("extreme")})["questions"]
     assert words in command["text"] and "47" not in card["text"] and card["text"]
 

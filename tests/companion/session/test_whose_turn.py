@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from companion.errors import InputError
@@ -16,21 +14,10 @@ from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.shown.messages import catalogue
 from companion.shown.table import work_of
 from companion.shown.view import view
+from tests.companion.session.changes import change
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
 NAMES = ("Anna", "Bea", "Carl")
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    zone: str
-    before: str
-    after: str
-    hand: float | None = None
-    confidence: float = 0.6
-    alternatives: tuple[tuple[str, float], ...] = ()
-    moved: bool = True
-    accepted: bool = True
 
 
 class Table:
@@ -53,8 +40,8 @@ class Table:
 
     def lays(self, hand: float | None, zone: str, face: str, *, long: bool = False, **read):
         before = self.session.snapshot.rules.faces(self.session.match.state).get(zone, "")
-        change = Change(zone, before, face, hand, **read)
-        return self.visit(lambda at: self.session.look(change, at), long=long)
+        told = change(zone, before, face, hand=hand, **{"confidence": 0.6} | read)
+        return self.visit(lambda at: self.session.look(told, at), long=long)
 
     def draws(self, hand: float | None, zone: str = "draw"):
         return self.visit(lambda at: self.session.drew(at, zone, hand))
@@ -151,12 +138,12 @@ def test_the_next_card_shows_where_a_doubtful_one_belongs():
 def test_what_two_readings_leave_open_is_asked_once_and_nothing_is_ruled():
     table = Table(places=())
     table.lays(ANNA, "up1", "10")
-    notices = table.lays(ANNA - 0.13, "up1", "12")
+    notices = table.lays(ANNA - 0.2, "up1", "12")
     (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
     assert rulings(notices) == [("legal", None)]
     shown = table.view["turn_question"]
     assert (shown["text"], shown["seat"]) == ("Has Anna ended the turn?", 0)
-    assert not [each for each in table.lays(ANNA - 0.13, "up1", "14") if isinstance(each, TurnQuestion)], "once a turn"
+    assert not [each for each in table.lays(ANNA - 0.2, "up1", "14") if isinstance(each, TurnQuestion)], "once a turn"
     table.does(command="turn_ended", question=question.id, ended=False)
     assert table.session.snapshot.turn_question is None
     with pytest.raises(InputError):
@@ -225,3 +212,41 @@ def test_where_nothing_was_laid_the_turn_cannot_end():
     (question,) = [each for each in table.lays(ANNA, "up2", "20", accepted=False) if isinstance(each, Question)]
     table.session.dismiss(question.id)
     assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")]
+
+
+def test_a_card_that_was_called_by_its_hand_alone_is_let_go_of_once_the_table_goes_on():
+    """Her arm was seen badly; nobody takes the card back, and nothing more is said of it."""
+    table = Table()
+    assert rulings(table.lays(BEA, "up1", "10")) == [("illegal", "TG-17")]
+    table.lays(ANNA, "up2", "20")
+    assert [verdict for verdict, _ in rulings(table.draws(ANNA))] == ["legal", "legal"]
+    assert table.turn == (2, 1)
+    assert rulings(table.lays(BEA, "up1", "15")) == [("legal", None)]
+
+
+def test_a_card_of_the_next_player_that_nobody_took_back_was_laid_after_the_end():
+    table = Table()
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    assert rulings(table.lays(BEA, "up2", "20")) == [("illegal", "TG-17")]
+    assert all(verdict == "legal" for verdict, _ in rulings(table.draws(ANNA)))
+    assert table.turn == (2, 1)
+    assert table.session.match.laid[-1].turn == 2, "the 20 is Bea's"
+
+
+def test_a_foul_of_the_card_itself_stays_though_the_table_goes_on():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    table.lays(ANNA, "up1", "12")
+    assert rulings(table.lays(BEA, "up1", "9")) == [("illegal", "TG-17")]
+    assert rulings(table.draws(ANNA)) == [("illegal", "G-1")]
+
+
+def test_a_hand_that_may_have_squared_the_pile_up_ends_no_turn_that_cannot_end():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    assert rulings(table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))) == []
+    assert table.turn == (1, 0)
+    table.lays(ANNA, "up1", "12")
+    table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
+    assert table.turn == (2, 1), "where the turn can end it has"

@@ -4,6 +4,7 @@ import ast
 import importlib.util
 import inspect
 import json
+import os
 import threading
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -33,8 +34,7 @@ class Request:
         self._image, self._stamp, self.released = image, stamp, False
 
     def make_array(self, name):
-        assert name == "main"
-        return self._image
+        return self._image if name == "main" else np.full((540, 640), 128, np.uint8)
 
     def get_metadata(self):
         return {"SensorTimestamp": self._stamp} if self._stamp else {}
@@ -46,6 +46,8 @@ class Picamera2:
     cameras = 1
     opened = None
     camera_controls = None
+    streams = True
+    """Has it a second, small stream?"""
 
     @staticmethod
     def global_camera_info():
@@ -59,10 +61,15 @@ class Picamera2:
         self, main=None, lores=None, raw=None, transform=None, colour_space=None, buffer_count=6, controls=None,
         display="main", encode="main", queue=True, sensor=None, use_case="video",
     ):  # fmt: skip
-        return {"main": main, "controls": controls, "buffer_count": buffer_count, "queue": queue}
+        return {"main": main, "lores": lores, "controls": controls, "buffer_count": buffer_count, "queue": queue}
 
     def configure(self, camera_config=None):
+        if camera_config["lores"] and not self.streams:
+            raise RuntimeError("only one stream")
         self.configuration = camera_config
+
+    def camera_configuration(self):
+        return self.configuration
 
     def start(self, config=None, show_preview=False):
         self.calls.append("start")
@@ -91,7 +98,10 @@ class Picamera2:
 
 @pytest.fixture
 def module():
-    Picamera2.cameras, Picamera2.opened, Picamera2.camera_controls = 1, None, {}
+    Picamera2.cameras, Picamera2.opened, Picamera2.streams = 1, None, True
+    Picamera2.camera_controls = dict.fromkeys(
+        ["AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "FrameDurationLimits"]
+    )
     return type("picamera2", (), {"Picamera2": Picamera2})
 
 
@@ -117,8 +127,64 @@ def test_the_pi_camera_gives_frames_with_the_sensors_own_time(module):
         frame = camera.read()
         assert frame.image.shape == (720, 1280, 3) and frame.image.dtype == np.uint8
         assert frame.at == 12.5
+        assert frame.small.shape == (360, 640, 3) and frame.small[0, 0].tolist() == pytest.approx([128] * 3, abs=3)
         assert Picamera2.opened.configuration["main"]["format"] == "RGB888"
+        assert Picamera2.opened.configuration["lores"] == {"size": (640, 360), "format": "YUV420"}
     assert Picamera2.opened.calls == ["start", "stop", "close"]
+
+
+def test_a_camera_with_one_stream_gives_the_large_picture_alone(module):
+    Picamera2.streams = False
+    with PiCamera(picamera2=module) as camera:
+        frame = camera.read()
+    assert frame.image.shape == (720, 1280, 3) and frame.small is None
+
+
+def test_a_camera_is_asked_only_for_what_it_has(module):
+    Picamera2.camera_controls = {"AeEnable": (False, True, True)}
+    with PiCamera(picamera2=module) as camera:
+        camera.hold(True)
+    assert Picamera2.opened.controls == {"AeEnable": False} and Picamera2.opened.configuration["controls"] == {}
+
+
+@pytest.mark.parametrize(
+    ("form", "lines"),
+    [("XRGB8888", (720, 1280, 4)), ("YUV420", (1080, 1344)), ("NV12", (1080, 1280)), ("YUYV", (720, 1280, 2))],
+)
+def test_whatever_format_libcamera_gives_instead_becomes_a_picture(module, form, lines):
+    class Otherwise(Picamera2):
+        def camera_configuration(self):
+            return {"main": {"size": (1280, 720), "format": form}, "lores": None}
+
+        @contextmanager
+        def captured_request(self, wait=None, flush=None):
+            yield Request(np.full(lines, 128, np.uint8), self.stamp)
+
+    module.Picamera2 = Otherwise
+    with PiCamera(picamera2=module) as camera:
+        image = camera.read().image
+    assert image.shape == (720, 1280, 3) and image[0, 0].tolist() == pytest.approx([128] * 3, abs=3)
+
+
+def test_a_format_that_nobody_knows_is_named(module):
+    class Otherwise(Picamera2):
+        def camera_configuration(self):
+            return {"main": {"size": (1280, 720), "format": "SRGGB10"}, "lores": None}
+
+    module.Picamera2 = Otherwise
+    with PiCamera(picamera2=module) as camera, pytest.raises(CameraUnavailable, match="SRGGB10"):
+        camera.read()
+
+
+def test_a_camera_that_does_not_start_is_given_back(module):
+    class Weak(Picamera2):
+        def start(self, config=None, show_preview=False):
+            raise RuntimeError("no power")
+
+    module.Picamera2 = Weak
+    with pytest.raises(CameraUnavailable, match="no power"):
+        PiCamera(picamera2=module)
+    assert Picamera2.opened.calls == ["close"]
 
 
 class Stalled(Picamera2):
@@ -216,7 +282,7 @@ def test_holding_keeps_what_the_sensor_has_now(module):
 
 
 def test_a_lens_that_moves_focuses_by_itself_until_it_is_held(module):
-    Picamera2.camera_controls = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
+    Picamera2.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
     with PiCamera(picamera2=module) as camera:
         assert Picamera2.opened.controls == {"AeEnable": True, "AwbEnable": True, "AfMode": 2}
         camera.hold(True)
@@ -281,9 +347,16 @@ def test_a_broken_picture_is_named(tmp_path):
         camera.read()
 
 
-@pytest.mark.parametrize("name", ["missing.mp4", "empty", "text.mp4"])
+def test_a_pipe_that_is_named_like_a_picture_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "a.png")
+    with FileCamera(tmp_path) as camera, pytest.raises(PictureUnreadable, match=r"a\.png"):
+        camera.read()
+
+
+@pytest.mark.parametrize("name", ["missing.mp4", "empty", "text.mp4", "pipe.mp4"])
 def test_what_is_no_video_is_refused(tmp_path, name):
     (tmp_path / "empty").mkdir()
+    os.mkfifo(tmp_path / "pipe.mp4")
     (tmp_path / "text.mp4").write_text("no video")
     with pytest.raises(CameraUnavailable, match=name):
         FileCamera(tmp_path / name)

@@ -106,6 +106,15 @@ def test_reads_each_card_of_a_grid_once(reader: StandardReader) -> None:
     assert sorted(reading.face for _, reading in read if reading.accepted) == sorted(laid)
 
 
+def test_small_cards_beside_large_ones_are_seen(reader: StandardReader) -> None:
+    """Where large cards were read the rest of the picture is searched only where something is printed on pale ground."""
+    picture = table()
+    lay(picture, "7D", 110, 150, width=150)
+    lay(picture, "QS", 330, 420, width=80, turn=20)
+    read = [reading.face for _, reading in reader.read_picture(picture) if reading.accepted]
+    assert sorted(read) == ["7D", "QS"]
+
+
 def test_reads_the_strips_of_a_fan(reader: StandardReader) -> None:
     picture = table()
     laid = ["2H", "5S", "8D", "JC", "KH"]

@@ -11,7 +11,7 @@ from vision.table.course import Way, follow
 from vision.table.field import field_of
 from vision.table.hands import Arm
 from vision.table.layout import Layout, Zone
-from vision.table.motion import first_gate, look, shrink
+from vision.table.motion import TableSight, first_gate, look, shrink
 from vision.table.presence import come, first_comings
 
 LAYOUT = Layout(
@@ -109,6 +109,11 @@ def test_an_arm_that_passes_over_the_draw_pile_does_not_draw(start, stay):
     assert touched(Reach(start, ((90.0, 50.0),), stay)) == []
 
 
+@pytest.mark.parametrize("stay", [0.2, 0.5])
+def test_an_arm_that_reaches_beyond_the_table_over_the_draw_pile_does_not_draw(stay):
+    assert touched(Reach((232.0, 200.0), ((228.0, -40.0),), stay)) == []
+
+
 def test_a_hand_that_lays_a_card_and_then_draws_has_drawn_once():
     assert touched(Reach((232.0, 200.0), ((90.0, 130.0), (228.0, 60.0)), 0.25)) == [("draw", "near")]
 
@@ -125,21 +130,48 @@ def followed(*frames: tuple[Arm, ...]) -> list[Way]:
     return ways[1:]
 
 
+def hand_at(way: Way) -> float | None:
+    course = way.course_at("pile")
+    return None if course is None else course.hand
+
+
 AT_THE_PILE = Arm((4.0, 6.0), 2.5, "pile", "pile", frozenset({"pile"}), 0.6)
 
 
 def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
     along_the_rim = Arm((1.0, 6.0), 2.7, "", "pile", frozenset({"pile"}), 0.3)
     ways = followed(*[(AT_THE_PILE,)] * 8, (along_the_rim,), (along_the_rim,))
-    assert ways[7].hand_at("pile") == pytest.approx(0.6)
-    assert all(way.hand_at("pile") in (None, pytest.approx(0.6, abs=0.05)) for way in ways)
+    assert hand_at(ways[7]) == pytest.approx(0.6)
+    assert all(hand_at(way) in (None, pytest.approx(0.6, abs=0.05)) for way in ways)
 
 
 def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
     blur = Arm((4.0, 6.0), 1.2, "pile", "pile", frozenset({"pile"}), 0.6)
-    assert followed((blur,))[0].hand_at("pile") is None
+    assert hand_at(followed((blur,))[0]) is None
+
+
+def test_what_two_arms_that_touch_do_is_nobodys():
+    """One arm reaches over a pile on its way, then a second comes there, and both are one patch."""
+    passes, joined = replace(AT_THE_PILE, hand=0.1), replace(AT_THE_PILE, hand=None, joined=True)
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arm in enumerate([*[passes] * 3, *[joined] * 6], start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
+        comings, _, _ = come(comings, sight, number / 15, steady=True)
+    assert comings.hand("pile") is None
 
 
 def test_two_hands_at_one_pile_are_not_told_apart():
     other = replace(AT_THE_PILE, entry=(0.0, 1.0), hand=0.2)
-    assert followed(*[(AT_THE_PILE, other)] * 8)[-1].hand_at("pile") is None
+    assert followed(*[(AT_THE_PILE, other)] * 8)[-1].course_at("pile") is None
+
+
+def test_from_where_an_arm_comes_is_as_it_was_known_last_and_not_as_it_seemed_while_it_came():
+    comes = Arm((1.0, 3.0), 2.1, "pile", "pile", frozenset({"pile"}), 0.32)
+    still_comes = replace(comes, entry=(1.2, 3.4), reach=2.3)
+    lies = replace(comes, entry=(2.2, 2.8), hand=0.08)
+    goes = replace(lies, reach=0.9, tips="", fingers="")
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arm in enumerate([comes, still_comes, *[lies] * 3, goes], start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
+        comings, _, _ = come(comings, sight, number / 15, steady=True)
+    assert comings.hand("pile") == pytest.approx(0.08, abs=0.02)

@@ -1,5 +1,6 @@
 """The laws of the debounce, over any table that hands may play on."""
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,10 +28,10 @@ class Table:
     def __init__(self, *zones: str) -> None:
         self.state, self.at, self.told = start(zones or ("up1",)), 0.0, []
 
-    def see(self, frames: int = 1, facts: tuple = (), **looks: ZoneLook) -> "Table":
+    def see(self, frames: int = 1, facts: tuple = (), drawing: float = math.inf, **looks: ZoneLook) -> "Table":
         for _ in range(frames):
             self.at += STEP
-            self.state, told = step(self.state, looks, self.at, facts)
+            self.state, told = step(self.state, looks, self.at, tuple((self.at, fact) for fact in facts), drawing)
             self.told += told
         return self
 
@@ -162,6 +163,17 @@ def test_a_card_seen_beside_a_resting_hand_is_read():
     resting = ZoneLook(covered=True, resting=True)
     table = Table().shows("").hand().see(10, up1=replace(resting, reading=read("12")))
     assert table.changes == [("", "12")]
+
+
+def test_a_card_that_was_laid_while_another_hand_drew_comes_after_the_draw():
+    table = Table().shows("").hand()
+    drew = table.at
+    for _ in range(round(0.6 / STEP)):
+        table.see(drawing=drew, up1=replace(CLEAR, reading=read("12")))
+    assert table.changes == []
+    table.at += STEP
+    table.state, told = step(table.state, {}, table.at, ((drew, Touched("draw", table.at)),))
+    assert [type(one) for one in told] == [Touched, Change]
 
 
 def test_facts_wait_for_what_came_before_them():

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from vision.table.field import field_of
-from vision.table.hands import ABSORB, PUT_DOWN
+from vision.table.hands import BELONGS_AFTER, PUT_DOWN_AFTER
 from vision.table.layout import Layout, Zone
-from vision.table.motion import FRESH, REST, Gate, TableSight, first_gate, look, settle, shrink
+from vision.table.motion import LEARNED_WITH_HAND, RESTING_AFTER, Gate, TableSight, first_gate, look, settle, shrink
 
 RATE = 15.0
 LAYOUT = Layout(
@@ -86,7 +86,7 @@ def test_a_sleeve_or_a_hand_of_any_colour_covers(colour):
 
 def test_an_arm_that_lies_still_still_covers():
     film = Film()
-    sight = film.show(lambda image: arm(image, (90, 90)), REST + 1)
+    sight = film.show(lambda image: arm(image, (90, 90)), RESTING_AFTER + 1)
     assert sight.hands and sight.covered == sight.resting == {"left"}
 
 
@@ -123,14 +123,14 @@ def test_something_put_down_beside_the_zones_becomes_part_of_the_table():
 
     film = Film()
     assert film.show(mug).hands
-    assert not film.show(mug, PUT_DOWN + 0.3).hands
+    assert not film.show(mug, PUT_DOWN_AFTER + 0.3).hands
     film.show(lambda image: arm(mug(image), (90, 90)), 0.5)
-    assert not film.show(mug, PUT_DOWN + 0.6).hands
+    assert not film.show(mug, PUT_DOWN_AFTER + 0.6).hands
 
 
 def test_an_arm_beside_the_zones_is_forgotten_after_long_rest_and_leaves_no_ghost():
     film = Film()
-    assert film.show(lambda image: arm(image, (200, 145)), ABSORB - 1).hands
+    assert film.show(lambda image: arm(image, (200, 145)), BELONGS_AFTER - 1).hands
     assert not film.show(lambda image: arm(image, (200, 145)), 2.0).hands
     film.show()
     assert not film.show(seconds=0.2).hands, "where it lay the table looks as it did before"
@@ -139,7 +139,7 @@ def test_an_arm_beside_the_zones_is_forgotten_after_long_rest_and_leaves_no_ghos
 def test_a_hand_that_was_there_at_the_start_leaves_no_ghost():
     film = Film()
     film.gate = first_gate(film.gate.field, shrink(arm(table(film.dice), (90, 90))), 0.0)
-    film.show(seconds=PUT_DOWN + 0.3)
+    film.show(seconds=PUT_DOWN_AFTER + 0.3)
     assert film.show().covered == frozenset()
 
 
@@ -214,7 +214,7 @@ def over_the_board(image):
 def test_a_hand_over_print_of_any_contrast_is_one_hand_and_stays_one():
     film = on_a_board(Film())
     film.gate = first_gate(film.gate.field, shrink(print_of_a_board(table(film.dice))), 0.0)
-    film.show(print_of_a_board, FRESH + 0.3)
+    film.show(print_of_a_board, LEARNED_WITH_HAND + 0.3)
     film.show(over_the_board, 0.2)
     sight = film.show(over_the_board)
     below = {f"r{row}c{column}" for row, column in ((0, 2), (1, 2), (2, 2), (3, 3))}

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from vision.table.motion import TableSight
-from vision.table.presence import AGAIN, DWELL, TIDYING, Presence, Visit, attend, felt, visit
+from vision.table.presence import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Presence, Visit, attend, come, felt, first_comings, visit
 
 RATE = 15.0
 
@@ -40,7 +40,7 @@ def visits(sights: list[tuple[bool, bool]]) -> list[float]:
     return ended
 
 
-STAY, PASS = round(DWELL * RATE) + 1, round(DWELL * RATE) - 2
+STAY, PASS = round(DWELL_AT_DRAW * RATE) + 1, round(DWELL_AT_DRAW * RATE) - 2
 
 
 def test_a_visit_ends_when_the_hand_leaves():
@@ -55,7 +55,7 @@ def test_an_arm_that_passes_over_does_not_visit():
 def test_two_cards_drawn_one_after_the_other_are_one_visit():
     once = [(True, True)] * STAY + [(False, False)] * 5
     assert visits(once * 2) == [STAY]
-    assert len(visits(once + [(False, False)] * round(AGAIN * RATE) + once)) == 2
+    assert len(visits(once + [(False, False)] * round(SAME_VISIT * RATE) + once)) == 2
 
 
 def drawn(reaches: list[float], rate: float) -> int:
@@ -80,3 +80,14 @@ def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
 def test_a_hand_that_lies_long_and_still_on_a_pile_draws_and_so_does_one_that_fidgets_for_a_moment(rate):
     assert drawn([4.0 + 0.01 * (n % 2) for n in range(round(3 * rate))], rate) == 1
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(round(0.9 * rate))], rate) == 1
+
+
+def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
+    comings, rests = first_comings(["draw"], [], []), TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    since = []
+    for number in range(1, 46):
+        comings, _, _ = come(comings, rests, number / 15, steady=True)
+        since.append(comings.drawing(number / 15))
+    assert since[0] == math.inf
+    assert since[10] == pytest.approx(4 / 15)
+    assert since[-1] == math.inf

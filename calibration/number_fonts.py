@@ -1,0 +1,91 @@
+"""The free fonts that number cards are drawn with, to train and to test the reader of `vision.numbers`.
+
+Whole numbers are drawn as masks of ink. A family belongs to the training or is held back for judging, by its name alone; the typefaces of
+`vision.drawn` are never among those trained on.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[Any]
+"""(h, w) uint8: how much ink, cut to the ink."""
+
+_DRAWN_AT = 72
+_HELD_BACK = 8
+"""One family of so many is held back."""
+_UNFIT = (
+    "Symbol", "D0500", "Z003", "Fallback", "Math", "Hairline", "Thin", "Music", "Dingbat", "Pictograph", "Ornament", "BadLuck", "Havana",
+)  # fmt: skip
+_OF_THE_JUDGES = ("aileron", "luckiest", "robotoslab", "roboto-slab")
+
+
+@dataclass(slots=True)
+class NumberFont:
+    """One typeface. `name`: of its file."""
+
+    name: str
+    drawn: Any
+    _masks: dict[str, Mask] = field(default_factory=dict)
+
+    def mask(self, text: str) -> Mask:
+        """The ink of a number or word, cut to it. Raises `ValueError` for a typeface that has no such figures."""
+        if text not in self._masks:
+            self._masks[text] = _mask(self.drawn, text)
+        return self._masks[text]
+
+
+def load_fonts(folder: Path, held_back: bool) -> list[NumberFont]:
+    """Every typeface below `folder` that is fit for numbers: those to train with, or those held back. Needs Pillow."""
+    from PIL import ImageFont
+
+    found = []
+    paths = sorted({path.name: path for path in folder.rglob("*") if path.suffix.lower() in (".ttf", ".otf")}.values())
+    for path in paths:
+        if is_held_back(path.name) != held_back or _is_unfit(path.name):
+            continue
+        try:
+            font = NumberFont(path.name, ImageFont.truetype(str(path), _DRAWN_AT))
+            if _tells_figures_apart([font.mask(str(figure)) for figure in range(10)]):
+                found.append(font)
+        except (ValueError, OSError):
+            continue
+    return found
+
+
+def is_held_back(name: str) -> bool:
+    """True for a file whose family the training never sees: decided by the first letters of its name, so that all weights go together."""
+    return zlib.crc32(name.lower()[:5].encode()) % _HELD_BACK == 0
+
+
+def _is_unfit(name: str) -> bool:
+    return any(word in name for word in _UNFIT) or any(name.lower().startswith(word) for word in _OF_THE_JUDGES)
+
+
+def _tells_figures_apart(masks: Sequence[Mask]) -> bool:
+    """False for typefaces that draw boxes, or whose figures are too thin, too wide or all alike."""
+    small = [cv2.resize(mask, (16, 24), interpolation=cv2.INTER_AREA).astype(np.float32) / 255 for mask in masks]
+    ink = float(np.mean([one.mean() for one in small]))
+    wide = max(mask.shape[1] / mask.shape[0] for mask in masks)
+    apart = min(float(np.abs(a - b).mean()) for i, a in enumerate(small) for b in small[:i])
+    return 0.17 < ink < 0.85 and wide < 1.6 and apart > 0.06
+
+
+def _mask(font: Any, text: str) -> Mask:
+    from PIL import Image, ImageDraw
+
+    sheet = Image.new("L", (int(font.getlength(text)) + 160, 3 * _DRAWN_AT))
+    ImageDraw.Draw(sheet).text((80, _DRAWN_AT // 2), text, fill=255, font=font)
+    ink = np.asarray(sheet, np.uint8)
+    rows, columns = np.flatnonzero((ink > 60).any(axis=1)), np.flatnonzero((ink > 60).any(axis=0))
+    if not len(rows) or len(rows) < 8:
+        raise ValueError(f"no ink for {text!r}")
+    return np.ascontiguousarray(ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])

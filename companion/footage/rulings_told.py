@@ -1,0 +1,44 @@
+"""Which rulings were told since the last look, and which of them may be quarrelled about later. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.match.events import Amendment, Entry, Played
+from companion.match.rulings import DROPPED, ILLEGAL, LOSS, Match, Ruling
+from companion.session.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The ruling on entry `entry` was told. `grave`: it is a foul, a loss, or a card that brings a deadline."""
+
+    entry: int
+    grave: bool
+
+
+def told_since(before: Snapshot, now: Snapshot) -> tuple[Told, ...]:
+    """The rulings on what happened at the table that were told between two snapshots of one match. What was said of something later,
+    and what changed by that, is none: there is nothing to look at."""
+    match = now.match
+    if match is None or before.match is None or now.match_id != before.match_id or match is before.match:
+        return ()
+    latest, waiting = before.match.entries[-1].n, before.match.waiting
+    fresh = [entry for entry in match.entries if entry.n > latest or (waiting is not None and entry.n == waiting.n)]
+    rulings = [(entry, match.ruling_of(entry.n)) for entry in fresh if not isinstance(entry.event, Amendment)]
+    return tuple(
+        Told(entry.n, _is_grave(now, match, entry, ruling)) for entry, ruling in rulings if ruling and ruling.verdict != DROPPED
+    )
+
+
+def _is_grave(snapshot: Snapshot, match: Match, entry: Entry, ruling: Ruling) -> bool:
+    return ruling.verdict in (ILLEGAL, LOSS) or _brings_deadline(snapshot, match, entry)
+
+
+def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
+    """Did a card come to lie there that must be dealt with by the end of some turn, such as one that burns?"""
+    if snapshot.rules is None or not isinstance(entry.event, Played) or not entry.event.after:
+        return False
+    card, zone = entry.event.after, entry.event.zone
+    duties = snapshot.rules.duties(match.state)
+    return any(duty.card == card and zone in duty.zones and duty.due_turn is not None for duty in duties)

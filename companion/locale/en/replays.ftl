@@ -1,0 +1,22 @@
+# What the camera saw before a ruling
+dashboard-show-me = Show me
+dashboard-clip-title = What happened
+dashboard-clip-play = Play
+dashboard-clip-pause = Pause
+dashboard-clip-back = One step back
+dashboard-clip-on = One step on
+dashboard-clip-slow = Half speed
+dashboard-clip-marks = What was read
+dashboard-clip-where = Where in the replay
+dashboard-clip-before = { $seconds } s before the ruling
+dashboard-clip-at = At the ruling
+dashboard-clip-hand-over = A hand over: { $places }
+dashboard-clip-read = Read: { $what }
+dashboard-clip-nothing-new = Nothing new was read.
+dashboard-clip-reading = Reading: { $places }
+dashboard-clip-picture = The table from above
+dashboard-clip-keep = Keep this replay
+dashboard-clip-kept = Kept. Tap to let it go
+dashboard-clip-keep-means = What nobody keeps is gone when the next match is under way. Only the mat is ever recorded, and only phones of this table see it.
+dashboard-clip-gone = That replay is gone.
+clip-not-written = The replay could not be kept: { $reason }. Make room on the disk, then try again.

@@ -1,0 +1,22 @@
+# Quello che ha visto la telecamera prima di una decisione
+dashboard-show-me = Rivedi
+dashboard-clip-title = Com’è andata
+dashboard-clip-play = Avvia
+dashboard-clip-pause = Pausa
+dashboard-clip-back = Un passo indietro
+dashboard-clip-on = Un passo avanti
+dashboard-clip-slow = Metà velocità
+dashboard-clip-marks = Che cosa è stato letto
+dashboard-clip-where = Punto del replay
+dashboard-clip-before = { $seconds } s prima della decisione
+dashboard-clip-at = Al momento della decisione
+dashboard-clip-hand-over = Una mano sopra: { $places }
+dashboard-clip-read = Letto: { $what }
+dashboard-clip-nothing-new = Niente di nuovo è stato letto.
+dashboard-clip-reading = In lettura: { $places }
+dashboard-clip-picture = Il tavolo visto dall’alto
+dashboard-clip-keep = Conserva questo replay
+dashboard-clip-kept = Conservato. Tocca per lasciarlo andare
+dashboard-clip-keep-means = Quello che nessuno conserva sparisce quando la partita seguente è cominciata. Si registra solo il tappetino, e lo vedono solo i telefoni di questo tavolo.
+dashboard-clip-gone = Quel replay non c’è più.
+clip-not-written = Non è stato possibile conservare il replay: { $reason }. Fate spazio sul disco e riprovate.

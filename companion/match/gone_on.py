@@ -1,0 +1,53 @@
+"""What becomes of a card that was called out of turn by its hand alone, once the table goes on over it. Pure.
+
+Nobody takes it back, and the player to move ends his turn: either it was his own, and his arm was seen badly, or it was the next player's
+and the turn had ended before it. Both are plain facts of the table, and no foul.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.match.events import Corrected, Entry, Event, Inserted, Played, TurnEnded
+from companion.match.referee import advance
+from companion.match.rules import Severity
+from companion.match.rulings import Dispute, Fate
+from companion.match.scene import HAND, TurnScene
+
+BY_HAND = frozenset({"not-your-turn", "another-hand"})
+"""Codes of findings on a card that was laid out of turn."""
+
+
+def gone_on(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
+    """What is to be told before the end of the turn that is to be told now, and whether it tells of that end itself. Nothing while another
+    foul is open."""
+    disputes = scene.match.disputes
+    if not scene.match.started.holds or len(disputes) != 1 or not _by_hand_alone(scene, disputes[0]):
+        return (), False
+    judged = scene.match.judged_of(disputes[0].n)
+    assert judged is not None and isinstance(judged.event, Played)
+    following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    if judged.event.seat == following or following in judged.event.strangers:
+        end = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
+        if _settles(scene, end, following):
+            return (end,), True
+    return (Corrected(judged.n, seat=scene.mover),), False
+
+
+def _settles(scene: TurnScene, end: Inserted, following: int) -> bool:
+    """Is the card the next player's, and lawful, if the turn ended before it?"""
+    n = scene.match.entries[-1].n + 1
+    tried, _ = advance(scene.rules, scene.match, Entry(n, end))
+    told = tried.judged_of(n)
+    stands = told is not None and told.fate is Fate.STANDS and tried.outcome is None and not tried.disputes
+    return stands and scene.rules.turn(tried.state)[1] == following
+
+
+def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
+    """Is nothing wrong with a card but whose it was, as far as its hand told?"""
+    judged = scene.match.judged_of(dispute.n)
+    event = None if judged is None else judged.event
+    if not isinstance(event, Played) or event.hand is None or (event.seat is None and not event.strangers):
+        return False
+    fouls = {found.code for found in dispute.findings if found.severity is Severity.FOUL}
+    return fouls <= BY_HAND and scene.may_lie(replace(event, seat=None, strangers=()))

@@ -1,0 +1,97 @@
+"""The matches of the journal as they stand now: which there were, who played them, how each ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.errors import InputError, JournalError
+from companion.games import rules_of
+from companion.match.events import Corrected, Started
+from companion.match.referee import replay
+from companion.match.rules import Outcome
+from companion.session.journal import Journal, Stored
+
+LATEST = 30
+"""So many matches are listed."""
+WITH_NAMES = 12
+"""Names of so many matches are remembered."""
+MOST_NAMES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """A stored match. `started`: as it was put right later. `began`, `last`: seconds since 1970 of its first and its last entry. `turn`:
+    the one it has come to. `outcome`: None where it can go on."""
+
+    id: int
+    started: Started
+    began: float
+    last: float
+    turn: int
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftMatch:
+    """The match that was left when another one began."""
+
+    id: int
+    game: str
+    turn: int
+
+
+class PastMatches:
+    """Reads a journal; from the thread of its session only."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._known: dict[int, tuple[int, PastMatch | None]] = {}
+
+    def ids(self) -> tuple[int, ...]:
+        """The latest matches in which anything happened, the last begun first."""
+        return tuple(stored.id for stored in self._journal.matches() if stored.entries > 1)[:LATEST]
+
+    def of(self, id: int) -> PastMatch | None:
+        """One of them, None where this version cannot show it or it is not stored."""
+        stored = next((each for each in self._journal.matches() if each.id == id), None)
+        if stored is None:
+            return None
+        entries, kept = self._known.get(id, (0, None))
+        if entries != stored.entries:
+            kept = self._folded(stored)
+            self._known[id] = stored.entries, kept
+        return kept
+
+    def regulars(self) -> tuple[str, ...]:
+        """The names of those who played lately, the latest first."""
+        names: list[str] = []
+        for stored in self._journal.matches()[:WITH_NAMES]:
+            names += self._names(stored.id)
+        return known_by_name(names)
+
+    def _names(self, id: int) -> list[str]:
+        try:
+            entries, _ = self._journal.readable(id)
+        except JournalError:
+            return []
+        said = [entry.event.names for entry in entries if isinstance(entry.event, Started | Corrected) and entry.event.names]
+        return list(said[-1]) if said else []
+
+    def _folded(self, stored: Stored) -> PastMatch | None:
+        try:
+            entries, _ = self._journal.readable(stored.id)
+            first = entries[0].event
+            if not isinstance(first, Started):
+                return None
+            rules = rules_of(first.game)
+            match = replay(rules, entries, self._journal.first_law(stored.id), [])
+        except (InputError, JournalError):
+            return None
+        return PastMatch(
+            stored.id, match.started, stored.began, entries[-1].at, rules.turn(match.state)[0], match.outcome
+        )  # fmt: skip
+
+
+def known_by_name(names: list[str]) -> tuple[str, ...]:
+    """Each name once, the first place counts."""
+    return tuple(dict.fromkeys(name for name in names if name))[:MOST_NAMES]

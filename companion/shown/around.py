@@ -1,0 +1,48 @@
+"""The mat as it is drawn on the phones, and who sits around it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.sheets import Sheet
+from companion.match.rulings import Match
+from companion.match.scene import seating
+from companion.shown.messages import Catalogue
+
+
+def mat_view(sheet: Sheet, match: Match) -> dict[str, Any]:
+    """The mat of the match: its size and the places on it in millimetres, from its far left corner; discards of nobody left out."""
+    on = sheet.with_mat(match.started.options)
+    nobody = {f"discard{seat}" for seat in range(match.started.seats + 1, 13)}
+    zones = [zone for zone in on.zones if zone.kind != "control" and zone.name not in nobody]
+    return {
+        "size": list(on.size_mm),
+        "zones": [{"zone": zone.name, "kind": zone.kind, "rect": list(zone.rect_mm)} for zone in zones],
+    }
+
+
+def seat_name(match: Match, seat: int, words: Catalogue) -> str:
+    """The name of a player, or "Player 2"."""
+    names = match.started.names
+    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
+
+
+def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
+    """Everybody at the table, with where they sit: as somebody said, else as was learned from hands."""
+    hands = position.get("hand_size") or [None] * match.started.seats
+    sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
+    teams = position.get("teams") or [None] * match.started.seats
+    around = seating(match)
+    return [
+        {
+            "seat": i,
+            "name": seat_name(match, i, words),
+            "hand": size,
+            "to_move": i == to_move and match.outcome is None,
+            "team": teams[i],
+            "place": around.where(i),
+            "placed": around.place(i) is not None,
+        }
+        for i, size in enumerate(sizes)
+    ]

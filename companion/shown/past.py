@@ -1,0 +1,69 @@
+"""Matches beside the one on the table, for the phones: those of the journal, the one that was left, the one to play next. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from companion.games.sheets import Sheet
+from companion.match.events import Started
+from companion.match.rulings import Match
+from companion.session.past_matches import LeftMatch, PastMatch
+from companion.shown.messages import Catalogue
+
+
+def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+    """A stored match as the list of matches shows it."""
+    started, outcome = past.started, past.outcome
+    names = [name or words.text("player", seat=seat + 1) for seat, name in enumerate(_padded(started))]
+    ended = {None: "drawn", True: "won", False: "lost"}
+    return {
+        "match": past.id,
+        "game": started.game,
+        "title": words.text(f"game-{started.game}"),
+        "variant": variant(started, words, sheet),
+        "names": names,
+        "began": datetime.fromtimestamp(past.began).astimezone().isoformat(timespec="seconds"),
+        "turn": past.turn,
+        "status": "playing" if outcome is None else ended[outcome.won],
+        "text": words.named(started.names).outcome(started.game, outcome) if outcome else "",
+    }
+
+
+def variant(started: Started, words: Catalogue, sheet: Sheet) -> str:
+    """What distinguishes a match in words, such as "On Fire, Pro"."""
+    chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
+    return ", ".join(words.text(f"option-{name}") for name in chosen)
+
+
+def left_view(left: LeftMatch | None, turn: int, match: Match, words: Catalogue) -> dict[str, Any] | None:
+    """The match that can be gone back to as long as the first turn of the new one lasts."""
+    if left is None or turn > 1 or match.outcome is not None:
+        return None
+    title = words.text(f"game-{left.game}")
+    return {"match": left.id, "text": words.text("match-left", title=title, turn=left.turn)}
+
+
+def once_more(match: Match) -> Started:
+    """The same match again: the same players, nothing laid."""
+    return replace(match.started, position=None, begins=None)
+
+
+def next_view(match: Match, offered: Started, words: Catalogue, sheet: Sheet) -> dict[str, Any] | None:
+    """The match to play after one that has ended, ready to be started by one tap."""
+    if match.outcome is None:
+        return None
+    known = {option.name for option in sheet.options}
+    same = offered.game == match.started.game
+    return {
+        "game": offered.game,
+        "players": offered.seats,
+        "names": list(offered.names),
+        "options": {name: value for name, value in offered.options.items() if name in known},
+        "text": words.text("once-more" if same else "next-match", title=words.text(f"game-{offered.game}")),
+    }
+
+
+def _padded(started: Started) -> tuple[str, ...]:
+    return (*started.names, *[""] * (started.seats - len(started.names)))

@@ -1,0 +1,179 @@
+"""The replays: the vision thread leaves shots of the table here, rulings make clips of them, phones look at those."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import cv2
+
+from companion.errors import InputError
+from companion.footage.clips import Clip, ClipName, Shot, Shots, added, clip_name, held, is_due, within
+from companion.footage.rulings_told import Told, told_since
+from companion.footage.shelf import Shelf
+from companion.session.snapshot import Snapshot
+from companion.shown.messages import catalogue
+from vision.marks.above import Above, Points, ZoneMark
+from vision.watcher import Watcher
+from web.errors import CommandRefused
+
+log = logging.getLogger("companion")
+
+QUALITY = 70
+"""Of the JPEGs, of 100."""
+LOADED = 2
+"""Clips read from the disk that are held while phones look at them."""
+
+Tell = Callable[[int, frozenset[int]], None]
+"""Told of a match which of its entries have a clip."""
+
+
+class Footage:
+    """`shelf`: where clips are put away. `tell`: see `Tell`. `begin`, `look` and `attend` are the vision thread's, the rest is anybody's."""
+
+    def __init__(self, shelf: Shelf, tell: Tell = lambda match, entries: None) -> None:
+        self._shelf, self._tell = shelf, tell
+        self._shots: Shots = ()
+        self._size = (1, 1)
+        self._snapshot = Snapshot()
+        self._tidied = -1
+        self._clips: dict[ClipName, Clip] = {}
+        self._loaded: dict[ClipName, Clip] = {}
+        self._lock = threading.Lock()
+        self._writer = ThreadPoolExecutor(1, "replays")  # the disk may take its time, the eye may not
+
+    def stop(self) -> None:
+        """What is being put away is finished, nobody waits for it."""
+        self._writer.shutdown(wait=False)
+
+    # --- the vision thread
+
+    def begin(self) -> None:
+        """Another camera, another table: nothing of what was seen before belongs to it."""
+        self._shots = ()
+
+    def look(self, watcher: Watcher, told: bool = False) -> None:
+        """Take a shot of what the eye has just seen, if it is time for one. `told`: the eye has just told something, which may be
+        ruled on: that moment is always shown."""
+        eye = watcher.eye
+        busy = eye.sight.hands or any(zone.clear_since is not None for zone in eye.table.zones.values())
+        latest = self._shots[-1] if self._shots else None
+        if eye.frame is None or (latest and latest.at == eye.at) or not (told or is_due(latest, eye.at, busy)):
+            return
+        seen = watcher.above()
+        if seen is None:
+            return
+        done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if done:
+            self._size = (seen.image.shape[1], seen.image.shape[0])
+            self._shots = added(self._shots, Shot(eye.at, jpeg.tobytes(), _marks(seen)))
+
+    def attend(self, snapshot: Snapshot) -> None:
+        """Make a clip of each ruling that was told since the last call."""
+        before, self._snapshot = self._snapshot, snapshot
+        if snapshot is before:
+            return
+        told = told_since(before, snapshot)
+        if self._shots:
+            for each in told:
+                self._cut(snapshot.match_id, each)
+        if told or snapshot.match_id != before.match_id or (before.clips and not snapshot.clips):
+            self._show(snapshot.match_id)
+        if snapshot.match and len(snapshot.match.entries) > 1 and self._tidied != snapshot.match_id:
+            self._tidied = snapshot.match_id  # something was played: the match before is over
+            self._writer.submit(self._tidy, snapshot.match_id)
+
+    def _cut(self, match: int, told: Told) -> None:
+        clip = Clip(ClipName(match, told.entry), self._size, within(self._shots, self._shots[-1].at))
+        with self._lock:
+            self._clips = held({**self._clips, clip.name: clip})
+        if told.grave:
+            self._writer.submit(self._save, clip)
+
+    def _show(self, match: int) -> None:
+        self._tell(match, frozenset(name.entry for name in (*self._clips, *self._shelf.names()) if name.match == match))
+
+    # --- the thread that writes
+
+    def _save(self, clip: Clip) -> None:
+        try:
+            self._shelf.save(clip)
+        except (InputError, OSError) as error:
+            log.warning("The replay %s is kept in memory alone: %s", clip.name, error)
+
+    def _tidy(self, match: int) -> None:
+        with self._lock:
+            self._clips = {name: clip for name, clip in self._clips.items() if name.match == match}
+            self._loaded.clear()
+        try:
+            self._shelf.forget(but=match)
+        except OSError as error:
+            log.warning("Replays of matches that are over could not be thrown away: %s", error)
+
+    # --- whoever looks
+
+    def find(self, id: str) -> dict[str, Any] | None:
+        """See `web.clips.Clips`."""
+        clip = self._clip(id)
+        if clip is None:
+            return None
+        last = clip.shots[-1].at
+        shots = [{"before": round(last - shot.at, 2), **shot.marks} for shot in clip.shots]
+        kept = self._shelf.names().get(clip.name, False)
+        return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
+
+    def picture(self, id: str, number: int) -> bytes | None:
+        """See `web.clips.Clips`."""
+        clip = self._clip(id)
+        return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
+
+    def keep(self, id: str, kept: bool, language: str) -> bool:
+        """See `web.clips.Clips`."""
+        clip = self._clip(id)
+        if clip is None:
+            return False
+        try:
+            self._keep(clip, kept)
+        except InputError as error:
+            raise CommandRefused(catalogue(language).error(error)) from error
+        except OSError as error:
+            raise CommandRefused(catalogue(language).text("clip-not-written", reason=error.strerror or str(error))) from error
+        return True
+
+    def _keep(self, clip: Clip, kept: bool) -> None:
+        if clip.name in self._shelf.names():
+            self._shelf.keep(clip.name, kept)
+        elif kept:
+            self._shelf.save(replace(clip, kept=True))
+        with self._lock:
+            self._loaded.pop(clip.name, None)
+        if not kept and clip.name.match != self._snapshot.match_id:
+            self._shelf.forget(but=self._snapshot.match_id)
+
+    def _clip(self, id: str) -> Clip | None:
+        name = clip_name(id)
+        if name is None:
+            return None
+        with self._lock:
+            clip = self._clips.get(name) or self._loaded.get(name)
+            if clip is None and (clip := self._shelf.load(name)) and clip.shots:
+                self._loaded = dict([*self._loaded.items(), (name, clip)][-LOADED:])
+        return clip if clip and clip.shots else None
+
+
+def _marks(seen: Above) -> Mapping[str, Any]:
+    return {"hands": [_flat(hand) for hand in seen.hands], "zones": [_zone(mark) for mark in seen.zones]}
+
+
+def _zone(mark: ZoneMark) -> dict[str, Any]:
+    told = {"zone": mark.zone, "corners": _flat(mark.corners), "face": mark.face, "state": mark.state}
+    return {**told, "card": _flat(mark.card)} if mark.card else told
+
+
+def _flat(points: Points) -> list[int]:
+    return list(chain.from_iterable(points))

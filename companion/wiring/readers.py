@@ -1,0 +1,68 @@
+"""Readers by the name of a deck: those that are built in, and those of decks that somebody enrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from companion.games.sheets import load_sheet
+from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name
+from vision.cards.candidates import PictureReader
+from vision.deck.file import deck_path, enrolled_names, load_deck
+from vision.deck.reader import EnrolledReader
+from vision.errors import DeckError
+from vision.numbers.faces import is_number_card
+from vision.types import Face, Reader
+
+AUTO = "auto"
+"""The deck to take where nobody says which: the owner's own, else the built-in one for the cards of the game."""
+
+
+def deck_for(game: str, deck: str) -> str:
+    """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one."""
+    if deck != AUTO:
+        return deck
+    folder = deck_folder()
+    own = [name for name in enrolled_names(folder) if _is_of(folder, name, game)]
+    if own:
+        return max(own, key=lambda name: deck_path(folder, name).stat().st_mtime)
+    return "numbers" if any(is_number_card(face) for face in load_sheet(game).deck) else "standard"
+
+
+def _is_of(folder: Path, name: str, game: str) -> bool:
+    try:
+        return load_deck(folder, name).game == game
+    except DeckError:
+        return False  # a damaged deck is told by whoever names it
+
+
+def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> PictureReader | None:
+    """The reader of a built-in deck, None where `deck` is none. `faces`: of the game that is played, None: of any. Raises `DeckError`
+    where the game has no such cards."""
+    if deck == "standard":
+        from vision.standard.reader import standard_reader  # loads its networks
+
+        return standard_reader()
+    if deck == "numbers":
+        from vision.numbers.reader import number_reader  # loads its networks
+
+        return number_reader(faces)
+    return None
+
+
+def reader_at_table(deck: str, game: str) -> Reader:
+    """The reader of the cards of a game that is played: the built-in deck `numbers` learns the owner's cards meanwhile. Raises
+    `DeckError`."""
+    faces = load_sheet(game).deck
+    if deck != "numbers":
+        return reader_of(deck, faces)
+    from vision.numbers.own import OwnReader
+    from vision.numbers.reader import number_reader  # loads its networks
+
+    own = own_deck(own_name(game))
+    return OwnReader(number_reader(faces), own_name(game), EnrolledReader(own) if own else None)
+
+
+def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader:
+    """The reader of a built-in deck, or of an enrolled one with its corrections. Raises `DeckError`."""
+    return built_in_reader(deck, faces) or EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))

@@ -1,0 +1,195 @@
+"""How well number cards of decks that nobody enrolled are read (the built-in deck `numbers`), drawn.
+
+    python -m tests.benchmarks.bench_numbers [--reads 12] [--zones 20] [--game the_game] [--any]
+
+Decks of `vision.drawn` in styles, typefaces, pictures and signs that the networks never learned from, photographed 75 to 140 px wide by code
+that shares nothing with what drew their lessons: tilt to 32 degrees, uneven light, shadows, glare, colour cast, blur, noise, JPEG, a finger
+in one of ten. A settled zone is read frame after frame until the votes agree. `--any`: without telling the reader the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+
+from companion.games.sheets import load_sheet  # noqa: E402
+from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  # noqa: E402
+from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
+from vision.drawn.cards import draw_card  # noqa: E402
+from vision.drawn.styles import BUILDING, JUDGING, STYLES, Style, framed_style, style_from_seed  # noqa: E402
+from vision.numbers.reader import NumberReader, number_reader  # noqa: E402
+from vision.table.debounce import Votes  # noqa: E402
+from vision.types import Face, Image, Reading  # noqa: E402
+
+GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")
+WIDTHS = (75, 100, 140)
+LOOKS = 10
+"""Looks after which a settled zone that is still unclear is asked about."""
+GOALS = {"right": 97.0, "wrong": 0.3, "zones right": 99.5, "zones wrong": 0.1, "nothing": 0.0, "ms": 12.5}
+Dice = np.random.Generator
+
+
+@dataclass(slots=True)
+class Tally:
+    """Reads of cards, and what was taken for what."""
+
+    right: int = 0
+    wrong: int = 0
+    asked: int = 0
+    mistakes: Counter[str] = field(default_factory=Counter)
+    open: Counter[str] = field(default_factory=Counter)
+
+    def add(self, truth: Face, face: Face, accepted: bool) -> None:
+        truth = truth.partition(":")[0]  # a command has to be told by a person
+        if not accepted:
+            self.asked += 1
+            self.open[f"{truth} as {face}"] += 1
+        elif face == truth:
+            self.right += 1
+        else:
+            self.wrong += 1
+            self.mistakes[f"{truth} as {face}"] += 1
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.right, self.wrong, self.asked = self.right + other.right, self.wrong + other.wrong, self.asked + other.asked
+        self.mistakes += other.mistakes
+        self.open += other.open
+        return self
+
+    @property
+    def reads(self) -> int:
+        return self.right + self.wrong + self.asked
+
+    def share(self, count: int) -> float:
+        """Per cent of all reads."""
+        return 100 * count / max(self.reads, 1)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--reads", type=int, default=12, help="single frames of each deck at each width (default 12)")
+    parser.add_argument("--zones", type=int, default=12, help="settled zones of each deck (default 12)")
+    parser.add_argument("--game", default="", help="one game only")
+    parser.add_argument("--any", action="store_true", help="without telling the reader the game")
+    parser.add_argument("--open", action="store_true", help="list what was asked")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    dice = np.random.default_rng(arguments.seed)
+    single, zones, badly, spent, nothing = Tally(), Tally(), Tally(), list[float](), Counter[str]()
+    print(f"{'deck (drawn), one frame':34}{'reads':>6}{'right':>7}{'wrong':>7}{'asked':>7}", flush=True)
+    for game in [arguments.game] if arguments.game else GAMES:
+        reader = number_reader(None if arguments.any else load_sheet(game).deck)
+        for name, style in styles():
+            of_deck, of_zones = Tally(), Tally()
+            measure(reader, game, style, arguments, dice, (of_deck, of_zones, badly), spent)
+            strangers(reader, style, nothing, dice)
+            print(line(f"{game}, {name}", of_deck), flush=True)
+            single += of_deck
+            zones += of_zones
+    return report(single, zones, badly, nothing, spent, arguments.open)
+
+
+def styles() -> Iterator[tuple[str, Style]]:
+    """Twelve makers."""
+    yield from STYLES.items()
+    for number in range(2):
+        yield f"framed {number}", framed_style(BUILDING, number)
+        yield f"framed too {number}", framed_style(JUDGING, number)
+        yield f"style {number}", style_from_seed(7000 + number)
+
+
+def measure(
+    reader: NumberReader,
+    game: str,
+    style: Style,
+    asked: argparse.Namespace,
+    dice: Dice,
+    tallies: tuple[Tally, ...],
+    spent: list[float],
+) -> None:
+    """Read one deck."""
+    faces = faces_of(game)
+    for i in range(asked.reads * len(WIDTHS)):
+        face = faces[int(dice.integers(len(faces)))]
+        reading = seen(reader, draw_card(face, LARGE, style), WIDTHS[i % len(WIDTHS)], dice, None, spent)
+        tallies[0].add(face, reading.face, reading.accepted)
+    for _ in range(asked.zones):
+        face = faces[int(dice.integers(len(faces)))]
+        card = draw_card(face, LARGE, style)
+        tallies[1].add(face, *settle(reader, card, dice))
+        reading = seen(reader, card, dice.uniform(75, 140), dice, awry(dice), spent)
+        tallies[2].add(face, reading.face, reading.accepted)
+
+
+def seen(reader: NumberReader, card: Image, width: float, dice: Dice, slip: Slip | None, spent: list[float]) -> Reading:
+    """What one frame of it reads as."""
+    taken = scene(card, width, dice)
+    crop = (slip or slipped(dice)).cut(taken.frame(dice), taken.quad)
+    begun = time.process_time()
+    reading = reader.read(crop)
+    spent.append(1000 * (time.process_time() - begun))
+    return reading
+
+
+def settle(reader: NumberReader, card: Image, dice: Dice) -> tuple[Face, bool]:
+    """A zone in which a card lies still: read frame after frame until the votes agree. Face, accepted."""
+    taken, slip, votes = scene(card, dice.uniform(75, 140), dice, fingers=False), slipped(dice), Votes()
+    for _ in range(LOOKS):
+        votes = votes.add(reader.read(slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))))
+        if votes.agree():
+            break
+    return votes.best, votes.agree()
+
+
+def strangers(reader: NumberReader, style: Style, nothing: Counter[str], dice: Dice) -> None:
+    """What is no card, or its back."""
+    pictures = {"back": draw_card("back", LARGE, style), "blank": blank(dice), "coaster": coaster(dice), "hand": hand(dice)}
+    for name, picture in pictures.items():
+        for _ in range(4):
+            reading = seen(reader, picture, dice.uniform(75, 140), dice, None, [])
+            nothing[name] += 1
+            nothing[f"{name} accepted"] += reading.accepted
+
+
+def line(name: str, tally: Tally) -> str:
+    said = ", ".join(f"{n} x {what}" for what, n in tally.mistakes.most_common(4))
+    return f"{name:34}{tally.reads:6}{tally.right:7}{tally.wrong:7}{tally.asked:7}  {said}"
+
+
+def report(single: Tally, zones: Tally, badly: Tally, nothing: Counter[str], spent: list[float], listed: bool) -> int:
+    """The sums beside their goals; status 1 if any is missed."""
+    print(line("one frame", single), line("settled zones", zones), line("cut 2 to 4 mm awry", badly), sep="\n")
+    if listed:
+        print("asked:", ", ".join(f"{n} x {what}" for what, n in single.open.most_common(60)))
+    print("no cards:", ", ".join(f"{name} {count}" for name, count in sorted(nothing.items())))
+    taken = sum(count for name, count in nothing.items() if "accepted" in name)
+    rows = [
+        ("right", single.share(single.right), True),
+        ("wrong", single.share(single.wrong), False),
+        ("zones right", zones.share(zones.right), True),
+        ("zones wrong", zones.share(zones.wrong), False),
+        ("nothing", float(taken), False),
+        ("ms", float(np.percentile(spent, 95)), False),
+    ]
+    missed = 0
+    for name, value, least in rows:
+        short = value < GOALS[name] if least else value > GOALS[name]
+        missed += short
+        print(f"{name:20}{value:9.2f}{GOALS[name]:9.2f}  {'missed' if short else 'ok'}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""How fast changes reach many phones: 40 on the stream at 5 changes a second, and a second 40 right after the first have hung up.
+
+The companion (journal on the disk, session, view, waitress) runs in this process, the phones in another, over loopback. Milliseconds
+are from the call that changes the table to the last byte of the view at a phone; of a crowd, from its first connection to each phone's
+first view. Not measured on a Pi.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import resource
+import selectors
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
+
+from real_table import RealTable
+
+from companion.session.journal import Journal
+from companion.shown.messages import catalogue
+from web import Server, create_app
+
+PHONES, CHANGES_A_SECOND, SECONDS = 40, 5.0, 20.0
+GOAL_MS = 30.0
+PLAYED = 40
+"""Cards that lie before it begins."""
+PATIENCE = 4.0
+"""Seconds in which a whole crowd must have seen its first view."""
+
+
+class Dated(RealTable):
+    """A table whose views carry the time of their last change."""
+
+    at = 0.0
+
+    def view(self, language: str) -> dict[str, Any]:
+        return super().view(language) | {"at": self.at}
+
+    def changes(self) -> Iterator[None]:
+        """What goes on at a table: a hand comes, a card lies, the hand is gone, the turn ends."""
+        for face in range(3 + PLAYED, 98):
+            for change in (
+                lambda: self.hands("moving"),
+                lambda face=face: self.lay("up1", str(face)),
+                lambda: self.hands("still"),
+                self.end_turn,
+            ):
+                self.at = time.monotonic()
+                change()
+                yield
+
+
+class Crowd:
+    """Phones on the stream. `views`: of each phone, when a view came and the date it carries; `refused`: how many got none."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self._selector, self._buffers = selectors.DefaultSelector(), {}
+        self.views: dict[int, list[tuple[float, float]]] = {}
+        self.refused = 0
+        self.came = time.monotonic()
+        for number in range(count):
+            phone = socket.create_connection(("127.0.0.1", port))
+            phone.sendall(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\n\r\n")
+            self._selector.register(phone, selectors.EVENT_READ, number)
+            self._buffers[number], self.views[number] = b"", []
+
+    def listen(self, until: float) -> None:
+        while time.monotonic() < until:
+            for key, _ in self._selector.select(0.05):
+                self._take(key)
+
+    def _take(self, key: Any) -> None:
+        data = key.fileobj.recv(1 << 18)
+        if not data or (not self._buffers[key.data] and data.startswith(b"HTTP/1.1 503")):
+            self.refused += not self.views[key.data]
+            self._selector.unregister(key.fileobj)
+            key.fileobj.close()
+            return
+        *whole, self._buffers[key.data] = (self._buffers[key.data] + data).split(b"\n\n")
+        now = time.monotonic()
+        self.views[key.data] += [(now, float(found[1])) for event in whole if (found := re.search(rb'"at":([\d.]+)', event))]
+
+    def hang_up(self) -> None:
+        for key in list(self._selector.get_map().values()):
+            key.fileobj.close()
+        self._selector.close()
+
+    @property
+    def greeted_ms(self) -> list[float]:
+        return sorted((views[0][0] - self.came) * 1000 for views in self.views.values() if views)
+
+    @property
+    def took_ms(self) -> list[float]:
+        """From each change to its arrival, the first view of each phone left out."""
+        return sorted((at - dated) * 1000 for views in self.views.values() for at, dated in views[1:])
+
+
+def phones(port: int, cores: set[int], report: Connection) -> None:
+    """Phones are other machines: they get the cores that the companion does not use."""
+    os.sched_setaffinity(0, cores)
+    first = Crowd(port, PHONES)
+    first.listen(first.came + 2 + SECONDS + 2)
+    first.hang_up()
+    second = Crowd(port, PHONES)
+    second.listen(second.came + PATIENCE)
+    second.hang_up()
+    report.send([(each.greeted_ms, each.took_ms, each.refused) for each in (first, second)])
+
+
+def main() -> int:
+    ours = os.sched_getaffinity(0)
+    others = set(range(os.cpu_count() or 1)) - ours or ours
+    with tempfile.TemporaryDirectory() as folder, Dated(Journal(Path(folder) / "journal.sqlite")) as table:
+        table.begin("the_game", 3)
+        for face in range(3, 3 + PLAYED):
+            table.lay("up1", str(face))
+            table.end_turn()
+        size = len(str(table.view("en")).encode())
+        words = catalogue("en")
+        app = create_app(table, text=lambda language, id, /, **values: words.text(id, **values))
+        with Server(app, port=0) as server:
+            (first, second), used = _measured(server.port, others, table)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{PHONES} phones, {CHANGES_A_SECOND:g} changes a second for {SECONDS:g} s, a view of about {size // 1000} kB")
+    print(f"{'':34} {'p50 ms':>8} {'p95 ms':>8} {'most ms':>8} {'phones':>7} {'turned away':>12}")
+    _line("a change reaches a phone", first[1], len(first[0]), first[2])
+    _line("first view, first crowd", first[0], len(first[0]), first[2])
+    _line("first view, crowd right after", second[0], len(second[0]), second[2])
+    print(f"processor time of the companion {used:.2f} of one core, its peak memory {memory:.0f} MB")
+    load = os.getloadavg()[0]
+    print(f"load of the machine at the end {load:.1f} on {os.cpu_count()} cores{'' if load < 1.5 else ': not quiet'}")
+    return 0 if _share(first[1], 0.95) < GOAL_MS and len(second[0]) == PHONES else 1
+
+
+def _measured(port: int, cores: set[int], table: Dated) -> tuple[Any, float]:
+    """What the phones report, and the share of a core that the companion used meanwhile."""
+    here, there = multiprocessing.Pipe()
+    crowd = multiprocessing.get_context("spawn").Process(target=phones, args=(port, cores, there))
+    crowd.start()
+    time.sleep(2)  # until they are there
+    began, worked, due = time.monotonic(), time.process_time(), time.monotonic()
+    for number, _ in enumerate(table.changes(), 1):
+        due += 1 / CHANGES_A_SECOND
+        time.sleep(max(due - time.monotonic(), 0))
+        if number >= SECONDS * CHANGES_A_SECOND:
+            break
+    used = (time.process_time() - worked) / (time.monotonic() - began)
+    report = here.recv()
+    crowd.join()
+    return report, used
+
+
+def _share(times: list[float], share: float) -> float:
+    return times[min(int(len(times) * share), len(times) - 1)] if times else float("inf")
+
+
+def _line(what: str, times: list[float], served: int, refused: int) -> None:
+    print(f"{what:34} {_share(times, 0.5):8.1f} {_share(times, 0.95):8.1f} {_share(times, 1):8.1f} {served:7} {refused:12}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Clips on the disk: whole or not at all, for their owner alone, and never more than was set apart."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+
+import pytest
+
+from companion.errors import InputError
+from companion.footage.clips import Clip, ClipName, Shot
+from companion.footage.shelf import Shelf
+
+
+def clip(match, entry, size=100, kept=False):
+    shots = tuple(Shot(at / 10, bytes([at]) * size, {"hands": [[1, 2, 3, 4]], "zones": []}) for at in range(3))
+    return Clip(ClipName(match, entry), (720, 500), shots, kept)
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    return Shelf(tmp_path / "clips", spare=0)
+
+
+def told(clip):
+    return clip.name, clip.size, clip.kept, [(shot.at, shot.jpeg, shot.marks) for shot in clip.shots]
+
+
+def test_what_is_put_away_is_found_again_after_a_restart(tmp_path, shelf):
+    shelf.save(clip(3, 12))
+    again = Shelf(tmp_path / "clips")
+    assert again.names() == {ClipName(3, 12): False}
+    assert told(again.load(ClipName(3, 12))) == told(clip(3, 12))
+    assert again.load(ClipName(3, 13)) is None
+
+
+def test_only_its_owner_may_read_it_and_any_program_can_open_it(tmp_path, shelf):
+    shelf.save(clip(3, 12))
+    (path,) = (tmp_path / "clips").iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with zipfile.ZipFile(path) as archive:
+        assert archive.read("002.jpg") == bytes([2]) * 100
+
+
+def test_what_is_kept_stays_when_its_match_is_over(shelf):
+    shelf.save(clip(1, 2)), shelf.save(clip(1, 3)), shelf.save(clip(2, 2))
+    shelf.keep(ClipName(1, 2), True)
+    shelf.forget(but=2)
+    assert shelf.names() == {ClipName(1, 2): True, ClipName(2, 2): False}
+    assert shelf.load(ClipName(1, 2)).kept
+    shelf.keep(ClipName(1, 2), False)
+    shelf.forget()
+    assert shelf.names() == {}
+
+
+def test_what_nobody_keeps_makes_room_the_oldest_first(tmp_path):
+    shelf = Shelf(tmp_path / "clips", most=5000, spare=0)
+    for entry in range(1, 5):
+        shelf.save(clip(1, entry, 500))
+        os.utime(tmp_path / "clips" / f"1-{entry}.clip.zip", (entry, entry))
+    assert list(shelf.names()) == [ClipName(1, 3), ClipName(1, 4)]
+    assert sum(path.stat().st_size for path in (tmp_path / "clips").iterdir()) <= 5000
+
+
+def test_what_is_kept_has_its_own_bound_and_never_makes_room(tmp_path):
+    shelf = Shelf(tmp_path / "clips", most=6000, most_kept=3000, spare=0)
+    shelf.save(clip(1, 1, 500)), shelf.save(clip(1, 2, 500))
+    shelf.keep(ClipName(1, 1), True)
+    with pytest.raises(InputError, match="no room for another replay"):
+        shelf.keep(ClipName(1, 2), True)
+    with pytest.raises(InputError, match="no room for another replay"):
+        shelf.save(clip(1, 3, 500, kept=True))
+    shelf.save(clip(2, 1, 500))
+    assert ClipName(1, 1) in shelf.names()
+
+
+def test_the_disk_is_never_filled(tmp_path):
+    shelf = Shelf(tmp_path / "clips", spare=1 << 62)
+    with pytest.raises(InputError, match="no room"):
+        shelf.save(clip(1, 1))
+    assert shelf.names() == {}
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"PK\x05\x06" + bytes(18)])
+def test_a_damaged_file_is_none(tmp_path, shelf, content):
+    (tmp_path / "clips").mkdir()
+    (tmp_path / "clips" / "1-2.clip.zip").write_bytes(content)
+    assert shelf.load(ClipName(1, 2)) is None
+
+
+def test_what_a_power_cut_left_is_swept_away(tmp_path, shelf):
+    shelf.save(clip(1, 1))
+    (tmp_path / "clips" / "1-2.clip.zip.new").write_bytes(b"half")
+    assert shelf.names() == {ClipName(1, 1): False}
+    shelf.forget(but=1)
+    assert [path.name for path in (tmp_path / "clips").iterdir()] == ["1-1.clip.zip"]

@@ -1,0 +1,20 @@
+"""What the eye tells a session, with as few words as a test needs."""
+
+from __future__ import annotations
+
+from vision.types import Alternatives, Change, Face, HandFrom
+
+
+def change(
+    zone: str,
+    before: Face,
+    after: Face,
+    confidence: float = 0.99,
+    alternatives: Alternatives = (),
+    *,
+    moved: bool = True,
+    accepted: bool = True,
+    hand: HandFrom = None,
+) -> Change:
+    """The eye's own value: sure of itself, by a hand, unless the test says otherwise."""
+    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand)

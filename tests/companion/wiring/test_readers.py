@@ -1,0 +1,70 @@
+"""Which deck is meant by a name, and which reader reads it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from companion.cli import main
+from companion.wiring.decks import deck_folder
+from companion.wiring.readers import deck_for
+from companion.wiring.sources import readers_for
+from vision.deck.file import deck_path, save_deck
+from vision.deck.learning import Sample, learn_deck
+from vision.drawn.cards import draw_card
+from vision.errors import DeckError
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+
+
+def enrolled(name, game, at):
+    deck = learn_deck(name, [Sample(face, draw_card(face, (200, 280))) for face in ("2", "47")], game)
+    save_deck(deck, deck_folder())
+    os.utime(deck_path(deck_folder(), name), (at, at))
+
+
+@pytest.mark.parametrize(("game", "deck"), [("the_game", "numbers"), ("extreme", "numbers"), ("sequence", "standard")])
+def test_auto_takes_the_built_in_deck_that_suits_the_game(game, deck):
+    assert deck_for(game, "auto") == deck
+
+
+def test_auto_takes_the_deck_that_was_enrolled_for_the_game_last():
+    enrolled("old", "the_game", 1_000_000)
+    enrolled("new", "the_game", 2_000_000)
+    enrolled("other", "quick_easy", 3_000_000)
+    assert deck_for("the_game", "auto") == "new"
+    assert deck_for("extreme", "auto") == "numbers"
+
+
+def test_a_named_deck_is_the_one_that_is_named():
+    assert deck_for("the_game", "ours") == "ours" and deck_for("the_game", "") == ""
+
+
+def test_a_game_that_has_no_numbers_is_not_read_as_numbers():
+    with pytest.raises(DeckError, match="standard"):
+        readers_for("sequence", "numbers")
+
+
+def test_the_drawn_cards_of_the_virtual_table_are_not_learned():
+    assert not readers_for("the_game", "numbers", drawn=True)["card"].learns
+    assert readers_for("the_game", "numbers")["card"].learns
+
+
+@pytest.mark.parametrize("name", ["numbers", "auto", "numbers-the_game"])
+def test_nobody_enrols_a_deck_under_a_name_that_is_taken(name, tmp_path, capsys):
+    assert main(["enrol", name, "--images", str(tmp_path)]) == 2
+    assert "choose another name" in capsys.readouterr().err
+
+
+def test_the_decks_that_need_no_enrolment_are_listed(capsys):
+    assert main(["decks"]) == 0
+    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == ["standard", "numbers"]
+
+
+def test_read_takes_a_game_for_the_built_in_deck_of_numbers_alone(tmp_path, capsys):
+    assert main(["read", str(tmp_path / "a.png"), "--deck", "standard", "--game", "the_game"]) == 2
+    assert "--game is for --deck numbers" in capsys.readouterr().err

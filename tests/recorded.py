@@ -1,0 +1,67 @@
+"""A match at the virtual table that is watched to its end, with the replays that were made of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.footage.shelf import Shelf
+from companion.games.sheets import load_sheet
+from companion.match.events import Started
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.wiring.footage import Footage
+from companion.wiring.mats import layout_of
+from companion.wiring.table_events import taken_in
+from vision.drawn.virtual_camera import VirtualTable
+from vision.types import Reader, Reading
+from vision.watcher import Watcher
+
+
+class Remembering(Reader):
+    """A reader that is told what lies on top."""
+
+    camera: VirtualTable
+
+    def read(self, crop):
+        return Reading("", self.camera.tops["up1"] or "?", 0.999)
+
+
+def one_pile():
+    whole = layout_of(load_sheet("the_game"))
+    return replace(whole, zones=tuple(whole.zone(name) for name in ("up1", "draw")))
+
+
+class Recorded:
+    """A match of one pile that is watched to its end, with everything that was kept of it."""
+
+    def __init__(self, folder, acts, layout=None, scene=None, game="the_game", **options):
+        layout = layout or one_pile()
+        reader = Remembering()
+        reader.camera = camera = VirtualTable(layout, acts, speed="fast", scene=scene, fps=12)
+        self.session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+        self.session.begin(Started(game, 2, options), 0.0, "test")
+        self.shelf = Shelf(folder / "clips", spare=0)
+        self.footage = Footage(self.shelf, self.session.filmed)
+        self.watcher = Watcher(camera, layout, {"card": reader})
+        self.footage.attend(self.session.snapshot)
+        self.taken = {}
+        while not self.watcher.ended:
+            told = self.watcher.step()
+            for event in told:
+                taken_in(self.session, event, event.at, "control")
+            self.footage.look(self.watcher, told=bool(told))
+            self.taken |= {shot.at: shot for shot in self.footage._shots}
+            self.footage.attend(self.session.snapshot)
+        self.footage._writer.shutdown()
+
+    @property
+    def pictures(self):
+        """Every picture that was kept, if only for a moment."""
+        return [decoded(shot.jpeg) for shot in self.taken.values()]
+
+
+def decoded(jpeg):
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)

@@ -1,0 +1,48 @@
+"""Number cards of a deck that is known in part: what its own pictures may settle, and what they may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.numbers.own import agreed
+from vision.types import Reading
+
+ALL = frozenset(str(number) for number in range(2, 100))
+
+
+def unsure(face: str, other: str, chance: float = 0.5) -> Reading:
+    return Reading("", face, chance, ((other, 1 - chance),), accepted=False)
+
+
+def pictured(face: str, confidence: float = 0.99) -> Reading:
+    return Reading("", face, confidence, likeness=0.95)
+
+
+def test_pictures_tell_which_way_up_a_six_lies() -> None:
+    reading = agreed(unsure("9", "6"), pictured("6"), ALL)
+    assert (reading.face, reading.accepted, reading.likeness) == ("6", True, 0.95)
+
+
+@pytest.mark.parametrize("known", [{"6"}, {"6", "47"}])
+def test_pictures_settle_nothing_where_one_of_the_two_is_unknown(known: set[str]) -> None:
+    assert not agreed(unsure("9", "6"), pictured("6"), frozenset(known)).accepted
+
+
+def test_pictures_that_name_another_number_are_heard_as_a_doubt() -> None:
+    reading = agreed(Reading("", "47", 0.99), pictured("41"), ALL)
+    assert not reading.accepted and reading.alternatives[0][0] == "41"
+
+
+def test_a_card_that_no_picture_shows_is_not_doubted_for_them() -> None:
+    reading = agreed(Reading("", "47", 0.99), pictured("41"), frozenset({"41", "6"}))
+    assert (reading.face, reading.accepted) == ("47", True)
+
+
+def test_a_command_is_known_by_its_look() -> None:
+    reading = agreed(Reading("", "47", 0.99), pictured("47:skull"), frozenset({"47:skull", "6"}))
+    assert (reading.face, reading.accepted) == ("47:skull", True)
+
+
+def test_pictures_that_see_nothing_say_nothing() -> None:
+    first = Reading("", "47", 0.99)
+    assert agreed(first, Reading("", "?", 0.2, accepted=False), ALL) is first

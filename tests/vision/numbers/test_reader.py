@@ -1,0 +1,182 @@
+"""The built-in deck `numbers`: nothing enrolled, cards drawn by the project itself, which no network has seen while learning."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.sheets import load_sheet
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
+from vision.errors import DeckError
+from vision.numbers.faces import table_of
+from vision.numbers.networks import KINDS, CardGuess, Networks
+from vision.numbers.reader import NumberReader, NumberSight, Thresholds, both, judged, number_reader
+
+GAMES = ("the_game", "quick_easy", "face_to_face", "extreme")
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return Networks()
+
+
+def crop_of(face: str, width: int = 150, style: str = "night") -> np.ndarray:
+    return draw_card(face, (width, width * 7 // 5), STYLES[style])
+
+
+def chances(*pairs: tuple[int, float]) -> np.ndarray:
+    """Of the numbers named; the rest speaks for none."""
+    found = np.full(101, 1e-5, np.float32)
+    for number, chance in pairs:
+        found[number] = chance
+    found[0] = max(0.0, 1 - float(found[1:].sum()))
+    return found
+
+
+def card(*pairs: tuple[int, float], kind: str = "plain", nothing: bool = False) -> CardGuess:
+    kinds = np.full(len(KINDS) - 1, 0.001, np.float32)
+    kinds[KINDS.index(kind)] = 0.99
+    return CardGuess(chances() if nothing else chances(*pairs), kinds, 0.0)
+
+
+# --- decks nobody enrolled
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reads_a_deck_it_has_never_seen(networks: Networks, game: str) -> None:
+    faces = [face for face in load_sheet(game).deck if ":" not in face]
+    reader = NumberReader(faces, networks)
+    read = [(face, reader.read(crop_of(face))) for face in faces]
+    assert [(face, one.face) for face, one in read if one.accepted and one.face != face] == []
+    assert sum(one.accepted for _, one in read) >= 0.75 * len(faces)
+
+
+@pytest.mark.parametrize("face", ["6", "9", "66", "99", "68", "89", "86", "98"])
+def test_tells_a_number_from_the_one_it_is_upside_down(networks: Networks, face: str) -> None:
+    reader = NumberReader(load_sheet("the_game").deck, networks)
+    crop = crop_of(face)
+    for lying in (crop, np.ascontiguousarray(crop[::-1, ::-1])):
+        reading = reader.read(lying)
+        assert (reading.face, reading.accepted) == (face, True)
+
+
+def test_a_number_that_stands_alone_and_does_not_say_which_way_up_is_asked(networks: Networks) -> None:
+    crop = np.full((280, 200, 3), 235, np.uint8)
+    cv2.putText(crop, "9", (52, 195), cv2.FONT_HERSHEY_DUPLEX, 4.6, (30, 30, 30), 16, cv2.LINE_AA)
+    assert not NumberReader(load_sheet("the_game").deck, networks).read(crop).accepted
+
+
+@pytest.mark.parametrize("style", ["night", "paper", "ember"])
+def test_accepts_no_back(networks: Networks, style: str) -> None:
+    for faces in (None, load_sheet("the_game").deck):
+        assert not NumberReader(faces, networks).read(crop_of("back", style=style)).accepted
+
+
+def test_accepts_neither_paper_nor_cloth_nor_noise(networks: Networks) -> None:
+    dice = np.random.default_rng(1)
+    noise = dice.integers(0, 256, (280, 200, 3), dtype=np.uint8)
+    cloth = np.clip(np.array([60, 95, 40]) + dice.normal(0, 6, (280, 200, 3)), 0, 255).astype(np.uint8)
+    for crop in (noise, cloth, np.full((280, 200, 3), 240, np.uint8), np.zeros((280, 200, 3), np.uint8)):
+        assert not NumberReader(None, networks).read(crop).accepted
+
+
+def test_a_command_is_left_to_a_person(networks: Networks) -> None:
+    assert NumberReader(load_sheet("extreme").deck, networks).read(crop_of("47:skull")).face == "47"
+
+
+def test_a_game_without_number_cards_is_refused_in_one_sentence() -> None:
+    with pytest.raises(DeckError, match="reads number cards, and this game has none"):
+        number_reader(load_sheet("sequence").deck)
+
+
+# --- pictures
+
+
+def laid(picture: np.ndarray, face: str, x: float, y: float, turn: float, width: int = 120) -> None:
+    """Put a drawn card with its middle at x, y into the picture."""
+    height = width * 7 // 5
+    view = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1)
+    view[:, 2] += (x - width / 2, y - height / 2)
+    size = picture.shape[1::-1]
+    mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), view, size)
+    drawn = cv2.warpAffine(draw_card(face, (width, height), STYLES["paper"]), view, size, flags=cv2.INTER_AREA)
+    np.copyto(picture, drawn, where=mask[..., None] > 127)
+
+
+def test_reads_each_card_on_a_table_once_and_says_where_it_lies(networks: Networks) -> None:
+    cloth = np.array([60, 95, 40]) + np.random.default_rng(5).normal(0, 5, (520, 640, 3))
+    picture = np.clip(cloth, 0, 255).astype(np.uint8)
+    places = {"47": (120, 140, 10.0), "83": (320, 150, -20.0), "25": (510, 130, 4.0), "71": (220, 380, 170.0)}
+    for face, (x, y, turn) in places.items():
+        laid(picture, face, x, y, turn)
+    read = [pair for pair in NumberReader(load_sheet("the_game").deck, networks).read_picture(picture) if pair[1].accepted]
+    assert sorted(reading.face for _, reading in read) == sorted(places)
+    for quad, reading in read:
+        assert np.abs(quad.mean(axis=0) - places[reading.face][:2]).max() < 6
+
+
+# --- faces
+
+
+def test_only_the_cards_of_the_game_are_told_apart() -> None:
+    table = table_of(load_sheet("quick_easy").deck)
+    assert {"1R", "10X"} <= set(table.faces) and "47" not in table.faces and "s12" not in table.faces
+
+
+def test_the_direction_cards_are_the_numbers_their_piles_start_from() -> None:
+    assert {"1", "100"} <= set(table_of(load_sheet("the_game").deck).faces)
+
+
+def test_without_a_game_every_number_card_may_come() -> None:
+    assert {"2", "99", "F22", "F77", "7R", "10Y", "s59", "g2"} <= set(table_of().faces)
+
+
+# --- witnesses
+
+
+def test_a_corner_and_the_whole_card_that_agree_are_enough() -> None:
+    sight = NumberSight((chances((47, 0.97)), chances()), card((47, 0.97)))
+    reading = judged(sight, table_of(("47", "41", "F44")), Thresholds())
+    assert (reading.face, reading.accepted) == ("47", True)
+
+
+def test_witnesses_who_disagree_are_asked_and_both_opinions_told() -> None:
+    sight = NumberSight((chances((47, 0.97)), chances((47, 0.9))), card((41, 0.97)))
+    reading = judged(sight, table_of(("47", "41")), Thresholds())
+    assert not reading.accepted
+    assert {reading.face, *dict(reading.alternatives)} == {"47", "41"}
+
+
+def test_one_corner_alone_is_not_enough() -> None:
+    sight = NumberSight((chances((47, 0.99)), chances()), card(nothing=True))
+    assert not judged(sight, table_of(), Thresholds()).accepted
+
+
+def test_corners_that_stand_two_ways_are_asked() -> None:
+    sight = NumberSight((chances((6, 0.98)), chances((9, 0.98))), card((6, 0.6), (9, 0.4)))
+    assert not judged(sight, table_of(("6", "9")), Thresholds()).accepted
+
+
+def test_who_knows_the_game_asks_only_which_of_its_kinds_it_is() -> None:
+    guess = card((12, 0.98))
+    guess.kinds[KINDS.index("silver")], guess.kinds[KINDS.index("gold")] = 0.009, 0.0002
+    sight = NumberSight((chances((12, 0.98)),) * 2, guess)
+    assert judged(sight, table_of(load_sheet("face_to_face").deck), Thresholds()).accepted
+    assert judged(sight, table_of(), Thresholds()).face == "12"
+
+
+def test_two_looks_at_a_card_are_one_witness() -> None:
+    first = NumberSight((chances((47, 0.9)),), card((47, 0.9)))
+    second = NumberSight((chances((41, 0.9)),), card((47, 0.9)))
+    seen = both(first, second)
+    assert seen.corners[0][47] == pytest.approx(0.45, abs=0.01) and seen.card.numbers[47] == pytest.approx(0.9, abs=0.01)
+
+
+def test_a_colour_that_is_not_told_is_asked() -> None:
+    guess = card((7, 0.98))
+    guess.kinds[:] = 0.001
+    guess.kinds[[KINDS.index("R"), KINDS.index("X")]] = 0.5
+    reading = judged(NumberSight((chances((7, 0.98)),) * 2, guess), table_of(("7R", "7X", "7B")), Thresholds())
+    assert not reading.accepted and {reading.face, reading.alternatives[0][0]} == {"7R", "7X"}

@@ -1,0 +1,137 @@
+"""Replays on the phone: who may see them, what they show, and that nothing is there where nothing was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from real_table import RealTable
+from test_looks import faults
+from test_phones import Door
+
+from companion.games.sheets import load_sheet
+from companion.wiring.mats import layout_of
+from tests.recorded import Recorded
+from vision.drawn.acts import Lay
+from web import create_app
+from web.clips import CLIP
+from web.schema import check
+
+FOUL, PLAY = "1-3", "1-2"
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: Any) -> Recorded:
+    """A 30, and a 25 on it that does not stand."""
+    acts = [Lay("up1", "30"), Lay("up1", "25")]
+    return Recorded(tmp_path_factory.mktemp("evening"), acts, layout_of(load_sheet("the_game")))
+
+
+@pytest.fixture
+def filmed(evening: Recorded) -> Iterator[RealTable]:
+    with RealTable(evening.session._journal) as table:
+        table.do(lambda session, at: session.filmed(1, frozenset({2, 3})))
+        yield table
+
+
+@pytest.fixture
+def client(filmed: RealTable, evening: Recorded, text: Any) -> FlaskClient:
+    return create_app(filmed, text=text, replays=evening.footage).test_client()
+
+
+def test_the_log_names_the_replay_of_each_ruling_that_has_one(client: FlaskClient) -> None:
+    lines = {line["entry"]: line for line in client.get("/api/state").json["log"]}
+    assert (lines[2]["clip"], lines[3]["clip"]) == (PLAY, FOUL)
+
+
+def test_a_replay_is_what_its_description_says_and_each_picture_is_there(client: FlaskClient) -> None:
+    answer = client.get(f"/api/clips/{FOUL}")
+    check(answer.json, CLIP)
+    assert answer.headers["Cache-Control"] == "no-store"
+    for number in range(len(answer.json["shots"])):
+        picture = client.get(f"/api/clips/{FOUL}/{number}.jpg")
+        assert picture.data.startswith(b"\xff\xd8") and picture.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path", ["9-9", "x", "1-03", "1-3/999.jpg", "1-3/-1.jpg", "1-3/x.jpg", "1-3/٣.jpg", "9-9/0.jpg", "../1-3"]
+)
+def test_what_is_not_there_is_not_found(path: str, client: FlaskClient) -> None:
+    assert client.get(f"/api/clips/{path}").status_code == 404
+
+
+def test_only_those_who_joined_see_it_and_only_those_who_play_keep_it(filmed: RealTable, evening: Recorded, text: Any) -> None:
+    door = Door(filmed, text)
+    door.app = create_app(filmed, text=text, access=door.access, secret=b"kept", replays=evening.footage)
+    paths = (f"/api/clips/{FOUL}", f"/api/clips/{FOUL}/0.jpg")
+    stranger = door.app.test_client()
+    assert [stranger.get(path).status_code for path in paths] == [401, 401]
+    assert stranger.post(paths[0], json={"kept": True}).status_code == 401
+    door.join("Ada")
+    player, spectator = door.join("Bruno"), door.join("Carla", looks="yes")
+    for phone in (player, spectator):
+        assert [phone.get(path).status_code for path in paths] == [200, 200]
+    assert spectator.post(paths[0], json={"kept": True}).status_code == 403
+    assert not evening.footage.find(FOUL)["kept"]
+    assert player.post(paths[0], json={"kept": True}).status_code == 200
+    assert evening.footage.find(FOUL)["kept"]
+    assert player.post(paths[0], json={"kept": False}).status_code == 200
+    assert [player.post(paths[0], json=wrong).status_code for wrong in ({}, {"kept": 1}, [], {"kept": True, "x": 1})] == [
+        400
+    ] * 4
+    assert player.post("/api/clips/9-9", json={"kept": True}).status_code == 404
+
+
+def test_where_nothing_is_recorded_there_is_nothing(table: RealTable, text: Any) -> None:
+    client = create_app(table, text=text).test_client()
+    assert client.get(f"/api/clips/{FOUL}").status_code == 404
+    assert client.post(f"/api/clips/{FOUL}", json={"kept": True}).status_code == 404
+
+
+WORDS = {
+    "en": ("At the ruling", "Ascending 1: 25", "before the ruling", "A hand over: Ascending 1", "Keep this replay", "Kept."),
+    "it": (
+        "Al momento della decisione", "Crescente 1: 25", "prima della decisione", "Una mano sopra: Crescente 1", "Conserva ", "Conservato."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_foul_is_shown_step_by_step(language: str, show: Callable[..., Any], filmed: RealTable, evening: Recorded) -> None:
+    at, card, before, hand, keep, kept = WORDS[language]
+    page = show(filmed, f"?language={language}", 360, 640, replays=evening.footage)
+    from playwright.sync_api import expect
+
+    page.tap("#voice .show-me")
+    page.wait_for_selector(".clip-picture img")
+    said = page.locator(".clip-words")
+    assert at in said.inner_text() and card in said.inner_text()
+    assert faults(page) == []
+    assert page.locator(".mark-label text").all_text_contents() == ["25"]
+    last = len(evening.footage.find(FOUL)["shots"]) - 1
+    with_hand = 0
+    for number in range(last - 1, -1, -1):
+        page.tap("[data-key=clip-back]")
+        assert page.locator(".clip-where").input_value() == str(number)
+        if page.locator(".mark-hand").count():
+            with_hand += hand in said.inner_text()
+    assert before in said.inner_text() and with_hand > 2
+    page.tap("[data-key=clip-marks]")
+    assert not page.locator(".clip-marks").is_visible()
+    page.tap("[data-key=clip-slow]")
+    page.tap("[data-key=clip-play]")
+    expect(page.locator(".clip-where")).to_have_value(str(last))
+    assert keep in page.locator("[data-key=clip-keep]").inner_text()
+    for told, is_kept in ((kept, True), (keep, False)):
+        page.tap("[data-key=clip-keep]")
+        page.wait_for_selector(f"[data-key=clip-keep]:has-text('{told}')")
+        assert evening.footage.find(FOUL)["kept"] is is_kept
+
+
+def test_any_play_of_the_log_is_shown(show: Callable[..., Any], filmed: RealTable, evening: Recorded) -> None:
+    page = show(filmed, "?language=en", replays=evening.footage)
+    page.tap("#plays")
+    page.tap(f"#sheet [data-key='show-{PLAY}']")
+    page.wait_for_selector(".clip-picture img")
+    assert "Ascending 1: 30" in page.locator(".clip-words").inner_text()

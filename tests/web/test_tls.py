@@ -1,0 +1,122 @@
+"""The dashboard over TLS, with a certificate of the companion's own."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import http.client
+import json
+import socket
+import ssl
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from real_table import RealTable
+from test_phones import Door
+
+pytest.importorskip("cryptography", reason="cryptography is not installed: pip install cryptography")
+
+from companion.wiring.certificate import LASTS, certificate_in, fingerprint
+from tests.browser import PATIENCE
+from web import Server, create_app
+from web.errors import CertificateUnusable
+from web.tls import tls_context
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    return certificate_in(tmp_path, ["companion.local"], [])
+
+
+@pytest.fixture
+def server(app: Flask, certificate: Path) -> Iterator[Server]:
+    with Server(app, port=0, threads=6, tls=tls_context(certificate, certificate)) as server:
+        yield server
+
+
+def connection(server: Server, certificate: Path) -> http.client.HTTPSConnection:
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    return http.client.HTTPSConnection("127.0.0.1", server.port, timeout=PATIENCE, context=trusting)
+
+
+def test_it_answers_over_tls_again_and_again_on_one_connection(server: Server, certificate: Path) -> None:
+    assert server.url.startswith("https://")
+    asked = connection(server, certificate)
+    for path in ("/healthz", "/api/state", "/static/dashboard.css", "/") * 3:
+        asked.request("GET", path)
+        answer = asked.getresponse()
+        assert answer.status == 200 and answer.read()
+    shown = asked.sock.getpeercert(binary_form=True)
+    assert hashlib.sha256(shown).hexdigest() == fingerprint(certificate).replace(":", "").lower()
+    asked.close()
+
+
+def test_a_body_larger_than_a_record_comes_through_and_is_refused(server: Server, certificate: Path) -> None:
+    asked = connection(server, certificate)
+    body = json.dumps({"x": "y" * 200_000}).encode()
+    asked.request("POST", "/api/commands/undo", body, {"Content-Type": "application/json"})
+    assert asked.getresponse().status == 413
+    asked.close()
+
+
+def test_the_stream_pushes_over_tls(server: Server, certificate: Path, table: RealTable) -> None:
+    asked = connection(server, certificate)
+    asked.request("GET", "/api/stream")
+    stream = asked.getresponse()
+    assert stream.readline() == b"retry: 1500\n"
+    table.lay("up1", "47")
+    while b'"47"' not in stream.readline():
+        pass
+    asked.close()
+
+
+def test_whoever_does_not_speak_tls_is_hung_up_on_and_others_are_served(server: Server, certificate: Path) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plain:
+        plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        with contextlib.suppress(ConnectionResetError):
+            while told := plain.recv(1000):
+                assert not told.startswith(b"HTTP")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE):  # says nothing at all
+        test_it_answers_over_tls_again_and_again_on_one_connection(server, certificate)
+
+
+def test_cookies_travel_over_tls_alone(table: RealTable, text: Any) -> None:
+    door = Door(table, text)
+    door.app = create_app(table, text=text, access=door.access, secure=True)
+    client = door.app.test_client()
+    client.post("/pair", data={"code": door.code}, base_url="https://localhost/")
+    cookie = client.get_cookie("companion")
+    assert cookie is not None and cookie.secure and cookie.same_site == "Strict"
+
+
+def test_the_certificate_is_its_owners_and_is_made_once(tmp_path: Path, certificate: Path) -> None:
+    assert stat.S_IMODE(certificate.stat().st_mode) == 0o600
+    first = fingerprint(certificate)
+    assert len(first.split(":")) == 32
+    assert fingerprint(certificate_in(tmp_path, ["companion.local"], [])) == first
+
+
+@pytest.mark.parametrize("spoilt", ["gone", "empty", "another name", "over"])
+def test_a_certificate_that_will_not_do_is_made_anew(spoilt: str, tmp_path: Path, certificate: Path) -> None:
+    first = fingerprint(certificate)
+    names, now = ["companion.local"], datetime.now(UTC)
+    if spoilt == "gone":
+        certificate.unlink()
+    elif spoilt == "empty":
+        certificate.write_bytes(b"")
+    elif spoilt == "another name":
+        names = ["pi.lan"]
+    else:
+        now += LASTS - timedelta(days=1)
+    assert fingerprint(certificate_in(tmp_path, names, ["192.168.1.7"], now)) != first
+
+
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "tls.pem").write_text("nothing")
+    with pytest.raises(CertificateUnusable, match=r"tls\.pem cannot be used"):
+        tls_context(tmp_path / "tls.pem", tmp_path / "tls.pem")

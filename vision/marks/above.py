@@ -1,0 +1,191 @@
+"""The table from straight above, cut to the mat or to its zones, with what was seen there: what a replay is made of.
+
+Nothing that lies beside the mat may ever be in such a picture. So it is made only while the mat's markers are seen where they should be,
+it ends a little within the mat's edge, and where no mat is known by its markers everything but the zones is black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import view
+from vision.board.view import BoardView
+from vision.cards.pile import SeenPile
+from vision.plane.homography import Homography, corners_of, project, rectify
+from vision.table.debounce import ZoneState
+from vision.table.fiducials import MarkerCheck, Registration, check
+from vision.table.hands import blobs_in
+from vision.table.layout import Layout
+from vision.table.motion import Gate, TableSight
+from vision.types import Face, Image
+
+WIDTH = 720
+"""Pictures from above are at most this wide, and at most `FINEST` pixels a millimetre."""
+FINEST = 2.0
+EDGE_MM = 5.0
+"""So much of the mat's edge is left out: a marker may lie 1.5 mm off before that counts as a bump, and lenses bend."""
+SURE = 2
+"""Markers that must be seen where they should be."""
+SMOOTH = 1.5
+"""Pixels of the small picture by which the outline of a hand may be straightened."""
+
+Points = tuple[tuple[int, int], ...]
+"""Pixels of the picture from above: x, y."""
+State = str
+"""Of a zone: "covered" by a hand, "open" while it is being read, "settled"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneMark:
+    """A zone in the picture. `corners`: clockwise. `face`: as last told. `card`: the corners of its top card, () where none is known."""
+
+    zone: str
+    corners: Points
+    face: Face
+    state: State
+    card: Points = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Above:
+    """`image`: (h, w, 3) uint8 BGR. `hands`: their outlines. `zones`: all but cells of a board in which nothing is or happens."""
+
+    image: Image
+    hands: tuple[Points, ...]
+    zones: tuple[ZoneMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """What of the layout is shown: `rect` in its millimetres, at so many pixels a millimetre."""
+
+    rect: tuple[float, float, float, float]
+    px_per_mm: float
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return round(self.rect[2] * self.px_per_mm), round(self.rect[3] * self.px_per_mm)
+
+    def points(self, places_mm: NDArray[np.float64]) -> Points:
+        """Places of the layout, (n, 2), in the picture; what lies beside it is moved to its edge."""
+        moved = (places_mm - np.array(self.rect[:2])) * self.px_per_mm
+        inside = np.clip(np.round(moved), 0, np.array(self.size) - 1).astype(int)
+        return tuple((x, y) for x, y in inside.tolist())
+
+
+def above(
+    image: Image,
+    layout: Layout,
+    known: Registration,
+    zones: Mapping[str, ZoneState],
+    piles: Mapping[str, SeenPile],
+    board: BoardView | None,
+    gate: Gate,
+    sight: TableSight,
+) -> Above | None:
+    """The table from above. `image`: (H, W, 3) uint8 BGR; the others as the eye knows them of this picture. None where it is not sure
+    that nothing but the mat or its zones would be shown."""
+    if sight.jolt or not _lies_still(image, layout, known):
+        return None
+    cut = _cut_of(layout)
+    seen = rectify(image, known.to_picture, cut.rect, cut.px_per_mm)
+    outline = view.outline_of(board) if board else None
+    to_mat = np.asarray(np.linalg.inv(known.to_picture), np.float64)
+    if not layout.fiducials:
+        seen = _zones_alone(seen, layout, cut, None if outline is None else project(outline, to_mat))
+    marks = [
+        *_zone_marks(layout, zones, piles, outline is not None, sight, cut),
+        *_cell_marks(board, to_mat, zones, sight, cut),
+    ]
+    return Above(seen, _hands(gate, sight, cut), tuple(marks))
+
+
+def _lies_still(image: Image, layout: Layout, known: Registration) -> bool:
+    """Is the mat seen where it is taken to lie, at its corners or, where hands hide those, anywhere?"""
+    if not layout.fiducials:
+        return True
+    corners = corners_of((0.0, 0.0, *layout.size_mm))
+    middles = {fiducial.id: np.mean(fiducial.corners_mm, axis=0) for fiducial in layout.fiducials}
+    outermost = [min(middles, key=lambda id: float(np.linalg.norm(middles[id] - corner))) for corner in corners]
+    found = check(image, layout, known, outermost)
+    if found.moved == 0 and found.steady < SURE:
+        found += (
+            check(image, layout, known, [id for id in middles if id not in outermost])
+            if len(middles) > 4
+            else MarkerCheck(0, 0, 0)
+        )
+    return found.moved == 0 and found.steady >= SURE
+
+
+def _cut_of(layout: Layout) -> _Cut:
+    width, height = layout.size_mm
+    edge = EDGE_MM if layout.fiducials else 0.0
+    rect = (edge, edge, width - 2 * edge, height - 2 * edge)
+    return _Cut(rect, min(FINEST, WIDTH / rect[2]))
+
+
+def _zones_alone(seen: Image, layout: Layout, cut: _Cut, board_mm: NDArray[np.float64] | None) -> Image:
+    """The picture with everything black but the zones; a board that was found counts instead of its zone."""
+    shown = np.zeros(seen.shape[:2], np.uint8)
+    places = [corners_of(zone.rect_mm) for zone in layout.zones if zone.kind != "board" or board_mm is None]
+    for place in [*places, *([] if board_mm is None else [board_mm])]:
+        cv2.fillConvexPoly(shown, np.array(cut.points(place), np.int32), 255)
+    return np.where(shown[..., None] > 0, seen, np.uint8(0))
+
+
+def _zone_marks(
+    layout: Layout,
+    zones: Mapping[str, ZoneState],
+    piles: Mapping[str, SeenPile],
+    placed: bool,
+    sight: TableSight,
+    cut: _Cut,
+) -> list[ZoneMark]:
+    marks = []
+    for zone in layout.zones:
+        if zone.kind == "board" and placed:
+            continue
+        state, pile = zones.get(zone.name), piles.get(zone.name)
+        place = pile.place if pile and pile.recognised and zone.name not in sight.covered else None
+        card = () if place is None else cut.points(place)
+        marks.append(ZoneMark(zone.name, cut.points(corners_of(zone.rect_mm)), *_shows(zone.name, state, sight), card))
+    return marks
+
+
+def _cell_marks(
+    board: BoardView | None, to_mat: Homography, zones: Mapping[str, ZoneState], sight: TableSight, cut: _Cut
+) -> list[ZoneMark]:
+    """The cells of a board on which something lies or happens."""
+    if board is None:
+        return []
+    found = [(name, place, *_shows(name, zones.get(name), sight)) for name, place in view.cells_of(board).items()]
+    return [
+        ZoneMark(name, cut.points(project(place, to_mat)), face, state)
+        for name, place, face, state in found
+        if face or state == "open"
+    ]
+
+
+def _shows(name: str, zone: ZoneState | None, sight: TableSight) -> tuple[Face, State]:
+    if zone is None:
+        return "", "covered" if name in sight.covered else "settled"
+    return zone.face, "covered" if name in sight.covered else "settled" if zone.settled else "open"
+
+
+def _hands(gate: Gate, sight: TableSight, cut: _Cut) -> tuple[Points, ...]:
+    """The outlines of what is taken for hands and arms."""
+    if not sight.hands:
+        return ()
+    outlines = []
+    for blob in blobs_in(gate.foreground, gate.moved_at, gate.field):
+        contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            plain = cv2.approxPolyDP(contour, SMOOTH, closed=True).reshape(-1, 2)
+            if len(plain) > 2:
+                outlines.append(cut.points(project(plain, gate.field.to_layout)))
+    return tuple(outlines)

@@ -1,0 +1,1 @@
+"""Number cards of any maker, read with networks; nothing is enrolled."""

@@ -1,0 +1,72 @@
+"""Number cards of a deck that is known in part: read as those of any maker, and by the deck's own pictures as far as there are any.
+
+The pictures are a third witness. Where they know every card that it may be they settle what the other two left open, as which way up a 6
+lies, and they know a command by its look; where they speak against the other two the card is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from vision.deck.reader import EnrolledReader
+from vision.numbers.reader import NumberReader
+from vision.types import UNREADABLE, Image, Reader, Reading
+
+POSSIBLE = 0.03
+"""Probability from which a face counts as one that it may be."""
+HALF = 0.5
+
+
+class OwnReader(Reader):
+    """A `vision.types.Reader`. `deck_name`: under which the owner's cards are kept; `own`: what is known of them, None for nothing yet.
+
+    Not safe for use by several threads at once.
+    """
+
+    learns = True
+
+    def __init__(self, numbers: NumberReader, deck_name: str, own: EnrolledReader | None = None) -> None:
+        self._numbers, self._own, self.deck_name = numbers, own, deck_name
+
+    def read(self, crop: Image) -> Reading:
+        """As `NumberReader.read`."""
+        reading = self._numbers.read(crop)
+        if self._own is None or reading.face == UNREADABLE:
+            return reading
+        return agreed(reading, self._own.read(crop), frozenset(self._own.deck.faces))
+
+    def pictures(self) -> Iterable[Image]:
+        """The owner's cards that are known."""
+        return self._own.pictures() if self._own else ()
+
+
+def agreed(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
+    """What both say. `reading`: of the networks; `own`: of the deck's pictures; `known`: the faces these show."""
+    if own.face == UNREADABLE or not own.accepted:
+        return reading
+    if same_number(reading.face, own.face):
+        sure = reading.accepted or settled_by(reading, known)
+        confidence = max(reading.confidence, own.confidence) if sure else reading.confidence
+        return replace(reading, face=own.face, confidence=confidence, accepted=sure, likeness=own.likeness)
+    named = next((chance for face, chance in reading.alternatives if same_number(face, own.face)), 0.0)
+    if not reading.accepted and named >= POSSIBLE and settled_by(reading, known):
+        return replace(own, zone=reading.zone)
+    if reading.accepted and not _is_known(reading.face, known):
+        return reading  # the pictures cannot name a card that they do not show, and take it for another
+    others = ((own.face, round(HALF * own.confidence, 4)), *(pair for pair in reading.alternatives if pair[0] != own.face))
+    return replace(reading, confidence=HALF * reading.confidence, alternatives=others, accepted=False)
+
+
+def same_number(face: str, other: str) -> bool:
+    """True for faces that differ in nothing but a command."""
+    return face.partition(":")[0] == other.partition(":")[0]
+
+
+def settled_by(reading: Reading, known: frozenset[str]) -> bool:
+    """Do the pictures show every card that it may be?"""
+    return all(_is_known(face, known) for face, chance in ((reading.face, 1.0), *reading.alternatives) if chance >= POSSIBLE)
+
+
+def _is_known(face: str, known: frozenset[str]) -> bool:
+    return any(same_number(face, other) for other in known)

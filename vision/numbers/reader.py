@@ -1,0 +1,188 @@
+"""Read number cards of any maker, nothing enrolled (the built-in deck `numbers`).
+
+Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card. Their opinions are multiplied; where one of
+them clearly speaks for another number the card is asked, not accepted. Which way a 6 stands is told by the corner it stands in, for a
+number in a corner is read from the nearer short edge, or by the bar or dot at its foot; where neither tells it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import STRONG, Card, candidates
+from vision.numbers.crops import CORNERS
+from vision.numbers.faces import Table, table_of
+from vision.numbers.networks import CardGuess, Chances, Networks
+from vision.plane.quads import Quad, covered, overlap, signed_area
+from vision.types import UNREADABLE, Face, Image, Reader, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
+    alone. `kind`: from which it is believed which of several kinds of cards it is."""
+
+    both: float = 0.9
+    corners: float = 0.95
+    card: float = 0.98
+    kind: float = 0.8
+
+
+CLEARLY = 0.5
+"""Probability from which a witness speaks for a number."""
+FAINTLY = 0.2
+"""Probability from which a witness who speaks for no number bears one out."""
+NO_CARD = 0.6
+"""Probability of "no number card" from which the whole card forbids what corners say."""
+_MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
+"""Of a picture: outlines looked at, the least score of one, and the confidence from which a person is asked about one."""
+_SURELY_NONE = 0.97
+"""Probability of "no number card" from which no closer look is taken."""
+_RIM = 0.025
+"""What is cut off each side of a card for a second look."""
+_FLOOR = 1e-3
+"""No witness rules a number out altogether."""
+_WEIGHTS = (1.0, 0.6, 0.3, 0.2)
+"""What the corners weigh, surest first: those of one card share their light and print."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberSight:
+    """What was seen of one card: the number in each corner looked at, (101,) probabilities, and the whole card."""
+
+    corners: tuple[Chances, ...]
+    card: CardGuess
+
+    @property
+    def witnesses(self) -> tuple[Chances, ...]:
+        return (*self.corners, self.card.numbers)
+
+
+class NumberReader(Reader):
+    """A `vision.types.Reader` for crops. `faces`: those of the game that is played, which say what kinds of cards there are; None: any.
+
+    Not safe for use by several threads at once.
+    """
+
+    def __init__(
+        self, faces: Collection[Face] | None = None, networks: Networks | None = None, thresholds: Thresholds | None = None
+    ) -> None:
+        self._table = table_of(faces)
+        self._networks = networks or Networks()
+        self._thresholds = thresholds or Thresholds()
+
+    def read(self, crop: Image) -> Reading:
+        """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no number card reads "?", not accepted."""
+        return self._judged(self.look(crop))
+
+    def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
+        """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""
+        seen = [(card, self.read(card.crop)) for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE]
+        worth = [pair for pair in seen if pair[1].accepted or (pair[0].score >= STRONG and pair[1].confidence >= _WORTH_ASKING)]
+        kept: list[tuple[Quad, Reading]] = []
+        for card, reading in sorted(worth, key=_standing, reverse=True):
+            if not any(_same_place(card.quad, other) for other, _ in kept):
+                kept.append((card.quad, reading))
+        return sorted(kept, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+
+    def look(self, crop: Image) -> NumberSight:
+        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
+        more without the card's rim, for what was cut a little awry or shows its edge."""
+        sight = self._seen(crop)
+        if sight.card.numbers[0] > _SURELY_NONE or self._judged(sight).accepted:
+            return sight
+        others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
+        sight = NumberSight((*sight.corners, *others), sight.card)
+        if self._judged(sight).accepted:
+            return sight
+        rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
+        return both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
+
+    def _seen(self, crop: Image) -> NumberSight:
+        card = self._networks.read_card(crop)
+        return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
+
+    def _judged(self, sight: NumberSight) -> Reading:
+        return judged(sight, self._table, self._thresholds)
+
+
+def both(sight: NumberSight, again: NumberSight) -> NumberSight:
+    """Two looks at one card as one: they err alike, and are averaged. `again`: at the first corners only."""
+    more = len(again.corners)
+    corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
+    card, other = sight.card, again.card
+    guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
+    return NumberSight(corners, guess)
+
+
+def _standing(seen: tuple[Card, Reading]) -> tuple[bool, float]:
+    """Accepted ones first; of these the largest with a good outline: the card, and not the frame printed on it."""
+    card, reading = seen
+    return reading.accepted, abs(signed_area(card.quad)) * card.score**2
+
+
+def _same_place(a: Quad, b: Quad) -> bool:
+    return overlap(a, b) > 0.25 or covered(a, b) > 0.5 or covered(b, a) > 0.5
+
+
+def number_reader(faces: Collection[Face] | None = None) -> NumberReader:
+    """The reader of the built-in deck `numbers`. Raises `DeckError` if its networks are missing."""
+    return NumberReader(faces)
+
+
+def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
+    """What all witnesses of one card say together, of the cards that there are."""
+    speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
+    if not speaking:
+        return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
+    numbers, kinds = _weighed(sight)[table.numbers], sight.card.kinds[table.kinds]
+    joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
+    joint = joint / max(float(joint.sum()), 1e-12)
+    order = np.argsort(joint)[::-1]
+    best = int(order[0])
+    number = int(table.numbers[best])
+    known = float(numbers[best] / max(float(_weighed(sight).sum()), 1e-12))
+    alike = table.numbers == number
+    kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
+    others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
+    accepted = kind >= thresholds.kind and _borne_out(sight, number, known, thresholds)
+    return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
+
+
+def _weighed(sight: NumberSight) -> NDArray[np.float64]:
+    """(101,) chances of the numbers, by all who speak of one."""
+    total = np.zeros(len(sight.card.numbers), np.float64)
+    ranked = sorted(sight.corners, key=lambda chances: float(chances[1:].max()), reverse=True)
+    for weight, chances in zip((*_WEIGHTS[: len(ranked)], 1.0), (*ranked, sight.card.numbers), strict=True):
+        spoken = 1 - float(chances[0])
+        if spoken > FAINTLY:
+            total += weight * np.log(chances.astype(np.float64) + _FLOOR)
+    total[0] = -np.inf
+    powers: NDArray[np.float64] = np.exp(total - total.max())
+    return np.asarray(powers / powers.sum(), np.float64)
+
+
+def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresholds) -> bool:
+    """Is the number told by witnesses enough, and by none another?"""
+    if any(_speaks_for_another(chances, number) for chances in sight.witnesses) or sight.card.numbers[0] > NO_CARD:
+        return False
+    corners = sum(float(chances[number]) > CLEARLY for chances in sight.corners)
+    card = float(sight.card.numbers[number])
+    if card > CLEARLY and corners:
+        return known >= thresholds.both
+    if corners > 1:
+        return known >= thresholds.corners
+    return card >= thresholds.card and known >= thresholds.card and not _spoken(sight.corners)
+
+
+def _speaks_for_another(chances: Chances, number: int) -> bool:
+    best = int(chances[1:].argmax()) + 1
+    return best != number and float(chances[best]) > CLEARLY
+
+
+def _spoken(corners: Sequence[Chances]) -> bool:
+    return any(float(chances[1:].max()) > CLEARLY for chances in corners)
