@@ -57,7 +57,7 @@ class Published:
             raise InputError.of("piles-unknown")
         names = {one: other, other: one}
         changed = tuple((names.get(name, name), x, y) for name, x, y in found.places)
-        self._publish(found_piles=FoundPiles(changed, True, (*found.swaps, (one, other))))
+        self._publish(found_piles=FoundPiles(changed, found.sure, (*found.swaps, (one, other))))
 
     def _found_piles(self) -> FoundPiles:
         if self.snapshot.found_piles is None:

@@ -97,7 +97,7 @@ def layout_of(bare: BareTable) -> Layout:
 
 
 def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, str]) -> BareTable:
-    """The table whose piles, now lying around these middles, go by other names: by a person's word, so they are sure. Raises `LayoutError`
+    """The table whose piles, now lying around these middles, go by other names. Raises `LayoutError`
     for a name that no pile has."""
     found = bare.arrangement
     if found is None or not all(name in found.directions for name in names):
@@ -106,7 +106,7 @@ def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, s
     moved = {called[name]: middles.get(name, at) for name, at in found.middles.items()}
     directions = {called[name]: card for name, card in found.directions.items()}
     layout = with_places(found.layout, moved)
-    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions), sure=True)
+    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions))
 
 
 def pictures_of(bare: BareTable) -> dict[Face, Image]:

@@ -18,12 +18,12 @@ function openNames(first) {
   openSheet(({ found_piles: found }) => {
     if (!found || found.sure) return null;
     const piles = found.places.filter(({ zone }) => !zone.endsWith("draw") && zone !== first);
-    const attributes = (zone) => ({ class: "wide quiet choice", "data-key": `pile-${zone}` });
+    const attributes = (zone) => ({ class: "wide quiet choice", "data-key": `name-${zone}` });
     return [t("piles-wrong"),
       h("img", { class: "seen-table", src: "/picture/table.jpg", alt: found.text }),
       h("p", { class: "sheet-text" }, t(first ? "piles-with" : "piles-which")),
       piles.map(({ zone, title }) => first
-        ? sender(attributes(zone), "piles", { swap: [first, zone] }, icon("swap"), title)
+        ? sender({ ...attributes(zone), done: () => openNames(null) }, "piles", { swap: [first, zone] }, icon("swap"), title)
         : h("button", { type: "button", ...attributes(zone), onclick: () => openNames(zone) }, title))];
   }, (view) => view.found_piles);
 }
