@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vision.bare.table import BareTable
+from vision.board import view
 from vision.board.view import BoardReader, BoardView
 from vision.cards.piles import Piles, first_piles
 from vision.table import debounce, strewn
@@ -14,6 +15,7 @@ from vision.table.bumps import Outlines
 from vision.table.controls import Showing
 from vision.table.debounce import TableState
 from vision.table.fiducials import Registration
+from vision.table.field import Field, field_of
 from vision.table.layout import Layout
 from vision.table.light import Holding
 from vision.table.motion import Gate, TableSight
@@ -65,3 +67,9 @@ def first_eye(
     comings = first_comings(draws, piles.piles, others)
     showing_none = dict.fromkeys(controls, Showing())
     return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, showing_none, strewn.first_strewn())
+
+
+def eye_field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:
+    """The eye's zones in the small picture of that size (height, width)."""
+    layout = view.with_cells(eye.layout, eye.board, known.to_picture) if eye.board else eye.layout
+    return field_of(layout, known.to_picture, (frame.image.shape[0], frame.image.shape[1]), size)

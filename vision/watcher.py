@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from vision import bare_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import cells, view
@@ -19,7 +20,7 @@ from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.eye import Eye, first_eye
+from vision.eye import Eye, eye_field, first_eye
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
 from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration, strewn
@@ -27,12 +28,11 @@ from vision.table.blindness import DARK
 from vision.table.controls import read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
-from vision.table.field import Field, field_of
 from vision.table.layout import Layout
 from vision.table.motion import Gate, shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.types import Bumped, Camera, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -65,8 +65,9 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image if frame.small is None else frame.small)
     level = float(small.mean())
+    bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
-        eye = _found(eye, eye.bare, frame)
+        eye = bare_eye.found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
     vague = _is_vague(eye, mat, small)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
@@ -84,8 +85,9 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
     table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
+    eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
-    return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
+    return eye, [*told, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
 
 def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
@@ -99,18 +101,6 @@ def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
         if dark
         else registration.keep(mat, frame.image, eye.layout, frame.at, doubt, eye.bare.landmarks if eye.bare else None)
     )
-
-
-def _found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
-    """The eye once the piles of a bare table were looked for; those that are found are its layout."""
-    bare = bare_table.searched(bare, frame.image, frame.at)
-    if bare.arrangement is None:
-        return replace(eye, bare=bare)
-    layout, known = bare.arrangement.layout, bare.arrangement.registration
-    fresh = first_eye(layout, eye.piles.readers, known, eye.board.reader if eye.board else None)
-    piles = bare_table.with_middles(fresh.piles, bare.arrangement)
-    piles = bare_table.with_grounds(piles, bare, frame.image)
-    return replace(fresh, bare=bare, piles=piles, mat=registration.found(known, frame.at), blindness=eye.blindness)
 
 
 def _is_vague(eye: Eye, mat: Mat, small: Image) -> bool:
@@ -132,7 +122,8 @@ def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
 def _attentive(eye: Eye, dark: bool, mat_lost: bool, covered: bool) -> tuple[Eye, list[TableEvent]]:
     """Say that the mat, the board or the light is gone or back."""
     missing = eye.board is not None and eye.board.placement is None
-    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered)
+    mat = "piles" if eye.bare else "mat"
+    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered, mat)
     told: list[TableEvent] = [] if reason is None else [Lost(eye.at, reason) if reason else Found(eye.at)]
     return replace(eye, blindness=after), told
 
@@ -153,13 +144,7 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
 
 def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Gate:
     """The table as it looks now: at the start, and whenever mat or board was measured anew."""
-    return motion.first_gate(_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
-
-
-def _field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:
-    """The zones in the small picture of that size (height, width)."""
-    layout = view.with_cells(eye.layout, eye.board, known.to_picture) if eye.board else eye.layout
-    return field_of(layout, known.to_picture, (frame.image.shape[0], frame.image.shape[1]), size)
+    return motion.first_gate(eye_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
 
 
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
@@ -256,19 +241,7 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     comings, left = presence.left_alone(eye.comings.decided(ruled), frame.at)
     gate = motion.settle(eye.gate, [*ruled, *left]) if eye.gate else None
     eye = replace(eye, piles=piles, comings=comings, gate=gate)
-    return _following(eye, frame, known, tuple(of_piles)) if eye.bare and of_piles else eye
-
-
-def _following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:
-    """The eye whose places follow the piles that were just settled: nothing but where it lies says which pile is which."""
-    if eye.bare is None or eye.gate is None:
-        return eye
-    layout, piles = bare_table.followed(eye.layout, eye.piles, eye.bare, names)
-    if layout is eye.layout:
-        return eye
-    gate, size = eye.gate, (eye.gate.before.shape[0], eye.gate.before.shape[1])
-    eye = replace(eye, layout=layout, piles=piles)
-    return replace(eye, gate=replace(gate, field=_field(eye, frame, size, known)))
+    return bare_eye.following(eye, frame, known, tuple(of_piles)) if of_piles else eye
 
 
 def _pushed(eye: Eye, known: Registration, at: float) -> tuple[Eye, bool]:
@@ -329,6 +302,16 @@ class Watcher:
         if hold is not None and self._hold is not None:
             self._hold(hold)
         return told
+
+    @property
+    def landmarks(self) -> dict[Face, Image]:
+        """How the direction cards and backs of a bare table look, by face; nothing before they were found. See `vision.bare.table`."""
+        return bare_table.pictures_of(self.eye.bare) if self.eye.bare else {}
+
+    def swap(self, one: str, other: str) -> list[TableEvent]:
+        """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
+        before, self.eye = self.eye.bare, bare_eye.swapped(self.eye, one, other)
+        return bare_eye.told_of(before, self.eye)
 
     @property
     def profile(self) -> Profile | None:

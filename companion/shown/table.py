@@ -213,6 +213,16 @@ def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) ->
     return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by, around)
 
 
+def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    swap = command.get("swap")
+    if swap is None:
+        session.piles_right()
+    elif len(swap) == 2:
+        session.piles_swapped(*swap)
+    else:
+        raise InputError.of("piles-unknown")
+
+
 def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     dispute = session.match.dispute_on(command["zone"]) if session.match else None
     if dispute is None:
@@ -257,6 +267,7 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "insert": _insert,
     "play_on": lambda session, command, at, by: session.play_on(at, by),
     "set_up": _set_up,
+    "piles": _piles,
     "trust": lambda session, command, at, by: session.trust(command["whom"], at, by),
 }
 

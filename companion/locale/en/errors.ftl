@@ -131,6 +131,9 @@ error-disk-full = The disk is full, so this was not written down. Make room, the
 error-clips-full = There is no room for another replay: let some go that are kept, or make room on the disk.
 error-disk-readonly = The disk can only be read, so this was not written down. Make it writable, then say it again; what was written already is safe.
 error-disk-fails = The disk did not take this, so it was not written down. Look whether it is full or failing, then say it again; what was written already is safe.
+
+# Piles found without a mat
+error-piles-unknown = Name two of the piles that were found on the table.
 error-match-here = This match is on the table already.
 error-match-unreadable = Match { $match } cannot be taken up: it is not stored, or this version cannot read it.
 
