@@ -25,6 +25,8 @@ LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
 
 
+CAMERA = "camera"
+"""The name of the camera's picture as it is."""
 ENTRY = "entry-"
 """Begins the name of the picture that a play was read from."""
 
@@ -57,13 +59,13 @@ class ShownTable:
         return self._inbox.wait(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """The annotated camera picture ("table"), the crop a question is about, that of a zone, or what a play was read from
-        ("entry-12"); None for any other name."""
+        """The annotated camera picture ("table"), the picture as it is ("camera"), the crop a question is about, that of a zone, or
+        what a play was read from ("entry-12"); None for any other name."""
         snapshot = self._inbox.snapshot
         if name.startswith(ENTRY):
             return self._of_entry(snapshot, name.removeprefix(ENTRY))
         question = next((q for q in snapshot.questions if q.id == name), None)
-        if question is None and name not in (TABLE, *self._zones(snapshot)):
+        if question is None and name not in (TABLE, CAMERA, *self._zones(snapshot)):
             return None
         return self._crop(question.zone if question else name)
 
@@ -211,6 +213,16 @@ def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) ->
     return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by, around)
 
 
+def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    swap = command.get("swap")
+    if swap is None:
+        session.piles_right()
+    elif len(swap) == 2:
+        session.piles_swapped(*swap)
+    else:
+        raise InputError.of("piles-unknown")
+
+
 def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     dispute = session.match.dispute_on(command["zone"]) if session.match else None
     if dispute is None:
@@ -255,6 +267,7 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "insert": _insert,
     "play_on": lambda session, command, at, by: session.play_on(at, by),
     "set_up": _set_up,
+    "piles": _piles,
     "trust": lambda session, command, at, by: session.trust(command["whom"], at, by),
 }
 

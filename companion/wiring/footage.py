@@ -18,8 +18,9 @@ from companion.footage.rulings_told import Told, is_under_way, told_since
 from companion.footage.shelf import Shelf
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
+from vision.eye import Eye
 from vision.marks.above import Above, Points, ZoneMark, above
-from vision.watcher import Eye, Watcher
+from vision.watcher import Watcher
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")

@@ -61,6 +61,7 @@ function menu() {
     given.asks ? h("a", { class: "wide quiet choice", href: "/phones" }, icon("link"), t("phones-title")) : null,
     h("a", { class: "wide quiet choice", href: "/table" }, icon("camera"), t("see-table")),
     h("a", { class: "wide quiet choice", href: "/health" }, icon("info"), t("health-title")),
+    given.setUp ? h("a", { class: "wide quiet choice", href: "/set-up" }, icon("camera"), t("to-set-up")) : null,
     given.camera ? h("a", { class: "wide quiet choice", href: "/camera" }, icon("camera"), t("give-camera")) : null,
     now.lamps.length ? wide("menu-lamps", "bell", t("lamps"), openLamps) : null,
     canSpeak() ? wide("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,
