@@ -126,18 +126,21 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
 
 def _set_up_paths(language: dict[str, Any]) -> dict[str, Any]:
     """The guided set-up. All of it answers 404 where nothing is to be set up."""
-    none = {"404": _refusal("Nothing is to be set up here.")}
-    refused = none | {"403": _refusal("Only the referee's phone may."), "409": _refusal("It cannot be so, in one sentence.")}
+    nothing = {"404": _refusal("Nothing is to be set up here.")}
+    refused = {
+        "403": _refusal("Only the referee's phone may."),
+        "409": _refusal("It cannot be so, in one sentence."),
+        **nothing,
+    }
+    told = "Every step of the set-up as it is found just now."
     steps = _json({"type": "object"})
     return {
         "/api/set-up": {
-            "get": _get(
-                "setting_up", "Every step of the set-up as it is found just now.", steps, parameters=[language], also=none
-            ),
+            "get": _get("setting_up", told, steps, parameters=[language], also=nothing),
             "post": _post("setting_up_choose", "Choose something in a step.", CHOICE, refused, [language]),
         },
         "/api/set-up/profile": {
-            "get": _get("profile", "What the set-up found, to be kept elsewhere.", steps, also=none),
+            "get": _get("profile", "What the set-up found, to be kept elsewhere.", steps, also=nothing),
             "post": _post("take_profile", "A profile that was exported.", record(), refused, [language]),
         },
     }
