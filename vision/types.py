@@ -111,8 +111,8 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "dark", "unclear" or
-    "board"."""
+    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "piles" (those of a bare
+    table), "dark", "unclear" or "board"."""
 
     at: float
     reason: str
@@ -132,7 +132,17 @@ class Bumped:
     at: float
 
 
-TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Bumped
+@dataclass(frozen=True, slots=True)
+class PilesFound:
+    """The piles of a table without a mat were found, or go by other names now. `places`: name and middle of each, x and y as shares of the
+    picture. `sure`: what their direction cards show is known; else a person should say whether they are named rightly."""
+
+    at: float
+    places: tuple[tuple[str, float, float], ...]
+    sure: bool
+
+
+TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Bumped | PilesFound
 
 
 class Camera(Protocol):

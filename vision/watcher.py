@@ -10,34 +10,29 @@ give the same events.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from vision import bare_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import cells, view
-from vision.board.view import BoardReader, BoardView
+from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
-from vision.cards.piles import Piles, first_piles
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.marks.above import Above, above
+from vision.eye import Eye, eye_field, first_eye
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
 from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration, strewn
-from vision.table.blindness import DARK, Blindness
-from vision.table.bumps import Outlines
-from vision.table.controls import Showing, read_controls, showing
+from vision.table.blindness import DARK
+from vision.table.controls import read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
-from vision.table.field import Field, field_of
 from vision.table.layout import Layout
-from vision.table.light import Holding
-from vision.table.motion import Gate, TableSight, shrink
-from vision.table.presence import Comings, first_comings
+from vision.table.motion import Gate, shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.table.strewn import Strewn
-from vision.types import Bumped, Camera, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -63,50 +58,6 @@ def watch(
     return Watcher(camera, layout, readers, profile, board, hold).events()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Eye:
-    """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `beneath`: the zones on which a control
-    card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
-
-    layout: Layout
-    known: Registration | None
-    piles: Piles
-    board: BoardView | None
-    comings: Comings
-    table: TableState
-    controls: Mapping[str, Showing]
-    strewn: Strewn | None = None
-    beneath: frozenset[str] = frozenset()
-    frame: Frame | None = None
-    mat: Mat | None = None
-    gate: Gate | None = None
-    sight: TableSight = field(default_factory=lambda: TableSight(hands=False))
-    blindness: Blindness = field(default_factory=Blindness)
-    holding: Holding = field(default_factory=Holding)
-    unseen: bool = False
-    outlines: Outlines = field(default_factory=Outlines)
-    bare: BareTable | None = None
-
-    @property
-    def at(self) -> float:
-        """When the last frame was caught, 0 before the first."""
-        return self.frame.at if self.frame else 0.0
-
-
-def first_eye(
-    layout: Layout, readers: Mapping[str, Reader], known: Registration | None = None, board: BoardReader | None = None
-) -> Eye:
-    """The eye before the first frame; arguments as of `watch`."""
-    piles = first_piles(layout, readers)
-    draws, controls = ([zone.name for zone in layout.of_kind(kind)] for kind in ("draw", "control"))
-    others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
-    table = debounce.start([*piles.piles, *(board.names if board else ())])
-    comings = first_comings(draws, piles.piles, others)
-    showing_none = dict.fromkeys(controls, Showing())
-    return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, showing_none, strewn.first_strewn())
-
-
 # --- one frame, from top to bottom -----------------------------------------------------------------------------------
 
 
@@ -114,8 +65,9 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image if frame.small is None else frame.small)
     level = float(small.mean())
+    bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
-        eye = _found(eye, eye.bare, frame)
+        eye = bare_eye.found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
     vague = _is_vague(eye, mat, small)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
@@ -133,8 +85,9 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
     table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
+    eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
-    return eye, [*told, *([Bumped(frame.at)] * pushed), *changes], hold
+    return eye, [*told, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
 
 def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
@@ -148,18 +101,6 @@ def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
         if dark
         else registration.keep(mat, frame.image, eye.layout, frame.at, doubt, eye.bare.landmarks if eye.bare else None)
     )
-
-
-def _found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
-    """The eye once the piles of a bare table were looked for; those that are found are its layout."""
-    bare = bare_table.searched(bare, frame.image, frame.at)
-    if bare.arrangement is None:
-        return replace(eye, bare=bare)
-    layout, known = bare.arrangement.layout, bare.arrangement.registration
-    fresh = first_eye(layout, eye.piles.readers, known, eye.board.reader if eye.board else None)
-    piles = bare_table.with_middles(fresh.piles, bare.arrangement)
-    piles = bare_table.with_grounds(piles, bare, frame.image)
-    return replace(fresh, bare=bare, piles=piles, mat=registration.found(known, frame.at), blindness=eye.blindness)
 
 
 def _is_vague(eye: Eye, mat: Mat, small: Image) -> bool:
@@ -181,7 +122,8 @@ def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
 def _attentive(eye: Eye, dark: bool, mat_lost: bool, covered: bool) -> tuple[Eye, list[TableEvent]]:
     """Say that the mat, the board or the light is gone or back."""
     missing = eye.board is not None and eye.board.placement is None
-    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered)
+    mat = "piles" if eye.bare else "mat"
+    after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered, mat)
     told: list[TableEvent] = [] if reason is None else [Lost(eye.at, reason) if reason else Found(eye.at)]
     return replace(eye, blindness=after), told
 
@@ -202,13 +144,7 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
 
 def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Gate:
     """The table as it looks now: at the start, and whenever mat or board was measured anew."""
-    return motion.first_gate(_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
-
-
-def _field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:
-    """The zones in the small picture of that size (height, width)."""
-    layout = view.with_cells(eye.layout, eye.board, known.to_picture) if eye.board else eye.layout
-    return field_of(layout, known.to_picture, (frame.image.shape[0], frame.image.shape[1]), size)
+    return motion.first_gate(eye_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
 
 
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
@@ -305,19 +241,7 @@ def _settled(eye: Eye, frame: Frame, known: Registration, before: TableState) ->
     comings, left = presence.left_alone(eye.comings.decided(ruled), frame.at)
     gate = motion.settle(eye.gate, [*ruled, *left]) if eye.gate else None
     eye = replace(eye, piles=piles, comings=comings, gate=gate)
-    return _following(eye, frame, known, tuple(of_piles)) if eye.bare and of_piles else eye
-
-
-def _following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:
-    """The eye whose places follow the piles that were just settled: nothing but where it lies says which pile is which."""
-    if eye.bare is None or eye.gate is None:
-        return eye
-    layout, piles = bare_table.followed(eye.layout, eye.piles, eye.bare, names)
-    if layout is eye.layout:
-        return eye
-    gate, size = eye.gate, (eye.gate.before.shape[0], eye.gate.before.shape[1])
-    eye = replace(eye, layout=layout, piles=piles)
-    return replace(eye, gate=replace(gate, field=_field(eye, frame, size, known)))
+    return bare_eye.following(eye, frame, known, tuple(of_piles)) if of_piles else eye
 
 
 def _pushed(eye: Eye, known: Registration, at: float) -> tuple[Eye, bool]:
@@ -380,6 +304,16 @@ class Watcher:
         return told
 
     @property
+    def landmarks(self) -> dict[Face, Image]:
+        """How the direction cards and backs of a bare table look, by face; nothing before they were found. See `vision.bare.table`."""
+        return bare_table.pictures_of(self.eye.bare) if self.eye.bare else {}
+
+    def swap(self, one: str, other: str) -> list[TableEvent]:
+        """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
+        before, self.eye = self.eye.bare, bare_eye.swapped(self.eye, one, other)
+        return bare_eye.told_of(before, self.eye)
+
+    @property
     def profile(self) -> Profile | None:
         """What is known of the table, None as long as the mat was never found."""
         found = self.eye.mat.registration if self.eye.mat else None
@@ -414,11 +348,3 @@ class Watcher:
             return None
         to_picture, piles = known.registration.to_picture, eye.piles.piles
         return table_picture(eye.frame.image, to_picture, eye.layout, eye.table.zones, piles, eye.board, eye.sight.covered)
-
-    def above(self) -> Above | None:
-        """The last frame from straight above, cut to the mat or its zones, with what was seen; None where it is not sure that nothing
-        else would be shown."""
-        eye, mat, gate = self.eye, self.eye.mat, self.eye.gate
-        if eye.frame is None or mat is None or mat.known is None or mat.unsure or gate is None or eye.unseen:
-            return None
-        return above(eye.frame.image, eye.layout, mat.known, eye.table.zones, eye.piles.piles, eye.board, gate, eye.sight)

@@ -100,6 +100,11 @@ COMMANDS: Mapping[str, Command] = {
             role=Role.PLAYER,
         ),
         Command(
+            "piles",
+            "The piles that were found without a mat are named rightly; or two of them go by one another's names.",
+            record(optional={"swap": list_of(ZONE, 2)}),
+        ),
+        Command(
             "trust",
             "Out of step: take what the camera sees, or what the match holds.",
             record({"whom": one_of("table", "game")}),

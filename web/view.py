@@ -212,6 +212,16 @@ OUT_OF_STEP: Schema = record(
 
 TABLE: Schema = record({"state": one_of("still", "moving", "lost", "none"), "text": SENTENCE})
 
+FOUND_PILES: Schema = record(
+    {
+        "places": list_of(
+            record({"zone": ZONE, "title": TITLE, "at": described(list_of(number(-10, 10), 2), "Shares of the picture.")}), 30
+        ),
+        "sure": flag(),
+        "text": SENTENCE,
+    }
+)
+
 LAMP: Schema = record(
     {
         "place": ZONE,
@@ -314,6 +324,7 @@ VIEW: Schema = record(
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),
         "turn_question": nullable(TURN_QUESTION),
+        "found_piles": described(FOUND_PILES, "The piles of a table without a mat. Not sure: are they named rightly?"),
         "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
         "rules": described(mapping(SENTENCE), "The rules that the view names, each in a sentence, by their ids."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 from itertools import islice
 from typing import Literal
 
@@ -16,6 +17,7 @@ from companion.match.referee import Match
 from companion.play.showcase import best_shown, lying, moves_of, progress
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
+from companion.wiring.bare import NOTHING, bare_for, bare_scene_for, goes_without_mat
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
 from companion.wiring.ending import end_when_told
@@ -46,6 +48,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--language", choices=languages(), default="it", help="language of the dashboard (default: it)")
     parser.add_argument("--fast", action="store_true", help="play as fast as this machine can instead of in real time")
+    parser.add_argument(
+        "--table", choices=("mat", "bare"), default="mat", help="bare: without a mat, the piles are found as they lie"
+    )
     parser.set_defaults(run=run)
 
 
@@ -62,7 +67,7 @@ def _play(arguments: argparse.Namespace) -> int:
         raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
-    scenery = virtual_tables("fast" if arguments.fast else "real")
+    scenery = virtual_tables("fast" if arguments.fast else "real", arguments.table == "bare")
     companion = Companion(config, scenery, state_directory(), commands_for, offers=following)
     shown = best_shown(first_game())
     practice_deck(shown.game)
@@ -77,8 +82,30 @@ def following(match: Match) -> Started:
     return best_shown(order[(order.index(match.started.game) + 1) % len(order)])
 
 
-def virtual_tables(speed: Literal["real", "fast"]) -> Scenery:
-    """A virtual table for each match: its cards lie as the match has them, and the showcase goes on from there."""
+def virtual_tables(speed: Literal["real", "fast"], bare: bool = False) -> Scenery:
+    """A virtual table for each match: its cards lie as the match has them, and the showcase goes on from there. `bare`: without a mat."""
+    return partial(_bare_table, speed) if bare else _mats(speed)
+
+
+def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) -> Setting:
+    """A table without a mat for one match."""
+    if not goes_without_mat(game):
+        return _mats(speed)(game, match)
+    started = match.started if match else None
+    scene = bare_scene_for(game, layout_for(game, "", started), 0)
+    done = progress(match) if match is not None else None
+    moves, piles = done or (0, {})
+    for name, cards in dict(scene_of(scene.layout, piles).piles).items():
+        scene = scene.with_pile(name, cards)
+    script = acts(islice(moves_of(started), moves, None)) if started and done else waiting()
+    people = easy_going(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
+    camera = VirtualTable(scene.layout, script, scene=scene, speed=speed, players=people)
+    board = board_for(game, True, started)
+    return Setting(NOTHING, readers_for(game), camera, live=False, board=board, bare=bare_for(game, "", started))
+
+
+def _mats(speed: Literal["real", "fast"]) -> Scenery:
+    """Tables with the mats of their games."""
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game)

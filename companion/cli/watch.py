@@ -42,7 +42,7 @@ from companion.wiring.table_events import taken_in
 from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import hold_of
-from vision.types import Bumped, Camera, Change, Found, Frame, HandFrom, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Found, Frame, HandFrom, Lost, Moving, PilesFound, Still, TableEvent, Touched
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
-        bare = bare_for(arguments.game, arguments.deck, started) if without else None
+        bare = bare_for(arguments.game, arguments.deck, started, readers.get("card")) if without else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
         for event in watcher.events():
             report.tell(event)
@@ -236,6 +236,9 @@ def _said(event: TableEvent) -> dict[str, Any]:
             return {"event": "touched", "zone": event.zone}
         case Lost():
             return {"event": "lost", "reason": event.reason}
+        case PilesFound():
+            places = [{"zone": name, "at": [round(x, 4), round(y, 4)]} for name, x, y in event.places]
+            return {"event": "piles", "places": places, "sure": event.sure}
         case Moving() | Still() | Found() | Bumped():
             return {"event": type(event).__name__.lower()}
     return {}

@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.session.snapshot import Question, Snapshot
+from companion.session.snapshot import FoundPiles, Question, Snapshot
 from companion.session.start_notice import StartNotice
 
 
@@ -25,7 +25,7 @@ class Published:
         return self.snapshot.match
 
     def lost(self, reason: str) -> None:
-        """The eye sees nothing any more: "camera", "mat", "dark", "unclear"; or no "board"; "" = it sees again."""
+        """The eye sees nothing any more: "camera", "mat", "piles", "dark", "unclear"; or no "board"; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason)
 
     def paused(self, on: bool) -> None:
@@ -39,6 +39,30 @@ class Published:
     def notice(self, notices: tuple[StartNotice, ...]) -> None:
         """This was found at the start: the phones shall say it."""
         self._publish(notices=notices)
+
+    def piles_found(self, places: tuple[tuple[str, float, float], ...], sure: bool) -> None:
+        """The piles of a table without a mat lie there."""
+        before = self.snapshot.found_piles
+        self._publish(found_piles=FoundPiles(places, sure, before.swaps if before else ()))
+
+    def piles_right(self) -> None:
+        """A person says that the piles that were found are named rightly. Raises `InputError` where none were found."""
+        self._publish(found_piles=replace(self._found_piles(), sure=True))
+
+    def piles_swapped(self, one: str, other: str) -> None:
+        """A person says that two of the piles that were found go by one another's names. Raises `InputError`."""
+        found = self._found_piles()
+        places = {name: (x, y) for name, x, y in found.places}
+        if one == other or not {one, other} <= places.keys():
+            raise InputError.of("piles-unknown")
+        names = {one: other, other: one}
+        changed = tuple((names.get(name, name), x, y) for name, x, y in found.places)
+        self._publish(found_piles=FoundPiles(changed, found.sure, (*found.swaps, (one, other))))
+
+    def _found_piles(self) -> FoundPiles:
+        if self.snapshot.found_piles is None:
+            raise InputError.of("piles-unknown")
+        return self.snapshot.found_piles
 
     def filmed(self, match_id: int, entries: frozenset[int]) -> None:
         """The rulings on these entries of a match can be looked at once more."""

@@ -65,13 +65,23 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundPiles:
+    """The piles of a table without a mat. `places`: name and middle of each, x and y as shares of the picture. `sure`: nobody needs to be
+    asked whether they are named rightly. `swaps`: the pairs whose names a person has exchanged, in order; the eye does so too."""
+
+    places: tuple[tuple[str, float, float], ...]
+    sure: bool
+    swaps: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
     machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
-    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `clips`:
-    numbers of the entries whose ruling can be looked at once more. `left`: the match that was left when this one
-    began; `regulars`: who played lately, by name."""
+    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a
+    table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
+    looked at once more. `left`: the match that was left when this one began; `regulars`: who played lately, by name."""
 
     match_id: int = 0
     rules: Rules[Any] | None = None
@@ -86,6 +96,7 @@ class Snapshot:
     disk: str = ""
     notices: tuple[StartNotice, ...] = ()
     thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    found_piles: FoundPiles | None = None
     clips: frozenset[int] = frozenset()
     left: LeftMatch | None = None
     regulars: tuple[str, ...] = ()

@@ -32,6 +32,7 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "games": [_game(sheet, words) for sheet in sheets.values()],
         **_left_out(snapshot, words),
         "trouble": _trouble(snapshot, words),
+        **_found_piles(snapshot, words),
         "regulars": list(snapshot.regulars),
         "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
     }
@@ -47,6 +48,15 @@ def _rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
     ruling = [playing["ruling"]] if playing["ruling"] else []
     named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"], *playing["log"]) if each["rule"]}
     return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has(f"rule-{rule}")}
+
+
+def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
+    """The piles of a table without a mat, as they were found."""
+    found = snapshot.found_piles
+    if found is None:
+        return {}
+    places = [{"zone": name, "title": words.zone(name), "at": [x, y]} for name, x, y in found.places]
+    return {"found_piles": {"places": places, "sure": found.sure, "text": words.text("piles-right")}}
 
 
 def _of_table(snapshot: Snapshot, words: Catalogue) -> str:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from zipfile import BadZipFile
 
+import numpy as np
+
+from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
+from companion.wiring.paths import state_directory
 from companion.wiring.sources import layout_for
 from vision.bare.arrangement import Plan
 from vision.bare.marks import MarkReader
+from vision.bare.strangers import Named, unread
 from vision.bare.table import BareTable
 from vision.cards.candidates import CROP
 from vision.drawn.bare_tables import bare_scene
@@ -17,17 +26,36 @@ from vision.drawn.cards import draw_card
 from vision.drawn.direction_cards import direction_of
 from vision.drawn.scene import Board, Scene
 from vision.table.layout import Layout
-from vision.types import BACK
+from vision.types import BACK, Face, Image, Reader
 
 NONE = "none"
 """What stands for a mat where there is none."""
+
+DOWN_FROM = ("100", "60", "10")
+"""Numbers on the direction cards of descending piles."""
 
 NOTHING = Layout((1.0, 1.0), (), loose=True)
 """The layout of a table of which nothing is known yet."""
 
 
-def bare_for(game: str, deck: str = "", started: Started | None = None) -> BareTable:
-    """What is to be found on a bare table on which a game is played with the practice deck."""
+def goes_without_mat(game: str) -> bool:
+    """Has every pile of a game a direction card, by which it is found on a bare table?"""
+    return all(direction_of(zone.name) for zone in load_sheet(game).zones if zone.kind == "card")
+
+
+def bare_for(game: str, deck: str = "", started: Started | None = None, reader: Reader | None = None) -> BareTable:
+    """What is to be found on a bare table on which a game is played. `deck`: as in `readers_for`; of another than the practice deck no
+    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can. Raises `ConfigError` for a
+    game whose piles cannot be found so."""
+    if not goes_without_mat(game):
+        raise ConfigError(
+            f"{game} has no direction cards by which its piles could be found: it needs a mat (`companion print mat`)"
+        )
+    if deck:
+        plan = plan_for(game, started)
+        kept = remembered(game, deck)
+        marks = MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.faces.keys() <= kept.keys() else None
+        return BareTable(plan, marks, named=_named_by(reader) if reader else unread)
     return BareTable(plan_for(game, started), _practice_marks(game))
 
 
@@ -36,6 +64,48 @@ def plan_for(game: str, started: Started | None = None) -> Plan:
     layout = layout_for(game, "", started)
     piles = tuple((zone.name, face) for zone in layout.of_kind("card") if (face := direction_of(zone.name)))
     return Plan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
+
+
+def _named_by(reader: Reader) -> Named:
+    """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one."""
+
+    def named(crop: Image) -> str:
+        reading = reader.read(crop)
+        number = reading.face.lstrip("sg").rstrip("RBGYX") if reading.accepted else ""
+        return "up" if number == "1" else "down" if number in DOWN_FROM else ""
+
+    return named
+
+
+def _kept_in(game: str, deck: str) -> Path:
+    return state_directory() / "layouts" / f"{game}-{deck}.npz"
+
+
+def remember(game: str, deck: str, pictures: Mapping[Face, Image]) -> None:
+    """Keep how the direction cards and backs of a deck look, by face, for the next evening: whole or not at all."""
+    path = _kept_in(game, deck)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    with new.open("wb") as out:
+        np.savez_compressed(out, faces=np.array(list(pictures)), pictures=np.stack(list(pictures.values())))
+    new.replace(path)
+
+
+def remembered(game: str, deck: str) -> dict[Face, Image]:
+    """The pictures that were kept, by face; nothing where none were. A damaged file counts for nothing, and is said on standard error."""
+    path = _kept_in(game, deck)
+    if not path.is_file():
+        return {}
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            faces, pictures = kept["faces"].tolist(), kept["pictures"]
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        print(f"Notice: {path} is damaged ({error}): the direction cards are asked for anew.", file=sys.stderr)
+        return {}
+    if pictures.dtype != np.uint8 or pictures.ndim != 4 or pictures.shape[3] != 3 or len(pictures) != len(faces):
+        print(f"Notice: {path} holds no pictures of cards: the direction cards are asked for anew.", file=sys.stderr)
+        return {}
+    return dict(zip(faces, pictures, strict=True))
 
 
 @cache

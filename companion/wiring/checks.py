@@ -22,6 +22,7 @@ import numpy as np
 from companion.games.sheets import games
 from companion.shown.messages import Catalogue
 from companion.wiring.addresses import own_addresses, said_by
+from companion.wiring.bare import NONE
 from companion.wiring.check import FAILED, OK, SKIPPED, WARNING, Check
 from companion.wiring.config import Config, Web, device_of
 from companion.wiring.lamps import wires_of
@@ -84,7 +85,8 @@ def examine(config: Config, state: Path, words: Catalogue, now: float) -> tuple[
     where the configuration names a source or a mat file that cannot be."""
     layouts = layouts_of(config)
     camera, image = check_camera(source_of(config.eye.source), layouts[0], words)
-    mat, found = check_mat(image, layouts, words)
+    without = config.eye.mat == NONE
+    mat, found = (Check("mat", OK, words.text("doctor-mat-unneeded")), None) if without else check_mat(image, layouts, words)
     return (
         camera,
         check_signals(config, words),
@@ -100,7 +102,9 @@ def examine(config: Config, state: Path, words: Catalogue, now: float) -> tuple[
 
 def layouts_of(config: Config) -> tuple[Layout, ...]:
     """The mats that may lie on the table: the one that is configured, else those of all games."""
-    return (layout_for("", config.eye.mat),) if config.eye.mat else tuple(layout_for(game) for game in games())
+    return (
+        (layout_for("", config.eye.mat),) if config.eye.mat not in ("", NONE) else tuple(layout_for(game) for game in games())
+    )
 
 
 # --- the camera and what it sees

@@ -29,9 +29,9 @@ class Web:
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
     """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck.
-    `mat`: file written by `companion print mat --json`; "" = the mat of the game's sheet. `turns`: what ends a turn, "touch" (a hand at
-    the draw pile) or "control" (buttons, phone and control cards only). `replays`: the last seconds before each ruling
-    are kept, cut to the mat."""
+    `mat`: file written by `companion print mat --json`; "" = the mat of the game's sheet, "none" = there is none, the piles are found as
+    they lie. `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only).
+    `replays`: the last seconds before each ruling are kept, cut to the mat."""
 
     source: str = "virtual"
     deck: str = ""

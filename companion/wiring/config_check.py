@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.errors import ConfigError
 from companion.shown.messages import languages
+from companion.wiring.bare import NONE
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.readers import AUTO
@@ -78,7 +79,7 @@ def _deck(deck: str) -> None:
 
 
 def _mat(mat: str) -> None:
-    if not mat:
+    if mat in ("", NONE):
         return
     try:
         layout_from_json(Path(mat).read_text(encoding="utf-8"))

@@ -17,8 +17,10 @@ from companion.match.rulings import Match
 from companion.session.corrections import Looks, SeenCard
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import FoundPiles, Snapshot
 from companion.session.sure_reads import SURE, SureReads
+from companion.shown.cues import TABLE
+from companion.shown.table import CAMERA
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
@@ -27,12 +29,13 @@ from companion.wiring.pace import Pace, PaceKeeper
 from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
 from companion.wiring.table_events import work_of_event
+from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
 from vision.table.layout import Layout
 from vision.table.light import hold_of
-from vision.types import Camera, Change, Image, Reader, TableEvent
+from vision.types import Camera, Change, Face, Image, Reader, TableEvent
 from vision.watcher import Watcher
 
 log = logging.getLogger("companion")
@@ -48,13 +51,16 @@ RETRY = 2.0
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
-    board, None for a game without one."""
+    board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies;
+    `remember`: keeps the pictures of its direction cards once a person has said which is which."""
 
     layout: Layout
     readers: Mapping[str, Reader]
     camera: Camera
     live: bool = True
     board: BoardReader | None = None
+    bare: BareTable | None = None
+    remember: Callable[[Mapping[Face, Image]], None] | None = None
 
 
 Scenery = Callable[[str, Match | None], Setting]
@@ -81,7 +87,7 @@ class VisionThread:
         self._faults = faults or Faults()
         self._beaten = float("-inf")
         self._frames = 0
-        self._stopping = threading.Event()
+        self._stopping, self._anew = threading.Event(), threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
         self._pictures, self._pause = Pictures(), Pause()
@@ -119,13 +125,24 @@ class VisionThread:
         frame = watcher.eye.frame if watcher else None
         return frame.image if frame else None
 
+    @property
+    def faces(self) -> dict[str, str]:
+        """The faces of the card zones in which nothing is to be decided. From any thread."""
+        watcher = self._watcher
+        return watcher.settled if watcher else {}
+
+    def anew(self) -> None:
+        """Open the camera and look at the table anew, with what is configured then. From any thread."""
+        self._anew.set()
+
     def picture(self, name: str) -> bytes | None:
-        """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
+        """A JPEG of a zone's last crop, of the annotated table for "table", of the frame as it is for "camera"; None where there is none.
+        From any thread."""
         return self._pictures.ask(name)
 
     def _draw(self, name: str) -> bytes | None:
         watcher = self._watcher
-        image = None if watcher is None else watcher.annotated() if name == "table" else watcher.crop(name)
+        image = None if watcher is None else self.shown if name == CAMERA else _looked_at(watcher, name)
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
@@ -153,17 +170,21 @@ class VisionThread:
 
     def _goes_on(self, match_id: int) -> bool:
         """Is this match to be watched further? Another one may have another mat and another deck."""
-        return not self._stopping.is_set() and self._inbox.snapshot.match_id == match_id
+        return not self._stopping.is_set() and not self._anew.is_set() and self._inbox.snapshot.match_id == match_id
 
     def _watch(self, begun: Snapshot) -> None:
         """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
         match, match_id = begun.match, begun.match_id
+        self._anew.clear()
         setting = self._prepared(match.started.game if match else first_game(), match)
         if setting is None:
             return
         with LatestFrame(setting.camera) if setting.live else setting.camera as camera:
-            watcher = Watcher(camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera))
+            watcher = Watcher(
+                camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera), bare=setting.bare
+            )
             self._watcher, self._frames = watcher, 0
+            piles = _NamedPiles(self._inbox.snapshot.found_piles)
             self._known.clear()
             self._pause.over()
             self._keeper.camera_opened()
@@ -171,7 +192,7 @@ class VisionThread:
                 self._footage.begin()
             while self._goes_on(match_id) and not watcher.ended:
                 self._attend()
-                told = watcher.step()
+                told = [*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
                 for event in told:
                     self._remember(event, setting)
                     self._hear(event)
@@ -256,11 +277,34 @@ class VisionThread:
             self._inbox.post(work, keep=True).add_done_callback(complain)
 
 
+class _NamedPiles:
+    """What persons say of the piles of a table without a mat, handed on to the eye. `known`: what they had said before it began."""
+
+    def __init__(self, known: FoundPiles | None) -> None:
+        self._swaps = len(known.swaps) if known else 0
+        self._kept = False
+
+    def renamed(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
+        """What the eye tells of names that were exchanged since; once all are right, how the direction cards look is kept."""
+        if found is None or setting.bare is None:
+            return []
+        told = [event for pair in found.swaps[self._swaps :] for event in watcher.swap(*pair)]
+        self._swaps = len(found.swaps)
+        if found.sure and not self._kept and setting.bare.marks is None and setting.remember and watcher.landmarks:
+            self._kept = True
+            setting.remember(watcher.landmarks)
+        return told
+
+
 def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:
     try:
         future.set_result(scenery(game, match))
     except BaseException as error:  # handed to whoever waits
         future.set_exception(error)
+
+
+def _looked_at(watcher: Watcher, name: str) -> Image | None:
+    return watcher.annotated() if name == TABLE else watcher.crop(name)
 
 
 def _sees_again(session: Session, at: float) -> None:

@@ -6,7 +6,7 @@ from companion.session.inbox import Work
 from companion.session.session import Session
 from companion.session.snapshot import Notice
 from companion.wiring.control_cards import work_of_card
-from vision.types import Bumped, Change, Found, Handled, Lost, Moving, Still, TableEvent, Touched
+from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched
 
 CONTROL = "control:"
 """How the name of a control card begins; any other zone that was touched is a draw zone."""
@@ -29,6 +29,8 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
             return lambda session, at: session.lost("")
         case Bumped():
             return lambda session, at: session.bumped()
+        case PilesFound():
+            return lambda session, at: session.piles_found(event.places, event.sure)
         case Touched(zone) if zone.startswith(CONTROL):
             return work_of_card(zone.removeprefix(CONTROL))
         case Touched() if turns == "touch":

@@ -32,6 +32,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "turn_ended": {"question": "q2", "ended": True},
     "waive": {"zone": "down1"},
     "claim": {"code": "say", "seat": 0, "detail": {"kind": "advice"}},
+    "piles": {"swap": ["up1", "down1"]},
     "trust": {"whom": "table"},
 }
 
@@ -54,6 +55,8 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     table.ask_turn()
     if name == "play_on":
         lose(table)
+    if name == "piles":
+        table.do(lambda session, at: session.piles_found((("up1", 0.2, 0.3), ("down1", 0.2, 0.6)), False))
     if name == "resume":
         table.begin("quick_easy", 2)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])

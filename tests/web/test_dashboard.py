@@ -166,6 +166,24 @@ def test_a_question_takes_any_other_card_too_also_a_burning_one(show: Open) -> N
     assert table.acts[-1][0]["face"] == "F66"
 
 
+def test_piles_found_without_a_mat_are_confirmed_by_one_tap_and_exchange_names_by_three(show: Open) -> None:
+    table = SCENES["found_piles"]()
+    page = show(table)
+    see(page, "#voice", "These are your piles: right?")
+    page.tap("text=Other names")
+    page.tap("[data-key=name-up1]")
+    page.tap("[data-key=name-down1]")
+    see(page, "#sheet", "Which pile has the wrong name?")
+    assert table.acts[-1][0] == {"command": "piles", "language": "en", "swap": ["up1", "down1"]}
+    assert table.session.snapshot.found_piles.places[0] == ("down1", 0.4, 0.2)
+
+    table = SCENES["found_piles"]()
+    page = show(table)
+    page.tap("[data-key=piles-right]")
+    page.wait_for_function("!document.querySelector('[data-key=piles-right]')")
+    assert table.session.snapshot.found_piles.sure
+
+
 def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:
     table = SCENES["out_of_step"]()
     page = show(table)
@@ -267,9 +285,9 @@ def test_what_lies_on_a_pile_can_be_entered(show: Open) -> None:
 
 def test_a_refusal_is_shown_in_the_words_of_the_table_above_an_open_sheet(show: Open) -> None:
     page = show(playing())
-    page.tap("[data-key=pile-up1]")
+    page.tap("[data-key=name-up1]")
     page.tap("#sheet .candidate[data-face='74']")
-    page.tap("[data-key=pile-up1]")
+    page.tap("[data-key=name-up1]")
     page.route("**/api/commands/correct", lambda route: route.continue_(post_data='{"entry": 999, "face": "74"}'))
     page.tap("#sheet .candidate >> nth=0")
     see(page, "#toast[role=alert]", "the log has moved on")

@@ -92,6 +92,7 @@ def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
         "turn_ended": st.fixed_dictionaries({"question": question, "ended": st.booleans()}),
         "waive": st.fixed_dictionaries({"zone": zone}),
         "claim": claims(game),
+        "piles": st.fixed_dictionaries({}, optional={"swap": st.lists(zone, max_size=3)}),
         "trust": st.fixed_dictionaries({"whom": st.sampled_from(["table", "game"])}),
     }[command]
 

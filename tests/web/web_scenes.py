@@ -52,6 +52,13 @@ def question() -> RealTable:
     return table
 
 
+def found_piles() -> RealTable:
+    table = _match()
+    places = (("up1", 0.4, 0.2), ("up2", 0.4, 0.4), ("down1", 0.4, 0.6), ("down2", 0.4, 0.8), ("draw", 0.7, 0.5))
+    table.do(lambda session, at: session.piles_found(places, False))
+    return table
+
+
 def out_of_step() -> RealTable:
     table = _match(*OPENING).again()
     table.lies(up1="41", up2="8", down1="96", down2="19")
@@ -190,6 +197,7 @@ SCENES: dict[str, Callable[[], RealTable]] = {
         foul,
         burning,
         question,
+        found_piles,
         out_of_step,
         moving,
         blind,

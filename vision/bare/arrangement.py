@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,9 @@ ROOM_MM = (30.0, 26.0)
 """By how much the place of a pile is wider and higher than a card: it follows the pile that lies in it."""
 DRAW_ROOM_MM = 14.0
 """The same for a draw pile, which nobody lays cards on."""
-RIM_MM = 25.0
+OTHERWISE = "~"
+"""What the names of piles begin with that lie there only if the column is read from its other end."""
+RIM_MM = 60.0
 """How much of the table around all of these belongs to the layout."""
 
 Corners = NDArray[np.float64]
@@ -84,16 +86,38 @@ def arranged(marks: Sequence[Mark], plan: Plan, picture: tuple[int, int]) -> Arr
     return _laid_out(named, _draws_of(plan, backs, named), to_mm, plan)
 
 
+def in_frame_of(first: Arrangement, other: Arrangement) -> Arrangement:
+    """The other arrangement of the same cards, in the millimetres of the first."""
+    onto = np.linalg.inv(first.registration.to_picture) @ other.registration.to_picture
+
+    def moved(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return project(points, onto)
+
+    middles = {name: _point(moved(np.array([at]))[0]) for name, at in other.middles.items()}
+    zones = tuple(
+        replace(zone, rect_mm=(*(moved(_corners(zone)).min(axis=0)).tolist(), *zone.rect_mm[2:])) for zone in other.layout.zones
+    )
+    layout = replace(first.layout, zones=zones)
+    directions = {name: moved(card) for name, card in other.directions.items()}
+    draws = {name: moved(card) for name, card in other.draws.items()}
+    return Arrangement(layout, first.registration, middles, directions, draws)
+
+
 def _turned_upright(plane: Plane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
     """Picture pixels to millimetres, the cards upright or upside down, the picture's bottom below."""
-    turns = [2 * _turn(project(quad, plane.to_mm)) for quad in cards]
-    mean = 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
+    mean = tilted_by([project(quad, plane.to_mm) for quad in cards])
     to_mm = _rotation(-mean) @ plane.to_mm
     height, width = picture
     (_, top), (_, bottom) = project([(width / 2, 0.4 * height), (width / 2, 0.6 * height)], to_mm).tolist()
     (left, _), (right, _) = project([(0.4 * width, height / 2), (0.6 * width, height / 2)], to_mm).tolist()
     down = bottom - top if abs(bottom - top) > 1e-6 else right - left
     return to_mm if down > 0 else _rotation(math.pi) @ to_mm
+
+
+def tilted_by(cards: Sequence[Corners]) -> float:
+    """How cards are turned that lie alike or upside down, in radians clockwise, a quarter turn either way at most."""
+    turns = [2 * _turn(card) for card in cards]
+    return 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
 
 
 def _turn(card: Corners) -> float:

@@ -6,17 +6,23 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vision.bare.arrangement import ROOM_MM, Arrangement, Plan, arranged
+import numpy as np
+
+from vision.bare.arrangement import OTHERWISE, ROOM_MM, Arrangement, Plan, arranged, in_frame_of
 from vision.bare.landmarks import Landmarks, chosen
 from vision.bare.marks import MarkReader
 from vision.bare.places import Point, places_apart
+from vision.bare.strangers import Named, strangers, unread
 from vision.cards import pile as card_pile
+from vision.cards.candidates import CROP
 from vision.cards.pile import Recognised, SeenPile, Trying
 from vision.cards.piles import Piles
+from vision.errors import LayoutError
 from vision.plane.homography import corners_of, project
+from vision.plane.quads import cut_out
 from vision.table.layout import Layout
 from vision.table.profile import profile_for
-from vision.types import Image
+from vision.types import BACK, Face, Image
 
 SEARCH_EVERY = 1.0
 """Seconds between searches of the whole picture for direction cards."""
@@ -33,12 +39,17 @@ MOST_TRIED = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareTable:
-    """`plan`: what is to be found; `marks`: finds it. `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
+    """`plan`: what is to be found; `marks`: finds it where its pictures are known, None where none are; `named`: what the direction card on
+    a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
+    known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
     of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile."""
 
     plan: Plan
-    marks: MarkReader
+    marks: MarkReader | None = None
+    named: Named = unread
     arrangement: Arrangement | None = None
+    other: Arrangement | None = None
+    sure: bool = False
     landmarks: Landmarks | None = None
     ground: Image | None = None
     searched_at: float = -math.inf
@@ -49,12 +60,73 @@ def searched(bare: BareTable, image: Image, at: float) -> BareTable:
     """The table after one more frame in which its direction cards were looked for, unless that was done just now."""
     if at - bare.searched_at < SEARCH_EVERY:
         return bare
-    found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, (image.shape[0], image.shape[1]))
+    found, other, sure = _found(bare, image)
     partly = found is not None and len(found.draws) < len(bare.plan.draws)
     bare = replace(bare, searched_at=at, partly=bare.partly + partly)
     if found is None or (partly and bare.partly < INSIST):
         return bare
-    return replace(bare, arrangement=found, landmarks=_landmarks(image, found), ground=image.copy())
+    marks = _landmarks(image, found)
+    return replace(bare, arrangement=found, other=other, sure=sure, landmarks=marks, ground=image.copy())
+
+
+def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool]:
+    """The arrangement that is to be seen, another one that is as likely, and whether it is known which pile is which."""
+    size = (image.shape[0], image.shape[1])
+    if bare.marks is not None:
+        found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, size)
+        if found is not None:
+            return found, None, True
+    seen = strangers(image, bare.plan, bare.named)
+    found = arranged(seen.marks, bare.plan, size) if seen else None
+    if seen is None or found is None:
+        return None, None, False
+    other = None if seen.sure else arranged(seen.other, bare.plan, size)
+    return found, other and in_frame_of(found, other), seen.sure
+
+
+def layout_of(bare: BareTable) -> Layout:
+    """The layout of a table that was found; as long as two are possible, that of both."""
+    assert bare.arrangement is not None
+    layout, middles = bare.arrangement.layout, dict(bare.arrangement.middles)
+    if bare.other is None:
+        return layout
+    others = {zone.name: OTHERWISE + zone.name for zone in bare.other.layout.of_kind("card")}
+    zones = (replace(zone, name=others[zone.name]) for zone in bare.other.layout.of_kind("card"))
+    middles |= {new: bare.other.middles[name] for name, new in others.items()}
+    return with_places(replace(layout, zones=(*layout.zones, *zones)), middles)
+
+
+def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, str]) -> BareTable:
+    """The table whose piles, now lying around these middles, go by other names. Raises `LayoutError`
+    for a name that no pile has."""
+    found = bare.arrangement
+    if found is None or not all(name in found.directions for name in names):
+        raise LayoutError(f"there are no such piles as {', '.join(sorted(names))}")
+    called = {name: names.get(name, name) for name in found.middles}
+    moved = {called[name]: middles.get(name, at) for name, at in found.middles.items()}
+    directions = {called[name]: card for name, card in found.directions.items()}
+    layout = with_places(found.layout, moved)
+    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions))
+
+
+def pictures_of(bare: BareTable) -> dict[Face, Image]:
+    """How the direction cards and backs looked when the table was found, by the faces that they have for the plan: (280, 200, 3) uint8
+    BGR, upright. Nothing before."""
+    if bare.arrangement is None or bare.ground is None or bare.other is not None:
+        return {}
+    to_picture, faces = bare.arrangement.registration.to_picture, dict(bare.plan.piles)
+    found = {faces[name]: card for name, card in reversed(list(bare.arrangement.directions.items()))}
+    found |= dict.fromkeys(
+        [BACK] if bare.arrangement.draws else [], next(iter(bare.arrangement.draws.values()), np.zeros((4, 2)))
+    )
+    return {face: cut_out(bare.ground, project(card, to_picture).astype(np.float32), CROP) for face, card in found.items()}
+
+
+def decided(bare: BareTable, zone: str) -> BareTable:
+    """The table once the first card was laid in this zone."""
+    if bare.other is None or not zone.startswith(OTHERWISE):
+        return replace(bare, other=None)
+    return replace(bare, arrangement=bare.other, other=None)
 
 
 def _landmarks(image: Image, found: Arrangement) -> Landmarks:
@@ -68,10 +140,10 @@ def _landmarks(image: Image, found: Arrangement) -> Landmarks:
 # --- piles -----------------------------------------------------------------------------------------------------------
 
 
-def with_grounds(piles: Piles, bare: BareTable, image: Image) -> Piles:
+def with_grounds(piles: Piles, bare: BareTable) -> Piles:
     """The piles that have just been found, each with how its place looks without a card, where none can be read there."""
     for name, lying in piles.piles.items():
-        if not _holds_card(piles, lying, bare, image):
+        if not _holds_card(piles, lying, bare):
             piles = piles.having(name, _on_ground(lying, bare))
     return piles
 
@@ -83,11 +155,11 @@ def _on_ground(lying: SeenPile, bare: BareTable) -> SeenPile:
     return card_pile.on_ground(lying, card_pile.flat(lying, bare.ground, bare.arrangement.registration.to_picture))
 
 
-def _holds_card(piles: Piles, lying: SeenPile, bare: BareTable, image: Image) -> bool:
-    """Can a card be read in a pile's place?"""
-    if bare.arrangement is None:
+def _holds_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
+    """Could a card be read in a pile's place when the table was found?"""
+    if bare.arrangement is None or bare.ground is None:
         return False
-    to_picture, name = bare.arrangement.registration.to_picture, piles.reader_of[lying.zone.name]
+    image, to_picture, name = bare.ground, bare.arrangement.registration.to_picture, piles.reader_of[lying.zone.name]
     search = card_pile.searched(lying, card_pile.flat(lying, image, to_picture), piles.patterns[name])
     if not isinstance(search.search, Trying):
         return False
@@ -99,9 +171,12 @@ def _holds_card(piles: Piles, lying: SeenPile, bare: BareTable, image: Image) ->
     return False
 
 
-def with_middles(piles: Piles, found: Arrangement) -> Piles:
+def with_middles(piles: Piles, bare: BareTable) -> Piles:
     """The piles, each with where its middle was found to be."""
-    return replace(piles, piles={name: replace(lying, middle_mm=found.middles[name]) for name, lying in piles.piles.items()})
+    middles = dict(bare.arrangement.middles) if bare.arrangement else {}
+    if bare.other is not None:
+        middles |= {OTHERWISE + name: at for name, at in bare.other.middles.items()}
+    return replace(piles, piles={name: replace(lying, middle_mm=middles[name]) for name, lying in piles.piles.items()})
 
 
 def followed(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ...]) -> tuple[Layout, Piles]:

@@ -18,8 +18,8 @@ BOARDLESS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Blindness:
-    """`reason`: as last told: "dark", "unclear", "mat", "board", or "" while all is seen. `dark_since`, `boardless_since`: infinite while
-    pictures show something, and while the board is found."""
+    """`reason`: as last told: "dark", "unclear", "mat", "piles" (on a bare table), "board", or "" while all is seen. `dark_since`,
+    `boardless_since`: infinite while pictures show something, and while the board is found."""
 
     reason: str = ""
     dark_since: float = math.inf
@@ -27,14 +27,15 @@ class Blindness:
 
 
 def attend(
-    blindness: Blindness, at: float, dark: bool, mat_lost: bool, board_missing: bool, unclear: bool = False
+    blindness: Blindness, at: float, dark: bool, mat_lost: bool, board_missing: bool, unclear: bool = False, mat: str = "mat"
 ) -> tuple[Blindness, str | None]:
-    """The blindness after one more frame, and what is to be told of it: a reason, "" where all is seen again, None for nothing."""
+    """The blindness after one more frame, and what is to be told of it: a reason, "" where all is seen again, None for nothing. `mat`: the
+    reason for which the mat, or what is taken for one, is lost."""
     blind = dark or unclear
     since = blindness.boardless_since
     if not blind and not mat_lost:
         since = min(since, at) if board_missing else math.inf
-    gone = "dark" if dark else "unclear" if unclear else "mat" if mat_lost else "board" if at - since >= BOARDLESS else ""
+    gone = "dark" if dark else "unclear" if unclear else mat if mat_lost else "board" if at - since >= BOARDLESS else ""
     dark_since = min(blindness.dark_since, at) if blind else math.inf
     after = replace(blindness, dark_since=dark_since, boardless_since=since)
     if gone == blindness.reason or (blind and at - dark_since < DARKNESS):

@@ -13,6 +13,9 @@ from vision.table.layout import Layout, is_cell
 
 Mask = NDArray[np.uint8]
 """(h, w) uint8, in pixels of the small picture: 255 where something is, else 0."""
+RIM, LOOSE_RIM = 0.7, 1.7
+"""How far around the zones hands are looked for, in sizes of a card on both sides together: on a table where zones lie close to the edge of
+what they make up, and arms must be seen for longer to know from where they come."""
 FINGERS = 0.75
 """Length of fingers as a part of a card's size, the root of its area."""
 
@@ -55,7 +58,7 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
     if polygons:
         hull = cv2.convexHull(np.concatenate(polygons).astype(np.float32))
         cv2.fillConvexPoly(table, np.round(hull).astype(np.int32), 255.0)
-        reach = max(3, round(0.7 * card_px**0.5)) | 1
+        reach = max(3, round((LOOSE_RIM if layout.loose else RIM) * card_px**0.5)) | 1
         table = np.asarray(cv2.dilate(table, np.ones((reach, reach), np.uint8)), np.uint8)
     areas = np.bincount(zones.reshape(-1), minlength=len(polygons) + 1)[1:].astype(np.float64)
     rim = table - np.asarray(

@@ -9,6 +9,7 @@ import { say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
 import { nextMatch } from "./matches.js";
 import { near } from "./near.js";
+import { foundPiles } from "./found_piles.js";
 import { hide, unread } from "./notices.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
@@ -36,6 +37,7 @@ export function words(view) {
     ...unread(view).map(notice),
     found(view),
     ...view.disputes.map((dispute) => foul(dispute, view)),
+    foundPiles(view),
     view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
     view.out_of_step ? outOfStep(view.out_of_step, view) : null,
@@ -48,7 +50,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.next, view.trouble,
+  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
   view.log.map((line) => line.clip ?? 0).join(), unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 

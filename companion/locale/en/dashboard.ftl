@@ -61,6 +61,11 @@ dashboard-other-card = Another card
 dashboard-ignore = Nothing was laid
 dashboard-crop = What the camera sees there
 
+dashboard-piles-title = Your piles
+dashboard-piles-right = Right
+dashboard-piles-wrong = Other names
+dashboard-piles-which = Which pile has the wrong name?
+dashboard-piles-with = Which name should it have?
 dashboard-out-of-step = Table and match differ
 dashboard-expected = Match
 dashboard-seen = Table

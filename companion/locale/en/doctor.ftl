@@ -59,6 +59,7 @@ doctor-network-refused-advice = use host = "127.0.0.1" or "0.0.0.0" and a port a
 
 doctor-mat-ok = { $seen } of { $of } markers seen; a card is { $width } pixels wide
 doctor-mat-by-hand = a mat without markers, its zones given by hand; a card is { $width } pixels wide
+doctor-mat-unneeded = none is needed: the piles are found as they lie when a match begins
 doctor-mat-none = no mat is seen
 doctor-mat-none-advice = lay the mat so that the camera sees all of it, nothing on its markers; print one with: companion print mat --game the_game --out mat.pdf
 doctor-mat-small = { $needed } pixels are needed: hang the camera lower, or print the mat at 100 %
@@ -107,3 +108,4 @@ doctor-title-zbar = QR cards
 
 doctor-signals-strip = the strip of LEDs at { $through } can be used (pins { $pins } besides)
 doctor-signals-strip-advice = switch SPI on: sudo raspi-config nonint do_spi 0, then start the Pi again; stop the service (sudo systemctl stop companion) and try again
+doctor-signals-failed = { $signals } does not obey: { $reason }

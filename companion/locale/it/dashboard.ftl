@@ -61,6 +61,11 @@ dashboard-other-card = Un’altra carta
 dashboard-ignore = Nessuna carta giocata
 dashboard-crop = Quello che vede la telecamera in quel punto
 
+dashboard-piles-title = I vostri mucchietti
+dashboard-piles-right = Giusto
+dashboard-piles-wrong = Altri nomi
+dashboard-piles-which = Quale mucchietto ha il nome sbagliato?
+dashboard-piles-with = Quale nome dovrebbe avere?
 dashboard-out-of-step = Il tavolo è diverso
 dashboard-expected = Partita
 dashboard-seen = Tavolo

@@ -59,6 +59,7 @@ doctor-network-refused-advice = usate host = "127.0.0.1" o "0.0.0.0" e una porta
 
 doctor-mat-ok = { $seen } segni visti su { $of }; una carta è larga { $width } pixel
 doctor-mat-by-hand = un tappetino senza segni, con le zone date a mano; una carta è larga { $width } pixel
+doctor-mat-unneeded = non serve: i mucchietti si trovano come stanno, quando comincia la partita
 doctor-mat-none = non si vede alcun tappetino
 doctor-mat-none-advice = mettete il tappetino dove la telecamera lo vede tutto, senza niente sui segni; si stampa con: companion print mat --game the_game --out mat.pdf
 doctor-mat-small = ne servono { $needed }: abbassate la telecamera, o stampate il tappetino al 100 %
@@ -107,3 +108,4 @@ doctor-title-zbar = carte QR
 
 doctor-signals-strip = la striscia di LED su { $through } si può usare (e i piedini { $pins })
 doctor-signals-strip-advice = accendete SPI: sudo raspi-config nonint do_spi 0, poi riavviate il Pi; fermate il servizio (sudo systemctl stop companion) e riprovate
+doctor-signals-failed = { $signals } non obbedisce: { $reason }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,7 +13,7 @@ from tests.vision.watched_table import FACES, reader
 from vision.drawn.acts import Bump, Draw, Lay, Wait
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.virtual_camera import VirtualTable
-from vision.types import Bumped, Change, Touched
+from vision.types import Bumped, Change, PilesFound, Touched
 from vision.watcher import Watcher
 
 
@@ -21,10 +22,10 @@ def bare():
     return bare_for("the_game")
 
 
-def told_of(script, seed, top="wood"):
+def told_of(script, seed, top="wood", table=None):
     scene = bare_scene(layout_for("the_game"), seed, (top,))
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
-    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
+    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=table or bare())
     return eye, list(eye.events())
 
 
@@ -38,6 +39,19 @@ def test_the_first_card_that_is_laid_is_told_and_so_are_those_that_follow(seed, 
         ("up1", FACES[2]),
     ]
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(seed):
+    script = [Lay("down1", FACES[0], 0), Lay("up2", FACES[1], 1)]
+    unknown = replace(bare(), marks=None)
+    eye, told = told_of(script, seed, table=unknown)
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("down1", FACES[0]), ("up2", FACES[1])]
+    assert [one.sure for one in told if isinstance(one, PilesFound)] == [False]
+    again = eye.swap("down1", "up2")
+    before, after = ({name: at for name, *at in one.places} for one in (*told, *again) if isinstance(one, PilesFound))
+    assert after["up2"] == pytest.approx(before["down1"], abs=0.05) and after["down1"] == pytest.approx(before["up2"], abs=0.05)
+    assert set(eye.landmarks) == {"up:1-99", "down:100-2", "back"}
 
 
 def test_a_push_is_told_and_nothing_is_misread_after_it():

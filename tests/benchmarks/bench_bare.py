@@ -1,0 +1,147 @@
+"""Matches on drawn tables without a mat, of table tops with which nothing was developed: are the piles found, is every act told right?
+
+    python -m tests.benchmarks bare
+    python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --strange
+    python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --tops everyday -v
+
+The camera hangs at any roll and tilts up to 30 degrees, piles wander, the cards are those of the practice deck. `--strange`: no picture of
+the direction cards and backs is known, so that only how they lie tells. Players, mistakes and habits are those of `bench_matches`. All is
+drawn. Exits with 1 where piles were not found, or fewer than 99 % of the acts were told right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import time
+
+os.environ["OMP_NUM_THREADS"] = "1"  # before numpy is loaded
+
+from dataclasses import replace
+
+import cv2
+
+from companion.games.sheets import load_sheet
+from companion.match.events import Started
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.wiring.bare import NOTHING, bare_for
+from companion.wiring.sources import commands_for, layout_for, readers_for
+from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
+from tests.benchmarks.evenings import RATES, Score, acts_of, hurried, own_zones, scored, watched
+from vision.cards import pile
+from vision.drawn.bare_tables import bare_scene
+from vision.drawn.patterns import STRANGE
+from vision.drawn.players import players_of
+from vision.drawn.surfaces import SURFACES
+from vision.drawn.virtual_camera import VirtualTable
+from vision.types import Frame, TableEvent
+from vision.watcher import Watcher
+
+GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")
+GOAL = 0.99
+IDLE, READING = 10.0, 25.0
+"""Milliseconds."""
+
+
+class Timed(Watcher):
+    """Measures how long frames take: those at rest, and those in which a card is searched or read."""
+
+    def __init__(self, table: VirtualTable, game: str, strange: bool) -> None:
+        bare = bare_for(game)
+        super().__init__(table, NOTHING, readers_for(game), bare=replace(bare, marks=None) if strange else bare)
+        self.idle: list[float] = []
+        self.reading: list[float] = []
+        self.finding = 0.0
+
+    def see(self, frame: Frame) -> list[TableEvent]:
+        """As `Watcher.see`."""
+        known, before, began = self.found, _Counted.calls, time.process_time()
+        told = super().see(frame)
+        spent = 1000 * (time.process_time() - began)
+        if not known:
+            self.finding += spent
+        elif _Counted.calls > before:
+            self.reading.append(spent)
+        elif not self.eye.sight.hands:
+            self.idle.append(spent)
+        return told
+
+    @property
+    def found(self) -> bool:
+        """Are the piles found?"""
+        return self.eye.bare is not None and self.eye.bare.arrangement is not None
+
+
+class _Counted:
+    calls = 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", action="append", choices=GAMES, help="a game (default: all four)")
+    parser.add_argument("--seeds", default="1-2", help="first and last (default: 1-2)")
+    parser.add_argument("--plays", type=int, default=16, help="stop a match after so many cards (default: 16)")
+    parser.add_argument("--tops", choices=("strange", "everyday"), default="strange", help="table tops (default: strange)")
+    parser.add_argument("--strange", action="store_true", help="no picture of the direction cards is known")
+    parser.add_argument("-v", action="store_true", help="say what was told or ruled otherwise than it was")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    _count()
+    first, _, last = arguments.seeds.partition("-")
+    tops = tuple(STRANGE if arguments.tops == "strange" else SURFACES)
+    print(HEAD)
+    total, found, matches, idle, reading = Score(), 0, 0, list[float](), list[float]()
+    for game in arguments.game or GAMES:
+        for seed in range(int(first), int(last or first) + 1):
+            began = time.process_time()
+            score, eye, table = played(game, seed, arguments.plays, tops, arguments.strange)
+            print(row(f"{game} {seed} {table}", score, time.process_time() - began), flush=True)
+            for line in score.notes if arguments.v else ():
+                print("   ", line)
+            total, found, matches = added(total, score), found + eye.found, matches + 1
+            idle += eye.idle
+            reading += eye.reading
+    print(row("together", total, 0.0))
+    part = total.right / max(1, total.acts)
+    print(
+        f"piles found in {found} of {matches}; acts right {100 * part:.1f} %; questions {total.asked}, false alarms {total.alarms}"
+    )
+    if idle and reading:
+        print(
+            f"idle frame {statistics.median(idle):.1f} ms (goal {IDLE:.0f}), reading frame {statistics.median(reading):.1f} ms "
+            f"(goal {READING:.0f}), of one core"
+        )
+    return 0 if found == matches and part >= GOAL else 1
+
+
+def _count() -> None:
+    """Count searches and readings."""
+    for name in ("read", "searched"):
+        plain = getattr(pile, name)
+
+        def counted(*arguments: object, plain: object = plain) -> object:
+            _Counted.calls += 1
+            return plain(*arguments)  # type: ignore[operator]
+
+        setattr(pile, name, counted)
+
+
+def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool) -> tuple[Score, Timed, str]:
+    """One match before the eye and the referee, the eye, and the table top."""
+    seats = SEATS[game][seed % len(SEATS[game])]
+    sheet, scene = load_sheet(game), bare_scene(layout_for(game), seed, (tops[seed % len(tops)],))
+    players = players_of(seed, seats, scene.layout.size_mm)
+    deeds = hurried(list(match(game, seed, own_zones(scene.layout, players), most)), random.Random(f"hurry {seed}"))
+    rate = RATES[seed % len(RATES)]
+    table = VirtualTable(scene.layout, acts_of(deeds), speed="fast", seed=seed, fps=rate, scene=scene, players=players)
+    session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name))
+    session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
+    eye = Timed(table, game, strange)
+    return scored(deeds, watched(table, eye, session), players), eye, scene.table
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,252 @@
+"""Direction cards of which no picture is known: told by how they lie, as the rulebooks have it.
+
+Whatever has the outline of a card is looked at. On one plane all cards are of one size; printed frames within their edges are seen through,
+for the outermost outline that all of them share is the edge. Those that lie in a column, or in each player's row, are the direction cards;
+a card apart from them is a draw pile. Which end of a column is its top nobody can see: the first card tells, which is laid to the right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.marks import Mark
+from vision.bare.plane import Plane, plane_of
+from vision.cards.candidates import Card, candidates
+from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
+from vision.plane.homography import project
+from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, overlap, signed_area, turned
+from vision.types import BACK, Face, Image
+
+CLEAR = 0.8
+"""Score from which an outline may be a card's."""
+MOST = 14
+"""Outlines that are looked at."""
+SIZES = 0.45
+"""By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another."""
+INSETS = np.arange(-1.5, 6.1, 0.25)
+"""Millimetres by which a card's edge may lie outside the outline that was found."""
+WORTH = 0.8
+"""Part of the best fit from which an outline farther out is the edge."""
+ASKEW = math.radians(9)
+"""How much direction cards of one column are turned against one another, at most."""
+ASIDE, APART = 0.45, (0.97, 1.75)
+"""How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
+ROW = (1.7, 3.6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strangers:
+    """`marks`: direction cards and backs as they are believed to be named, `other`: the same if the column is to be read from its other end.
+    `sure`: they were read, or can lie in one way only."""
+
+    marks: tuple[Mark, ...]
+    other: tuple[Mark, ...]
+    sure: bool
+
+
+Named = Callable[[Image], Face]
+"""What a crop of a direction card is: "up", "down", or "" where that cannot be read."""
+
+
+def unread(crop: Image) -> str:
+    """Nobody can read direction cards."""
+    return ""
+
+
+def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
+    """The direction cards in a picture (H, W, 3) uint8 BGR of a table on which nothing else was laid yet; None where they are not seen."""
+    found = _cards(image, plan)
+    if found is None:
+        return None
+    quads, plane = found
+    flat = [project(quad, plane.to_mm) for quad in quads]
+    groups = _groups(flat, plan)
+    if groups is None:
+        return None
+    taken = {number for group in groups for number in group}
+    backs = [Mark(BACK, quads[i]) for i in range(len(quads)) if i not in taken][: len(plan.draws)]
+    if len(groups) > 1:
+        return _of_players(image, plan, quads, flat, groups, backs)
+    return _of_column(image, plan, quads, flat, groups[0], backs, named)
+
+
+# --- cards of one size on one plane ----------------------------------------------------------------------------------
+
+
+def _cards(image: Image, plan: Plan) -> tuple[list[Quad], Plane] | None:
+    """Upright quads of what has the outline of a card, and the plane on which they are of one size."""
+    picture, aspect = (image.shape[0], image.shape[1]), plan.card_mm[0] / plan.card_mm[1]
+    seen = _outermost([card for card in candidates(image, aspect) if card.score >= CLEAR])[:MOST]
+    best: tuple[list[Quad], Plane] | None = None
+    for seed in seen:
+        quads = _alike(seed, seen)
+        while len(quads) >= len(plan.piles):
+            plane = plane_of(quads, plan.card_mm, picture)
+            if plane is not None:
+                if best is None or len(quads) > len(best[0]):
+                    best = (quads, plane)
+                break
+            quads = _without_worst(quads)
+    if best is None:
+        return None
+    quads = _to_edges(image, best[0], plan.card_mm)
+    plane = plane_of(quads, plan.card_mm, picture)
+    return None if plane is None else (quads, plane)
+
+
+def _outermost(cards: Sequence[Card]) -> list[Card]:
+    """Of outlines around one another the largest, best first."""
+    kept: list[Card] = []
+    for card in sorted(cards, key=lambda card: -abs(signed_area(card.quad))):
+        if not any(overlap(card.quad, other.quad) > 0.4 for other in kept):
+            kept.append(card)
+    return sorted(kept, key=lambda card: -card.score)
+
+
+def _alike(seed: Card, cards: Sequence[Card]) -> list[Quad]:
+    area = abs(signed_area(seed.quad))
+    return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < SIZES]
+
+
+def _without_worst(quads: Sequence[Quad]) -> list[Quad]:
+    """The quads without the one whose size differs most from the others'."""
+    sizes = np.log([abs(signed_area(quad)) for quad in quads])
+    worst = int(np.abs(sizes - np.median(sizes)).argmax())
+    return [quad for number, quad in enumerate(quads) if number != worst]
+
+
+def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
+    """The quads drawn out to the edges of the cards, where frames printed on them were found."""
+    height = round(FINE_WIDTH * card_mm[1] / card_mm[0])
+    margin, px_per_mm = 0.22, FINE_WIDTH / card_mm[0]
+    pad = margin * FINE_WIDTH
+    size = (round(FINE_WIDTH + 2 * pad), round(height + 2 * pad))
+    grown = UNIT + (UNIT - 0.5) * np.array([2 * margin, 2 * pad / height], np.float32)
+    here = np.array([[pad, pad], [pad + FINE_WIDTH, pad], [pad + FINE_WIDTH, pad + height], [pad, pad + height]], np.float32)
+    fits = np.zeros(len(INSETS))
+    crops = [cut_out(image, drawn_to(quad, grown), size) for quad in quads]
+    for number, inset in enumerate(INSETS.tolist()):
+        card = (FINE_WIDTH + 2 * inset * px_per_mm, height + 2 * inset * px_per_mm)
+        fits[number] = float(np.median([outline_fits(crop, card, [Candidate(here, 1.0)])[0] for crop in crops]))
+    peaks = [i for i in range(1, len(fits) - 1) if fits[i] >= fits[i - 1] and fits[i] >= fits[i + 1]]
+    worth = [i for i in peaks if fits[i] >= WORTH * fits.max()]
+    inset = float(INSETS[max(worth)]) if worth else 0.0
+    out = UNIT + (UNIT - 0.5) * 2 * np.array([inset / card_mm[0], inset / card_mm[1]], np.float32)
+    return [drawn_to(quad, out) for quad in quads]
+
+
+# --- how they lie ----------------------------------------------------------------------------------------------------
+
+
+def _groups(flat: Sequence[Corners], plan: Plan) -> list[tuple[int, ...]] | None:
+    """The cards of the column, or of each player's row, first to last along it."""
+    owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
+    if not owners:
+        column = _lines(flat, len(plan.piles), 1, APART)
+        return [column[0]] if column else None
+    many = len(plan.piles) // len(owners)
+    rows = _lines(flat, many, 0, ROW) + _lines(flat, many, 1, APART)
+    for first, second in combinations(rows, 2):
+        if not set(first) & set(second):
+            return [first, second]
+    return None
+
+
+def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]) -> list[tuple[int, ...]]:
+    """So many cards, turned alike, one after the other along an axis of theirs: 0 to the right, 1 downward. Straightest first."""
+    found: list[tuple[float, tuple[int, ...]]] = []
+    size = (
+        [float(np.linalg.norm(flat[0][1] - flat[0][0])), float(np.linalg.norm(flat[0][3] - flat[0][0]))] if flat else [1.0, 1.0]
+    )
+    for numbers in combinations(range(len(flat)), many):
+        cards = [flat[i] for i in numbers]
+        turn = tilted_by(cards)
+        if any(abs((2 * (_turn(card) - turn) + math.pi) % (2 * math.pi) - math.pi) > 2 * ASKEW for card in cards):
+            continue
+        across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+        middles = np.array([card.mean(axis=0) for card in cards])
+        along, aside = (middles @ across, middles @ down) if axis == 0 else (middles @ down, middles @ across)
+        order = np.argsort(along)
+        gaps = np.diff(along[order]) / size[axis]
+        off = float(np.abs(aside - aside.mean()).max()) / size[0]
+        if off <= ASIDE and gaps.min() >= steps[0] and gaps.max() <= steps[1]:
+            found.append((off + float(np.ptp(gaps)), tuple(numbers[i] for i in order)))
+    return [numbers for _, numbers in sorted(found)]
+
+
+def _turn(card: Corners) -> float:
+    return tilted_by([card])
+
+
+# --- which is which --------------------------------------------------------------------------------------------------
+
+
+def _of_column(
+    image: Image,
+    plan: Plan,
+    quads: Sequence[Quad],
+    flat: Sequence[Corners],
+    column: tuple[int, ...],
+    backs: Sequence[Mark],
+    named: Named,
+) -> Strangers:
+    """One column for all: its top is where the first of the plan lies."""
+    turn = tilted_by([flat[i] for i in column])
+    upright = [_facing(quads[i], flat[i], turn) for i in column]
+    faces = [face for _, face in plan.piles]
+    read = [named(cut_out(image, quad, (200, 280))) for quad in upright]
+    kinds = [face.partition(":")[0] for face in faces]
+    ways = [sum(a == b for a, b in zip(way, kinds, strict=True) if a) for way in (read, read[::-1])]
+    marks = (*(Mark(face, quad) for face, quad in zip(faces, upright, strict=True)), *backs)
+    other = (*(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True)), *backs)
+    if ways[1] > ways[0]:
+        marks, other = other, marks
+    return Strangers(marks, other, sure=abs(ways[0] - ways[1]) >= 2)
+
+
+def _of_players(
+    image: Image,
+    plan: Plan,
+    quads: Sequence[Quad],
+    flat: Sequence[Corners],
+    groups: Sequence[tuple[int, ...]],
+    backs: Sequence[Mark],
+) -> Strangers:
+    """A row before each of two players, who sit opposite: each reads his own from the left, the ascending one first. Gold is the yellower."""
+    middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
+    owners = sorted(range(2), key=lambda number: _yellow(image, [quads[i] for i in groups[number]]))
+    marks: list[Mark] = []
+    for number, seat in zip(owners, ("s", "g"), strict=True):
+        cards = [flat[i] for i in groups[number]]
+        turn, away = tilted_by(cards), middles[number] - middles[1 - number]
+        if away @ np.array([-math.sin(turn), math.cos(turn)]) < 0:  # his own side is below
+            turn += math.pi
+        across = np.array([math.cos(turn), math.sin(turn)])
+        order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ across))
+        faces = [face for name, face in plan.piles if name.startswith(f"{seat}_")]
+        marks += [Mark(face, _facing(quads[i], flat[i], turn)) for i, face in zip(order, faces, strict=True)]
+    found = (*marks, *backs)
+    return Strangers(found, found, sure=False)
+
+
+def _yellow(image: Image, quads: Sequence[Quad]) -> float:
+    """How yellow these cards are on the whole."""
+    tints = [cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) for quad in quads]
+    return float(np.mean([(tint[2] - tint[0]) / (tint.sum() + 1) for tint in tints]))
+
+
+def _facing(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:
+    """The quad that begins at the corner which is top left for who looks at the cards turned by `turn`."""
+    return quad if math.cos(_own_turn(flat) - turn) > 0 else turned(quad)
+
+
+def _own_turn(card: Corners) -> float:
+    top = (card[1] - card[0] + card[2] - card[3]) / 2
+    return math.atan2(top[1], top[0])

@@ -1,0 +1,75 @@
+"""What the eye knows between two frames. `vision.watcher` takes it from frame to frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vision.bare.table import BareTable
+from vision.board import view
+from vision.board.view import BoardReader, BoardView
+from vision.cards.piles import Piles, first_piles
+from vision.table import debounce, strewn
+from vision.table.blindness import Blindness
+from vision.table.bumps import Outlines
+from vision.table.controls import Showing
+from vision.table.debounce import TableState
+from vision.table.fiducials import Registration
+from vision.table.field import Field, field_of
+from vision.table.layout import Layout
+from vision.table.light import Holding
+from vision.table.motion import Gate, TableSight
+from vision.table.presence import Comings, first_comings
+from vision.table.registration import Mat
+from vision.table.strewn import Strewn
+from vision.types import Frame, Reader
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eye:
+    """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
+    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `beneath`: the zones on which a control
+    card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
+
+    layout: Layout
+    known: Registration | None
+    piles: Piles
+    board: BoardView | None
+    comings: Comings
+    table: TableState
+    controls: Mapping[str, Showing]
+    strewn: Strewn | None = None
+    beneath: frozenset[str] = frozenset()
+    frame: Frame | None = None
+    mat: Mat | None = None
+    gate: Gate | None = None
+    sight: TableSight = field(default_factory=lambda: TableSight(hands=False))
+    blindness: Blindness = field(default_factory=Blindness)
+    holding: Holding = field(default_factory=Holding)
+    unseen: bool = False
+    outlines: Outlines = field(default_factory=Outlines)
+    bare: BareTable | None = None
+
+    @property
+    def at(self) -> float:
+        """When the last frame was caught, 0 before the first."""
+        return self.frame.at if self.frame else 0.0
+
+
+def first_eye(
+    layout: Layout, readers: Mapping[str, Reader], known: Registration | None = None, board: BoardReader | None = None
+) -> Eye:
+    """The eye before the first frame; arguments as of `vision.watcher.watch`."""
+    piles = first_piles(layout, readers)
+    draws, controls = ([zone.name for zone in layout.of_kind(kind)] for kind in ("draw", "control"))
+    others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
+    table = debounce.start([*piles.piles, *(board.names if board else ())])
+    comings = first_comings(draws, piles.piles, others)
+    showing_none = dict.fromkeys(controls, Showing())
+    return Eye(layout, known, piles, BoardView(board) if board else None, comings, table, showing_none, strewn.first_strewn())
+
+
+def eye_field(eye: Eye, frame: Frame, size: tuple[int, int], known: Registration) -> Field:
+    """The eye's zones in the small picture of that size (height, width)."""
+    layout = view.with_cells(eye.layout, eye.board, known.to_picture) if eye.board else eye.layout
+    return field_of(layout, known.to_picture, (frame.image.shape[0], frame.image.shape[1]), size)
