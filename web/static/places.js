@@ -57,7 +57,7 @@ function picture(table) {
     known.map((each) => name(each, table)));
   requestAnimationFrame(() => untangle(mat));
   const sides = new Set(known.map((each) => sideAt(each.place, ratio)));
-  const room = [known.length > CROWD && "around-crowd", sides.has("far") && "around-far", sides.has("near") && "around-near"];
+  const room = [(known.length > CROWD || sharing(names).length) && "around-crowd", sides.has("far") && "around-far", sides.has("near") && "around-near"];
   return h("div", { class: ["around", ...room].filter(Boolean).join(" "), role: "group", "aria-label": t("who-sits-where") }, mat,
     h("div", { class: "around-rest" }, unknown.length ? [h("span", {}, t("places-unknown")), unknown.map((each) => name(each, table))] : null));
 }
