@@ -31,7 +31,7 @@ from companion.wiring.set_up_steps import (
     otherwise,
     table_step,
 )
-from vision.deck.file import enrolled_names
+from vision.deck.file import BUILT_IN, enrolled_names
 from vision.errors import VisionError
 from vision.types import Image
 from web.errors import CommandRefused
@@ -139,9 +139,10 @@ class SetUp:
         )
 
     def _decks(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
-        names = dict.fromkeys([AUTO, "", config.eye.deck, *enrolled_names(deck_folder())])
+        names = dict.fromkeys([AUTO, *BUILT_IN, "", config.eye.deck, *enrolled_names(deck_folder())])
         names = {name: None for name in names if not name.startswith("practice-")}
         labels = {AUTO: words.text("setup-deck-auto"), "": words.text("setup-deck-practice")}
+        labels |= {name: words.text(f"setup-deck-{name}") for name in BUILT_IN}
         return tuple(Choice(name, labels.get(name, name), name == config.eye.deck) for name in names)
 
     def _places(self) -> list[str]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from typing import ClassVar
 
 import pytest
 
 from companion.cli import main
+from companion.session.snapshot import Snapshot
+from companion.wiring.config import Config
 from companion.wiring.decks import deck_folder
+from companion.wiring.profile import ProfileShelf
 from companion.wiring.readers import deck_for
+from companion.wiring.set_up import SetUp
 from companion.wiring.sources import readers_for
 from vision.deck.file import deck_path, save_deck
 from vision.deck.learning import Sample, learn_deck
@@ -68,3 +73,24 @@ def test_the_decks_that_need_no_enrolment_are_listed(capsys):
 def test_read_takes_a_game_for_the_built_in_deck_of_numbers_alone(tmp_path, capsys):
     assert main(["read", str(tmp_path / "a.png"), "--deck", "standard", "--game", "the_game"]) == 2
     assert "--game is for --deck numbers" in capsys.readouterr().err
+
+
+class NoEye:
+    """Sees nothing yet."""
+
+    shown = None
+    faces: ClassVar[dict[str, str]] = {}
+
+    def anew(self):
+        pass
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_phone_offers_the_decks_that_need_no_enrolment(tmp_path, language):
+    set_up = SetUp(Config(), ProfileShelf(tmp_path / "profile.json"), NoEye(), Snapshot)
+    (step,) = [step for step in set_up.steps(language)["steps"] if step["name"] == "deck"]
+    labels = {choice["value"]: choice["label"] for choice in step["choices"]}
+    assert {"auto", "numbers", "standard", ""} <= set(labels)
+    assert "numer" in labels["numbers"] or "number" in labels["numbers"]
+    set_up.act({"step": "deck", "action": "choose", "value": "numbers"})
+    assert set_up.config.eye.deck == "numbers"
