@@ -21,8 +21,15 @@ from calibration.errors import PrintError
 from vision.drawn.drawing import Drawing, Fill, Shapes, frame, placed, rasterise, rect
 from vision.drawn.mats import RULER_MM, ruler
 
-PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
-"""Width and height, upright, in millimetres."""
+PAPERS: dict[str, tuple[float, float]] = {
+    "a4": (210.0, 297.0),
+    "a3": (297.0, 420.0),
+    "letter": (215.9, 279.4),
+    "tabloid": (279.4, 431.8),
+}
+"""Width and height, upright, in millimetres; the two of the United States last."""
+USUAL = ("a4", "a3")
+"""Those that are taken where nobody names one, the smallest first."""
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
 PRINTER_MARGIN = 8.0

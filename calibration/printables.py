@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.errors import PrintError
-from calibration.pages import PAPERS, Box, Page, cut_to_paper, on_paper, oriented, tile_corner, tiles_of
+from calibration.pages import PAPERS, USUAL, Box, Page, cut_to_paper, on_paper, oriented, tile_corner, tiles_of
 from vision.drawn.boards import board_drawing
 from vision.drawn.cards import CARD_MM, card_drawing
 from vision.drawn.control_cards import CODES, control_drawing, payload
@@ -161,4 +161,4 @@ def _grid(card_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float]
 
 def smallest_paper(size_mm: tuple[float, float]) -> str:
     """The smallest paper that holds a sheet of that size; the largest there is where none does."""
-    return next((paper for paper in PAPERS if oriented(paper, size_mm)), list(PAPERS)[-1])
+    return next((paper for paper in USUAL if oriented(paper, size_mm)), USUAL[-1])

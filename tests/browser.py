@@ -16,12 +16,12 @@ PATIENCE = 600.0
 
 @contextmanager
 def browser(*further: str) -> Iterator[Any]:
-    """Headless Chromium, with further arguments."""
+    """Headless Chromium, with further arguments. There may be several at once."""
     chromium = _chromium()
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import expect
 
     expect.set_options(timeout=PATIENCE * 1000)
-    with sync_playwright() as playwright:
+    with _driver() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", *further],
@@ -29,6 +29,23 @@ def browser(*further: str) -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+_running: list[Any] = []
+"""The driver, once for each browser that is open: a second one cannot be started in the same thread."""
+
+
+@contextmanager
+def _driver() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    _running.append(_running[0] if _running else sync_playwright().start())
+    try:
+        yield _running[-1]
+    finally:
+        driver = _running.pop()
+        if not _running:
+            driver.stop()
 
 
 def _chromium() -> str:

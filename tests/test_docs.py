@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from companion.cli.loader import COMMANDS, _parser
+from companion.cli.loader import COMMANDS, _parser, main
 from companion.wiring.config import Config
 from vision.types import TableEvent
 from vision.watcher import Eye
@@ -44,6 +44,7 @@ def examples(words):
     for line in blocks(words):
         for part in line.split(" | "):
             parts = shlex.split(part, comments=True)
+            parts = parts[1:] if parts[:1] == ["sudo"] else parts
             if parts and parts[0] == "companion":
                 yield " ".join(map(shlex.quote, parts[: parts.index(">")] if ">" in parts else parts))
 
@@ -140,3 +141,29 @@ def test_the_way_of_a_frame_is_drawn_as_it_is():
     kept = {name for words in drawn for name in words.split(", ")} & {field.name for field in fields(Eye)}
     assert kept == {field.name for field in fields(Eye)} - {"layout", "known", "frame"}
     assert {event.__name__ for event in get_args(TableEvent)} <= {name for words in drawn for name in words.split(", ")}
+
+
+FIRST_MATCH = (ROOT / "docs/first-match.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", [line for line in examples(FIRST_MATCH) if line.startswith("companion print")])
+def test_what_the_first_match_needs_is_printed(line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(line)[1:]
+    assert main(words) == 0
+    assert (tmp_path / words[words.index("--out") + 1]).stat().st_size > 1000
+
+
+def test_the_minutes_to_the_first_match_are_added_up():
+    steps = [(int(minutes), needed) for _, minutes, needed in rows_of_steps(FIRST_MATCH)]
+    must = sum(minutes for minutes, needed in steps if needed.startswith("yes"))
+    further = sum(int(more) for _, needed in steps for more in re.findall(r"(\d+) more", needed))
+    everything = sum(minutes for minutes, _ in steps) + further
+    assert len(steps) == 10
+    assert f"Together {must} minutes of work" in FIRST_MATCH and f", {everything} with lamps" in FIRST_MATCH
+
+
+def rows_of_steps(words):
+    for number, minutes, needed in re.findall(r"^\| (\d+)\. .*? \| (\d+) \| (.*?) \|$", words, flags=re.MULTILINE):
+        assert f"\n## {number}. " in words
+        yield number, minutes, needed

@@ -1,4 +1,4 @@
-"""What the eye knows between two frames."""
+"""What the eye knows between two frames. `vision.watcher` takes it from frame to frame."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.eye import Eye, eye_field, first_eye
-from vision.marks.above import Above, above
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
 from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration, strewn
@@ -349,11 +348,3 @@ class Watcher:
             return None
         to_picture, piles = known.registration.to_picture, eye.piles.piles
         return table_picture(eye.frame.image, to_picture, eye.layout, eye.table.zones, piles, eye.board, eye.sight.covered)
-
-    def above(self) -> Above | None:
-        """The last frame from straight above, cut to the mat or its zones, with what was seen; None where it is not sure that nothing
-        else would be shown."""
-        eye, mat, gate = self.eye, self.eye.mat, self.eye.gate
-        if eye.frame is None or mat is None or mat.known is None or mat.unsure or gate is None or eye.unseen:
-            return None
-        return above(eye.frame.image, eye.layout, mat.known, eye.table.zones, eye.piles.piles, eye.board, gate, eye.sight)

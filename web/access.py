@@ -156,9 +156,12 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
         "pages.dashboard",
         "pages.large_print",
         "pages.table_page",
+        "past.history",
+        "past.afterwards",
         "phones.page",
         "health.page",
         "camera.page",
+        "set_up.page",
     ):
         return redirect(url_for("pages.pair"), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

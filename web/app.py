@@ -9,12 +9,14 @@ from datetime import timedelta
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, clips, health, pages, phone_pages
+from web import api, clips, health, pages, past_pages, phone_pages
 from web import camera as camera_page
+from web import set_up as set_up_page
 from web.access import Access, OpenOnLoopback, guard
 from web.camera import PhoneCamera
 from web.clips import Clips, NoClips
 from web.languages import Languages
+from web.set_up import SettingUp
 from web.snapshots import Snapshots
 from web.stream import Places
 from web.table import Table, Text
@@ -39,6 +41,7 @@ def create_app(
     figures: health.Figures | None = None,
     figures_everywhere: bool = False,
     camera: PhoneCamera | None = None,
+    set_up: SettingUp | None = None,
     replays: Clips | None = None,
     secure: bool = False,
 ) -> Flask:
@@ -50,6 +53,7 @@ def create_app(
     to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
+    `set_up`: the guided set-up; None = there is no page for that.
     `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
     `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
     served over TLS alone, so cookies travel no other way.
@@ -71,10 +75,16 @@ def create_app(
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
     app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), access, boot))
     app.register_blueprint(health.blueprint(table, spoken, figures, everywhere=figures_everywhere))
-    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, camera))
+
+    def leads_to() -> dict[str, bool]:
+        return {"camera": camera is not None and camera.wanted, "setUp": set_up is not None}
+
+    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, leads_to))
     app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))
+    app.register_blueprint(past_pages.blueprint(table, spoken, replays or NoClips()))
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
     app.register_blueprint(camera_page.blueprint(camera, spoken))
+    app.register_blueprint(set_up_page.blueprint(set_up, spoken))
     _explain_errors(app)
     return app
 

@@ -46,6 +46,9 @@ class Clips(Protocol):
     def find(self, id: str) -> dict[str, Any] | None:
         """A replay as `CLIP` describes it, None where there is none of that id."""
 
+    def of(self, match: int) -> frozenset[int]:
+        """The entries of a match that have one."""
+
     def picture(self, id: str, number: int) -> bytes | None:
         """One of its pictures, a JPEG, counted from 0; None where there is none."""
 
@@ -58,6 +61,9 @@ class NoClips:
 
     def find(self, id: str) -> dict[str, Any] | None:
         return None
+
+    def of(self, match: int) -> frozenset[int]:
+        return frozenset()
 
     def picture(self, id: str, number: int) -> bytes | None:
         return None

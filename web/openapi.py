@@ -7,9 +7,11 @@ from typing import Any
 
 from web.clips import CLIP, KEEP, NUMBER
 from web.commands import COMMANDS, NAME, Command
+from web.past_pages import KINDS, MATCH
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
 from web.schema import Schema, described, flag, list_of, number, one_of, record, text
+from web.set_up import CHOICE
 from web.view import PAST, VIEW
 
 Operation = dict[str, Any]
@@ -55,6 +57,7 @@ def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
         "/api/stream": {"get": _stream(language)},
         **_phone_paths(language),
         **_camera_paths(language),
+        **_set_up_paths(language),
         **_clip_paths(language),
         **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
     }
@@ -121,6 +124,33 @@ def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _set_up_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """The guided set-up. All of it answers 404 where nothing is to be set up."""
+    nothing = {"404": _refusal("Nothing is to be set up here.")}
+    refused = {
+        "403": _refusal("Only the referee's phone may."),
+        "409": _refusal("It cannot be so, in one sentence."),
+        **nothing,
+    }
+    told = "Every step of the set-up as it is found just now."
+    steps = _json({"type": "object"})
+    return {
+        "/api/set-up": {
+            "get": _get("setting_up", told, steps, parameters=[language], also=nothing),
+            "post": _post("setting_up_choose", "Choose something in a step.", CHOICE, refused, [language]),
+        },
+        "/api/set-up/profile": {
+            "get": _get("profile", "What the set-up found, to be kept elsewhere.", steps, also=nothing),
+            "post": _post("take_profile", "A profile that was exported.", record(), refused, [language]),
+        },
+    }
+
+
+def _set_up_page(language: dict[str, Any]) -> Operation:
+    page = _page("set_up_page", "The guided set-up, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _refusal("Nothing is to be set up here.")}}
+
+
 def _camera_page(language: dict[str, Any]) -> Operation:
     page = _page("camera", "Where a phone gives its camera, as a page.", language)
     return page | {"responses": page["responses"] | {"404": _refusal("Nothing here takes the pictures of a phone.")}}
@@ -183,6 +213,8 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             )
         },
+        "/history": {"get": _page("history", "The evenings that were, in a few pictures.", language)},
+        **_past_paths(language),
         "/picture/{name}.jpg": {
             "get": _get(
                 "picture",
@@ -205,6 +237,7 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
                 },
             },
         },
+        "/set-up": {"get": _set_up_page(language)},
         "/camera": {"get": _camera_page(language)},
         "/phones": {"get": _page("phones_page", "Who is at the table, as a page.", language)},
         "/static/{filename}": {
@@ -213,6 +246,17 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
             )
         },
     }
+
+
+def _past_paths(language: dict[str, Any]) -> dict[str, Any]:
+    """A match when it is over."""
+    none = {"404": _refusal("There is no such match.")}
+    match, file = _in_path("match", MATCH), {"description": "A file.", "content": {each: {} for each in KINDS.values()}}
+    at = {"name": "at", "in": "query", "schema": MATCH, "description": "The entry after which the table is shown."}
+    page = _page("afterwards", "A match with every ruling, and the table step by step.", language)
+    page["parameters"], page["responses"] = [match, language, at], page["responses"] | none
+    export = _get("export", "The log of a match.", file, parameters=[match, _in_path("kind", one_of(*KINDS))], also=none)
+    return {"/matches/{match}": {"get": page}, "/matches/{match}/log.{kind}": {"get": export}}
 
 
 def _page(id: str, summary: str, language: dict[str, Any], elsewhere: str = "Not paired; on to the pairing page.") -> Operation:

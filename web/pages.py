@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
@@ -11,7 +12,6 @@ from flask import Blueprint, Response, abort, redirect, request, session, url_fo
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.access import Access, visitor
-from web.camera import PhoneCamera
 from web.commands import COMMANDS, NAME
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
@@ -21,8 +21,9 @@ from web.table import Table
 
 
 def blueprint(
-    table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, camera: PhoneCamera | None = None
+    table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, leads_to: Callable[[], dict[str, bool]]
 ) -> Blueprint:
+    """`leads_to`: further pages that there are just now, by the names under which the dashboard knows them."""
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
@@ -33,7 +34,7 @@ def blueprint(
             "asks": access.asks,
             "role": visitor().role,
             "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
-            "camera": camera is not None and camera.wanted,
+            **leads_to(),
             "language": language,
             "languages": spoken.names(),
             "texts": spoken.texts(language),

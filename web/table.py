@@ -28,6 +28,16 @@ class Table(Protocol):
     def matches(self, language: str) -> list[dict[str, Any]]:
         """The matches of the journal as `web.view.PAST` describes them, the last begun first."""
 
+    def history(self, language: str) -> list[dict[str, Any]]:
+        """The latest matches with what can be counted of them, the first begun first: `web.view.PAST` but for "current", and "day", "time",
+        "left", "laid", "backward", "fouls", "named", "misread"."""
+
+    def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
+        """A match with every line of its log, and the table after entry `at` (None = the last). `filmed`: entries that have a replay."""
+
+    def exported(self, match: int, kind: str) -> str | None:
+        """The log of a match as "json" or "csv", None where there is none."""
+
     def health(self) -> dict[str, Any]:
         """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}."""
 

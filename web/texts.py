@@ -50,15 +50,19 @@ actions not-live not-live-text any-card another-pile in-force or:words room-one:
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
 the-earlier
+history history-left history-backward history-named history-by-match:values history-honest tally-left tally-laid tally-backward
+tally-fouls tally-named tally-misread rating export table-then:step:steps afterwards
 show-me clip-title clip-play clip-pause clip-back clip-on clip-slow clip-marks clip-where
 clip-before:seconds clip-at clip-hand-over:places clip-read:what clip-nothing-new clip-reading:places clip-picture
 clip-keep clip-kept clip-keep-means clip-gone found-title new-plays-one:count new-plays-other:count no-plays
-corner row-column:row:column lies-there aloud-on aloud-off large-print small-print give-camera
+corner row-column:row:column lies-there aloud-on aloud-off large-print small-print give-camera to-set-up
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
+set-up-title set-up-minutes:minutes set-up-done set-up-next set-up-again set-up-start set-up-export set-up-import set-up-no-answer
+set-up-picture set-up-give-camera
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
 
-APART = ("camera-",)
+APART = ("camera-", "set-up-")
 """Begin the ids of the texts that one page alone needs: the others come without them."""
 
 _SHARED = """

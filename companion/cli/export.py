@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import json
 import sys
-from typing import Any
 
-from companion.match.events import Entry, event_to_json
+from companion.session.exported import as_csv, as_json
 from companion.session.journal import Journal
 from companion.wiring.paths import journal_path
 
@@ -32,16 +29,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Write to standard output. Raises `MatchNotFound`, `JournalError`."""
     with Journal(journal_path()) as journal:
-        rows = [_row(entry) for entry in journal.entries(arguments.match)]
+        entries = journal.entries(arguments.match)
     if arguments.format == "json":
-        print(json.dumps({"match": arguments.match, "entries": rows}, indent=1))
-        return 0
-    columns = ["n", "at", "source", "event", "zone", "before", "after", "entry", "face", "code", "detail"]
-    writer = csv.DictWriter(sys.stdout, columns, extrasaction="ignore")
-    writer.writeheader()
-    writer.writerows(rows)
+        print(as_json(arguments.match, entries))
+    else:
+        sys.stdout.write(as_csv(entries))
     return 0
-
-
-def _row(entry: Entry) -> dict[str, Any]:
-    return {"n": entry.n, "at": entry.at, "source": entry.source, **event_to_json(entry.event)}

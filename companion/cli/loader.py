@@ -15,7 +15,7 @@ from companion.wiring.ending import end_at_once_when_told
 
 COMMANDS = (
     "demo", "run", "referee", "watch", "enrol", "enrol-board", "read", "decks", "check-reading", "corrections", "print", "simulate",
-    "replay", "export", "pair", "doctor", "support",
+    "replay", "export", "pair", "calibrate", "doctor", "support",
 )  # fmt: skip
 """In the order of `companion --help`."""
 

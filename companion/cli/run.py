@@ -27,6 +27,7 @@ from companion.wiring.log_lines import Once
 from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
+from companion.wiring.profile import ProfileShelf, applied
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
@@ -66,15 +67,20 @@ def run(arguments: argparse.Namespace) -> int:
     layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
     with StateLock(state_directory()):
         must_be_free(config.web)
-        return serve(Companion(config, scenery_of(config), state_directory(), commands, layout_of))
+        shelf = ProfileShelf(state_directory() / "profile.json")
+        if shelf.problem:
+            print(f"Notice: the profile of the set-up is left aside: {shelf.problem}", file=sys.stderr, flush=True)
+        return serve(Companion(config, scenery_of(config, shelf), state_directory(), commands, layout_of, shelf=shelf))
 
 
-def scenery_of(config: Config) -> Scenery:
-    """Camera, mat and readers as the configuration names them. Raises `ConfigError` for an unknown source at once."""
-    source = source_of(config.eye.source)
-    drawn = source.kind == "virtual"
+def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:
+    """Camera, mat and readers as configuration and set-up name them. Raises `ConfigError` for an unknown source at once."""
+    source_of(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
+        config = applied(configured, shelf.profile) if shelf else configured
+        source = source_of(config.eye.source)
+        drawn = source.kind == "virtual"
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
         layout = NOTHING if without else layout_for(game, "" if config.eye.mat == NONE else config.eye.mat, started)
         readers = readers_for(game, config.eye.deck, drawn)
@@ -112,6 +118,7 @@ def serve(companion: Companion) -> int:
     backed_up = time.monotonic()
     while not ending.wait(LOOK_EVERY):
         companion.look_at_code()
+        companion.look_at_picture()
         if time.monotonic() - backed_up >= HOUR:
             backed_up = time.monotonic()
             companion.back_up()

@@ -42,3 +42,9 @@ def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
     card, zone = entry.event.after, entry.event.zone
     duties = snapshot.rules.duties(match.state)
     return any(duty.card == card and zone in duty.zones and duty.due_turn is not None for duty in duties)
+
+
+def is_under_way(snapshot: Snapshot) -> bool:
+    """Has the match got beyond its first turn? Until then the one before it can be gone back to."""
+    match, rules = snapshot.match, snapshot.rules
+    return match is not None and rules is not None and (rules.turn(match.state)[0] > 1 or match.outcome is not None)

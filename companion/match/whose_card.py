@@ -44,7 +44,7 @@ def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played])
     shares = shares_of(scene, event, expecting(scene.mover, range(scene.match.started.seats), MOVER))
     seat, now = named(shares), scene.played(scene.match.state, event)
     coloured = any(found.code == OTHER_COLOUR for found in now.findings)
-    if scene.match.waiting is not None and (coloured or _comes_next(scene, event)):
+    if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
         return Weighed(event, (HandsGone(),), seat)  # he drew, and the next player's hand came before his was gone
     fit = _fit(scene, event, now, coloured)
     if fit == Fit() and (shares is None or shares[scene.mover] >= NAMED):
@@ -52,11 +52,14 @@ def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played])
     return _read(scene, event, told, readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit)
 
 
-def _comes_next(scene: TurnScene, event: Played) -> bool:
-    """Is a card that is laid while the hand that has drawn is still there that of the next player? Who has drawn lays nothing more."""
+def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
+    """Is a card that is laid while the hand that has drawn is still there that of the next player? Who has drawn lays nothing more, and of
+    two arms at once the wrong one may be told."""
     ended = scene.ended()
     if ended is None:
         return False
+    if not is_lawful(now) and is_lawful(scene.played(ended.state, event)):
+        return True
     following = scene.rules.turn(ended.state)[1]
     shares = shares_of(scene, event, expecting(following, range(scene.match.started.seats), MOVER))
     return shares is None or shares[following] > shares[scene.mover]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.errors import InputError, JournalError
+from companion.errors import InputError, JournalError, MatchNotFound
 from companion.games import rules_of
-from companion.match.events import Corrected, Started
+from companion.match.events import Corrected, Entry, Started
 from companion.match.referee import replay
 from companion.match.rules import Outcome
 from companion.session.journal import Journal, Stored
+from companion.session.tally import Tally, tally_of
 
 LATEST = 30
 """So many matches are listed."""
@@ -29,6 +30,7 @@ class PastMatch:
     last: float
     turn: int
     outcome: Outcome | None
+    tally: Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,14 @@ class PastMatches:
             self._known[id] = stored.entries, kept
         return kept
 
+    def log(self, id: int) -> tuple[tuple[Entry, ...], int] | None:
+        """The entries of a match, and the number of the last that knew the first law (see `companion.match.referee.replay`); None where
+        there is none of that number, or none that can be read."""
+        try:
+            return self._journal.readable(id)[0], self._journal.first_law(id)
+        except (JournalError, MatchNotFound):
+            return None
+
     def regulars(self) -> tuple[str, ...]:
         """The names of those who played lately, the latest first."""
         names: list[str] = []
@@ -88,7 +98,7 @@ class PastMatches:
         except (InputError, JournalError):
             return None
         return PastMatch(
-            stored.id, match.started, stored.began, entries[-1].at, rules.turn(match.state)[0], match.outcome
+            stored.id, match.started, stored.began, entries[-1].at, rules.turn(match.state)[0], match.outcome, tally_of(rules, match)
         )  # fmt: skip
 
 

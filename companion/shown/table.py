@@ -10,10 +10,12 @@ from companion.errors import InputError
 from companion.games.sheets import Sheet
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
 from companion.match.rulings import Match
+from companion.session.exported import as_csv, as_json
 from companion.session.inbox import Inbox, Work
 from companion.session.past_matches import PastMatch
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
+from companion.shown.afterwards import afterwards_view, in_history
 from companion.shown.cues import TABLE, Cue, cues
 from companion.shown.messages import Catalogue, catalogue
 from companion.shown.past import next_view, once_more, past_view
@@ -23,6 +25,8 @@ LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
 
 
+CAMERA = "camera"
+"""The name of the camera's picture as it is."""
 ENTRY = "entry-"
 """Begins the name of the picture that a play was read from."""
 
@@ -55,13 +59,13 @@ class ShownTable:
         return self._inbox.wait(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """The annotated camera picture ("table"), the crop a question is about, that of a zone, or what a play was read from
-        ("entry-12"); None for any other name."""
+        """The annotated camera picture ("table"), the picture as it is ("camera"), the crop a question is about, that of a zone, or
+        what a play was read from ("entry-12"); None for any other name."""
         snapshot = self._inbox.snapshot
         if name.startswith(ENTRY):
             return self._of_entry(snapshot, name.removeprefix(ENTRY))
         question = next((q for q in snapshot.questions if q.id == name), None)
-        if question is None and name not in (TABLE, *self._zones(snapshot)):
+        if question is None and name not in (TABLE, CAMERA, *self._zones(snapshot)):
             return None
         return self._crop(question.zone if question else name)
 
@@ -120,6 +124,30 @@ class ShownTable:
             for past in found
             if past
         ]
+
+    def history(self, language: str) -> list[dict[str, Any]]:
+        """The latest matches with what can be counted of them, the first begun first."""
+        words = catalogue(language)
+        found = [self._past(id) for id in reversed(self._inbox.ask(lambda session, at: session.past.ids()))]
+        return [in_history(past, words, self._sheets[past.started.game]) for past in found if past]
+
+    def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
+        """A match with every ruling, see `afterwards_view`; None where there is none that can be shown."""
+        log = self._inbox.ask(lambda session, _: session.past.log(match))
+        try:
+            if log is None:
+                return None
+            entries, first_law = log
+            return afterwards_view(match, entries, first_law, at, filmed, catalogue(language))
+        except InputError:
+            return None
+
+    def exported(self, match: int, kind: str) -> str | None:
+        """The log of a match as "json" or "csv"; None where there is none."""
+        log = self._inbox.ask(lambda session, at: session.past.log(match))
+        if log is None:
+            return None
+        return as_json(match, log[0]) if kind == "json" else as_csv(log[0])
 
     def _past(self, id: int) -> PastMatch | None:
         found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.of(id))

@@ -90,7 +90,8 @@ def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, wor
     source = source_of(config.eye.source)
     if trouble or image is None:
         key = f"doctor-camera-{source.kind}"
-        found = trouble or words.text("doctor-no-picture-yet", source=source.name)
+        said = "doctor-camera-none" if trouble else "doctor-no-picture-yet"
+        found = words.text(said, source=source.name, reason=trouble)
         return Check("camera", FAILED if trouble else WARNING, found, words.text(key) if trouble and words.has(key) else "")
     height, width = image.shape[:2]
     found = words.text("doctor-camera-ok", source=source.name, width=str(width), height=str(height))
@@ -104,7 +105,8 @@ def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
     """Can the signal device be set? `trouble`: what is wrong with it, "" where nothing is."""
     device = device_of(config)
     if trouble:
-        return Check("gpio", FAILED, trouble, words.text(f"doctor-signals-{device.kind}-advice") if device.wired else "")
+        found = words.text("doctor-signals-failed", signals=device.name, reason=trouble)
+        return Check("gpio", FAILED, found, words.text(f"doctor-signals-{device.kind}-advice") if device.wired else "")
     if not device.wired:
         return Check("gpio", SKIPPED, words.text("doctor-signals-off", signals=device.name))
     return Check("gpio", OK, words.text("doctor-signals-set", signals=device.name))

@@ -44,6 +44,8 @@ from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
 from companion.wiring.phone_camera import PhoneInUse
+from companion.wiring.profile import ProfileShelf, applied
+from companion.wiring.set_up import SetUp
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -57,7 +59,7 @@ log = logging.getLogger("companion")
 
 class Companion:
     """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
-    the match to play after one that has ended. Raises
+    the match to play after one that has ended. `shelf`: the profile of this table, None = there is nothing to set up. Raises
     `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
@@ -68,6 +70,7 @@ class Companion:
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
         offers: Callable[[Match], Started] = once_more,
+        shelf: ProfileShelf | None = None,
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
@@ -98,6 +101,8 @@ class Companion:
             offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
+        self._shelf, self._looked = shelf, False
+        self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
         certificate = _certificate(config.web, state)
         self.fingerprint = fingerprint(certificate) if certificate else ""
         self.access = self._access(config.web)
@@ -116,7 +121,10 @@ class Companion:
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
-            camera=PhoneInUse(lambda: config.eye.source, lambda language: str(self.table.view(language)["table"]["text"])),
+            set_up=self.set_up,
+            camera=PhoneInUse(
+                lambda: self.config_now.eye.source, lambda language: str(self.table.view(language)["table"]["text"])
+            ),
             replays=self.footage,
             secure=config.web.tls,
         )
@@ -124,7 +132,7 @@ class Companion:
         self.server = Server(app, config.web.host, config.web.port, tls=tls)
         places = [*_card_zones(sheets), "table"]
         signals = opened(config, places, self._pressed)
-        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, self._stands)
 
     def _recording(self, config: Config) -> Footage | None:
         """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
@@ -137,6 +145,18 @@ class Companion:
             self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
 
         return Footage(shelf, tell)
+
+    @property
+    def config_now(self) -> Config:
+        """The configuration as the set-up has it."""
+        return applied(self.config, self._shelf.profile) if self._shelf else self.config
+
+    def _stands(self) -> Mapping[str, str]:
+        """Where the lamp that is configured for a place was found to stand."""
+        return self._shelf.profile.lamps if self._shelf else {}
+
+    def _light(self, place: str | None) -> None:
+        self.lamps.only(place)
 
     def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
@@ -177,6 +197,16 @@ class Companion:
         """Change the code that lets phones in when it is old. To be called now and then."""
         if isinstance(self.access, ByInvitation):
             self.access.invitations.look()
+
+    def look_at_picture(self) -> None:
+        """Say once whether the camera sees otherwise than when it was set up. To be called now and then."""
+        if self.set_up is None or self._looked or (id := self.set_up.otherwise()) is None:
+            return
+        self._looked = True
+        if id:
+            log.warning("%s", catalogue(self.config.language).text(id))
+            found = StartNotice(id)
+            self.inbox.post(lambda session, at: session.notice((*session.snapshot.notices, found))).add_done_callback(complain)
 
     def start(self) -> None:
         """Start all threads."""

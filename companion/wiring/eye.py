@@ -19,6 +19,8 @@ from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import FoundPiles, Snapshot
 from companion.session.sure_reads import SURE, SureReads
+from companion.shown.cues import TABLE
+from companion.shown.table import CAMERA
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
@@ -85,7 +87,7 @@ class VisionThread:
         self._faults = faults or Faults()
         self._beaten = float("-inf")
         self._frames = 0
-        self._stopping = threading.Event()
+        self._stopping, self._anew = threading.Event(), threading.Event()
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
         self._pictures, self._pause = Pictures(), Pause()
@@ -123,13 +125,24 @@ class VisionThread:
         frame = watcher.eye.frame if watcher else None
         return frame.image if frame else None
 
+    @property
+    def faces(self) -> dict[str, str]:
+        """The faces of the card zones in which nothing is to be decided. From any thread."""
+        watcher = self._watcher
+        return watcher.settled if watcher else {}
+
+    def anew(self) -> None:
+        """Open the camera and look at the table anew, with what is configured then. From any thread."""
+        self._anew.set()
+
     def picture(self, name: str) -> bytes | None:
-        """A JPEG of a zone's last crop, or of the annotated table for "table"; None where there is none. From any thread."""
+        """A JPEG of a zone's last crop, of the annotated table for "table", of the frame as it is for "camera"; None where there is none.
+        From any thread."""
         return self._pictures.ask(name)
 
     def _draw(self, name: str) -> bytes | None:
         watcher = self._watcher
-        image = None if watcher is None else watcher.annotated() if name == "table" else watcher.crop(name)
+        image = None if watcher is None else self.shown if name == CAMERA else _looked_at(watcher, name)
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
@@ -157,11 +170,12 @@ class VisionThread:
 
     def _goes_on(self, match_id: int) -> bool:
         """Is this match to be watched further? Another one may have another mat and another deck."""
-        return not self._stopping.is_set() and self._inbox.snapshot.match_id == match_id
+        return not self._stopping.is_set() and not self._anew.is_set() and self._inbox.snapshot.match_id == match_id
 
     def _watch(self, begun: Snapshot) -> None:
         """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
         match, match_id = begun.match, begun.match_id
+        self._anew.clear()
         setting = self._prepared(match.started.game if match else first_game(), match)
         if setting is None:
             return
@@ -287,6 +301,10 @@ def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match |
         future.set_result(scenery(game, match))
     except BaseException as error:  # handed to whoever waits
         future.set_exception(error)
+
+
+def _looked_at(watcher: Watcher, name: str) -> Image | None:
+    return watcher.annotated() if name == TABLE else watcher.crop(name)
 
 
 def _sees_again(session: Session, at: float) -> None:

@@ -14,11 +14,12 @@ import cv2
 
 from companion.errors import InputError
 from companion.footage.clips import Clip, ClipName, Shot, Shots, added, clip_name, held, is_due, within
-from companion.footage.rulings_told import Told, told_since
+from companion.footage.rulings_told import Told, is_under_way, told_since
 from companion.footage.shelf import Shelf
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
-from vision.marks.above import Above, Points, ZoneMark
+from vision.eye import Eye
+from vision.marks.above import Above, Points, ZoneMark, above
 from vision.watcher import Watcher
 from web.errors import CommandRefused
 
@@ -65,7 +66,7 @@ class Footage:
         latest = self._shots[-1] if self._shots else None
         if eye.frame is None or (latest and latest.at == eye.at) or not (told or is_due(latest, eye.at, busy)):
             return
-        seen = watcher.above()
+        seen = _from_above(eye)
         if seen is None:
             return
         done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -84,8 +85,8 @@ class Footage:
                 self._cut(snapshot.match_id, each)
         if told or snapshot.match_id != before.match_id or (before.clips and not snapshot.clips):
             self._show(snapshot.match_id)
-        if snapshot.match and len(snapshot.match.entries) > 1 and self._tidied != snapshot.match_id:
-            self._tidied = snapshot.match_id  # something was played: the match before is over
+        if is_under_way(snapshot) and self._tidied != snapshot.match_id:
+            self._tidied = snapshot.match_id
             self._writer.submit(self._tidy, snapshot.match_id)
 
     def _cut(self, match: int, told: Told) -> None:
@@ -96,7 +97,7 @@ class Footage:
             self._writer.submit(self._save, clip)
 
     def _show(self, match: int) -> None:
-        self._tell(match, frozenset(name.entry for name in (*self._clips, *self._shelf.names()) if name.match == match))
+        self._tell(match, self.of(match))
 
     # --- the thread that writes
 
@@ -126,6 +127,12 @@ class Footage:
         shots = [{"before": round(last - shot.at, 2), **shot.marks} for shot in clip.shots]
         kept = self._shelf.names().get(clip.name, False)
         return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
+
+    def of(self, match: int) -> frozenset[int]:
+        """See `web.clips.Clips`."""
+        with self._lock:
+            names = [*self._clips]
+        return frozenset(name.entry for name in (*names, *self._shelf.names()) if name.match == match)
 
     def picture(self, id: str, number: int) -> bytes | None:
         """See `web.clips.Clips`."""
@@ -164,6 +171,14 @@ class Footage:
             if clip is None and (clip := self._shelf.load(name)) and clip.shots:
                 self._loaded = dict([*self._loaded.items(), (name, clip)][-LOADED:])
         return clip if clip and clip.shots else None
+
+
+def _from_above(eye: Eye) -> Above | None:
+    """What the eye saw last, from above; None where it is not sure that nothing beside the mat would be shown."""
+    mat, gate = eye.mat, eye.gate
+    if eye.frame is None or mat is None or mat.known is None or mat.unsure or gate is None or eye.unseen:
+        return None
+    return above(eye.frame.image, eye.layout, mat.known, eye.table.zones, eye.piles.piles, eye.board, gate, eye.sight)
 
 
 def _marks(seen: Above) -> Mapping[str, Any]:

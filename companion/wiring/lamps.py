@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.session.inbox import Inbox
@@ -37,13 +38,23 @@ JOIN, MUTE = "join", "mute"
 
 class Lamps:
     """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer. `places`: where lamps stand,
-    in the order in which they are tried. `quiet`: the buzzer is silent until somebody wants it again; any thread may set it."""
+    in the order in which they are tried. `quiet`: the buzzer is silent until somebody wants it again; any thread may set it.
+    `stands`: where the lamp that is configured for a place was found to stand."""
 
-    def __init__(self, inbox: Inbox, signals: Signals, faults: Faults | None = None, places: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        inbox: Inbox,
+        signals: Signals,
+        faults: Faults | None = None,
+        places: Sequence[str] = (),
+        stands: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
         self._inbox, self._signals, self._faults, self._places = inbox, signals, faults or Faults(), tuple(places)
+        self._stands = stands
         self.quiet = False
         self._tried_since: float | None = None
         self._onsets = Onsets()
+        self._only: str | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
 
@@ -60,6 +71,10 @@ class Lamps:
         except Exception as error:  # a pin that fails must not hold up the end
             self._faults.stands("lamps", error, HardwareError)
 
+    def only(self, place: str | None) -> None:
+        """Light the lamp of this place alone, whatever the match wants; None = as the match wants. From any thread."""
+        self._only = place
+
     def _run(self) -> None:
         while not self._stopping.wait(1 / SIGNAL_RATE):
             self._set(time.monotonic())
@@ -72,11 +87,18 @@ class Lamps:
         """Let the thread end, and wait for nothing."""
         self._stopping.set()
 
+    def _shown(self, now: float) -> Sequence[SignalCue]:
+        """What the lamps are to show: the one that the set-up asks about, those that are tried, else what the match wants."""
+        if self._only is not None:
+            return [SignalCue("accepted", self._only, now)] if self._only else []
+        lamp_at = {real: place for place, real in self._stands().items()}
+        cues = [_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)]
+        shown = [replace(cue, place=lamp_at.get(cue.place, cue.place)) for cue in cues]
+        return trial(self._places, self._tried_since, now) or (hushed(shown) if self.quiet else shown)
+
     def _set(self, now: float) -> None:
         try:
-            shown = [_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)]
-            tried = trial(self._places, self._tried_since, now)
-            self._signals.show(tried or (hushed(shown) if self.quiet else shown), now)
+            self._signals.show(self._shown(now), now)
         except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
             self._faults.stands("lamps", error, HardwareError)
         else:

@@ -1,6 +1,6 @@
 """How well number cards of decks that nobody enrolled are read (the built-in deck `numbers`), drawn.
 
-    python -m tests.benchmarks.bench_numbers [--reads 12] [--zones 20] [--game the_game] [--any]
+    python -m tests.benchmarks.bench_numbers [--reads 12] [--zones 20] [--game the_game] [--any | --learned]
 
 Decks of `vision.drawn` in styles, typefaces, pictures and signs that the networks never learned from, photographed 75 to 140 px wide by code
 that shares nothing with what drew their lessons: tilt to 32 degrees, uneven light, shadows, glare, colour cast, blur, noise, JPEG, a finger
@@ -23,11 +23,17 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
-from companion.games.sheets import load_sheet  # noqa: E402
+from companion.games.sheets import load_sheet, practice_deck  # noqa: E402
+from companion.session.sure_reads import SURE  # noqa: E402
 from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  # noqa: E402
+from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
+from vision.deck.improving import grown  # noqa: E402
+from vision.deck.learning import Sample  # noqa: E402
+from vision.deck.reader import EnrolledReader  # noqa: E402
 from vision.drawn.cards import draw_card  # noqa: E402
 from vision.drawn.styles import BUILDING, JUDGING, STYLES, Style, framed_style, style_from_seed  # noqa: E402
+from vision.numbers.own import OwnReader  # noqa: E402
 from vision.numbers.reader import NumberReader, number_reader  # noqa: E402
 from vision.table.debounce import Votes  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
@@ -83,9 +89,12 @@ def main() -> int:
     parser.add_argument("--game", default="", help="one game only")
     parser.add_argument("--any", action="store_true", help="without telling the reader the game")
     parser.add_argument("--open", action="store_true", help="list what was asked")
+    parser.add_argument("--learned", action="store_true", help="after one match: every card seen once or not, as it was laid")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
+    if arguments.learned:
+        return learned(arguments.game or "the_game", arguments.reads * len(WIDTHS), np.random.default_rng(arguments.seed))
     dice = np.random.default_rng(arguments.seed)
     single, zones, badly, spent, nothing = Tally(), Tally(), Tally(), list[float](), Counter[str]()
     print(f"{'deck (drawn), one frame':34}{'reads':>6}{'right':>7}{'wrong':>7}{'asked':>7}", flush=True)
@@ -151,6 +160,42 @@ def settle(reader: NumberReader, card: Image, dice: Dice) -> tuple[Face, bool]:
         if votes.agree():
             break
     return votes.best, votes.agree()
+
+
+def learned(game: str, reads: int, dice: Dice) -> int:
+    """Decks after one match: what was read surely is the deck's own picture of the card. Beside it what nobody learned, and what was
+    enrolled with care."""
+    sheet = load_sheet(game)
+    faces = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    numbers = number_reader(sheet.deck)
+    for name in ("wood", "paper"):
+        cards = [draw_card(face, LARGE, STYLES[name]) for face in faces]
+        seen_once = [_laid(numbers, face, card, dice) for face, card in zip(faces, cards, strict=True)]
+        deck = grown("numbers-bench", [sample for sample in seen_once if sample], game, sheet.card_mm[0] / sheet.card_mm[1])
+        own = OwnReader(numbers, "numbers-bench", EnrolledReader(deck) if deck else None)
+        enrolled = EnrolledReader(with_care(faces, cards, dice))
+        tallies = {"nobody learned it": Tally(), "after one match": Tally(), "enrolled with care": Tally()}
+        for i in range(reads):
+            which = int(dice.integers(len(faces)))
+            taken = scene(cards[which], WIDTHS[i % len(WIDTHS)], dice)
+            crop = slipped(dice).cut(taken.frame(dice), taken.quad)
+            for tally, reader in zip(tallies.values(), (numbers, own, enrolled), strict=True):
+                reading = reader.read(crop)
+                tally.add(faces[which], reading.face.partition(":")[0], reading.accepted)
+        print(f"{game}, {name}: {len(deck.faces) if deck else 0} of {len(faces)} cards known after one match")
+        print(*(line(told, tally) for told, tally in tallies.items()), sep="\n", flush=True)
+    return 0
+
+
+def _laid(reader: NumberReader, face: Face, card: Image, dice: Dice) -> Sample | None:
+    """What a card that was laid once taught: the last of its crops if they agree and it was read surely, else nothing."""
+    taken, slip, votes = scene(card, dice.uniform(75, 140), dice, fingers=False), slipped(dice), Votes()
+    for _ in range(LOOKS):
+        crop = slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))
+        votes = votes.add(reader.read(crop))
+        if votes.agree():
+            return Sample(votes.best, crop) if votes.ranked()[0][1] >= SURE else None
+    return None
 
 
 def strangers(reader: NumberReader, style: Style, nothing: Counter[str], dice: Dice) -> None:

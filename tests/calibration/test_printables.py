@@ -58,6 +58,20 @@ def png(pages, folder, name="page.png"):
     return [cv2.imread(str(path)) for path in write_pages(pages, folder / name, DPI)]
 
 
+@pytest.mark.parametrize("dpi", [150, 300])
+def test_the_printed_mat_is_true_to_a_fifth_of_a_millimetre(dpi, tmp_path):
+    """Markers by their corners, the ruler by its first and last tick, in the pixels of the sheet."""
+    for paper in ("a3", "tabloid"):
+        (path, *_) = write_pages(print_mat(MAT, paper), tmp_path / f"{paper}.png", dpi)
+        picture, scale = cv2.imread(str(path)), dpi / 25.4
+        found = {number: corners * MM / scale for number, corners in fiducials_in(picture).items()}
+        first = min(found)
+        where = found[first][0] - MAT.fiducials[first].corners_mm[0]  # a mat in pieces begins elsewhere on its page
+        for number, corners in found.items():
+            assert np.abs(corners - where - np.array(MAT.fiducials[number].corners_mm)).max() < 0.2
+        assert ruler_length(picture) * MM / scale == pytest.approx(100, abs=0.2)
+
+
 def both_ways(pages, folder):
     """Every page in grey, coarsely: as PNG, and as another program shows the PDF."""
     drawn = write_pages(pages, folder / "page.png", 90)
@@ -93,7 +107,7 @@ def test_fiducials_lie_where_the_layout_says(tmp_path):
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("paper", ["a3", "a4"])
+@pytest.mark.parametrize("paper", ["a3", "a4", "letter", "tabloid"])
 def test_pdf_and_png_of_the_mat_agree(paper, tmp_path):
     pages = print_mat(MAT, paper, "The Game", {"up1": "Ascending"})
     for a, b in both_ways(pages, tmp_path):

@@ -17,6 +17,7 @@ from companion.session.agreement import STEADY
 from companion.session.inbox import Inbox, Work
 from companion.session.journal import Journal
 from companion.session.session import Session
+from companion.session.taken_up import TakenUp
 from companion.wiring.lamps import lamps_in_view
 from companion.wiring.web_table import Lessons, WebTable
 from vision.types import Change
@@ -31,16 +32,21 @@ class RealTable(WebTable):
     """A `web.table.Table` that is the companion itself. Goes on with the latest match of `journal`, by default an empty one in memory.
 
     `pictures`: what the camera shows of each zone, and of the whole table for "table", JPEG. `lessons`: what cards were read from
-    lately. `acts`: what was asked for, by whom. Use it in a `with`, or `close` it.
+    lately. `taken_up`: which older match was taken up again. `acts`: what was asked for, by whom. Use it in a `with`, or `close` it.
     """
 
     def __init__(
-        self, journal: Journal | None = None, pictures: Mapping[str, bytes] | None = None, lessons: Lessons | None = None
+        self,
+        journal: Journal | None = None,
+        pictures: Mapping[str, bytes] | None = None,
+        lessons: Lessons | None = None,
+        taken_up: TakenUp | None = None,
     ) -> None:
         self.journal = Journal(":memory:") if journal is None else journal
         self.pictures = dict(pictures or {})
         self.acts: list[tuple[dict[str, Any], str]] = []
-        self.session = Session(self.journal, lambda game: SHEETS[game].faces)
+        self.taken_up = taken_up or TakenUp()
+        self.session = Session(self.journal, lambda game: SHEETS[game].faces, taken_up=self.taken_up)
         self.session.resume()
         seconds = count()
         inbox = Inbox(self.session, clock=lambda: EVENING + next(seconds))
@@ -55,7 +61,7 @@ class RealTable(WebTable):
     def again(self) -> RealTable:
         """The companion after a restart: the same journal, and a camera that has not seen anything yet."""
         self.close()
-        return RealTable(self.journal, self.pictures)
+        return RealTable(self.journal, self.pictures, taken_up=self.taken_up)
 
     def __enter__(self) -> Self:
         return self

@@ -135,3 +135,11 @@ def test_any_play_of_the_log_is_shown(show: Callable[..., Any], filmed: RealTabl
     page.tap(f"#sheet [data-key='show-{PLAY}']")
     page.wait_for_selector(".clip-picture img")
     assert "Ascending 1: 30" in page.locator(".clip-words").inner_text()
+
+
+def test_a_replay_is_shown_from_the_page_of_its_match(show: Callable[..., Any], filmed: RealTable, evening: Recorded) -> None:
+    page = show(filmed, "matches/1?language=it", replays=evening.footage)
+    page.tap(f"[data-clip='{FOUL}']")
+    page.wait_for_selector(".clip-picture img")
+    assert page.locator(".mark-label text").all_text_contents() == ["25"]
+    assert faults(page) == []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from test_camera import Watching
+from test_set_up import Steps
 from web_scenes import SCENES, SIZES
 
 Open = Callable[..., Any]
@@ -103,8 +104,8 @@ def test_a_space_beside_the_one_that_was_tapped_is_a_tap_away(show: Open) -> Non
     page.locator("#sheet-title").filter(has_text="row 3, column 6").wait_for()
 
 
-@pytest.mark.parametrize("path", ["table", "tv", "camera", "nothing-here"])
+@pytest.mark.parametrize("path", ["table", "tv", "camera", "set-up", "nothing-here"])
 def test_axe_finds_nothing_on_any_other_page(show: Open, path: str) -> None:
-    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720, camera=Watching())
+    page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720, camera=Watching(), set_up=Steps())
     assert faults(page) == []
     page.complaints.clear()  # the browser notes the 404

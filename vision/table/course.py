@@ -91,7 +91,7 @@ class Way:
 
     def course_at(self, zone: str) -> Course | None:
         """The arm that has its fingers in a zone; None for none, and where there are two."""
-        there = [(arm, course) for arm, course in self.here if zone in (arm.tips, arm.fingers)]
+        there = [(arm, course) for arm, course in self.here if zone == (arm.tips or arm.fingers)]
         return there[0][1] if len(there) == 1 and not there[0][0].joined else None
 
     def reach_at(self, zone: str) -> float | None:
@@ -102,7 +102,7 @@ class Way:
     @property
     def reached(self) -> frozenset[str]:
         """The zones in which an arm has its fingers or their tips."""
-        return frozenset(zone for arm, _ in self.here for zone in (arm.tips, arm.fingers) if zone)
+        return frozenset(arm.tips or arm.fingers for arm, _ in self.here) - {""}
 
 
 @dataclass(frozen=True, slots=True)

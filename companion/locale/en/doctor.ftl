@@ -108,3 +108,4 @@ doctor-title-zbar = QR cards
 
 doctor-signals-strip = the strip of LEDs at { $through } can be used (pins { $pins } besides)
 doctor-signals-strip-advice = switch SPI on: sudo raspi-config nonint do_spi 0, then start the Pi again; stop the service (sudo systemctl stop companion) and try again
+doctor-signals-failed = { $signals } does not obey: { $reason }

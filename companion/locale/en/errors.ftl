@@ -136,3 +136,13 @@ error-disk-fails = The disk did not take this, so it was not written down. Look 
 error-piles-unknown = Name two of the piles that were found on the table.
 error-match-here = This match is on the table already.
 error-match-unreadable = Match { $match } cannot be taken up: it is not stored, or this version cannot read it.
+
+# The set-up, and profiles that come from elsewhere.
+error-set-up-no-choice = { $given } cannot be chosen here.
+error-set-up-not-good = This step is not good yet: it says what to do.
+error-profile-no-json = That is no saved set-up: it is not JSON.
+error-profile-other = That is no saved set-up of this version.
+error-profile-key = That set-up is damaged at { $given }.
+error-profile-source = That set-up watches with { $given }, which this version does not know.
+error-profile-deck = That set-up plays with the deck { $given }, which is not here: enrol it first.
+error-profile-unwritable = The set-up cannot be kept: { $reason }.

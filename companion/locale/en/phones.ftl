@@ -46,7 +46,7 @@ dashboard-camera-text = Lay or clamp this phone above the table, so that it sees
 dashboard-camera-go = Give the camera
 dashboard-camera-stop = Stop
 dashboard-camera-which = Camera
-dashboard-camera-insecure = Browsers give a camera only to pages that came over a secure connection (https), or that were opened on the companion’s own machine. This page came over plain http.
+dashboard-camera-insecure = Browsers give a camera only to pages that came over a secure connection (https), or that were opened on the companion’s own machine. This page came over plain http: write tls = true under [web] in companion.toml, start it again, and open the address with https.
 dashboard-camera-denied = The browser was not allowed to use the camera. Allow it in the address bar or in the settings of the site, then try again.
 dashboard-camera-none = No camera was found, or another app is using it.
 dashboard-camera-ended = The phone has taken the camera away. Give it again.
@@ -57,3 +57,17 @@ dashboard-camera-unwanted = The companion watches with { $source }. Choose a pho
 dashboard-camera-too-many = Too many pictures at once.
 dashboard-camera-no-picture = That picture cannot be used: { $reason }.
 dashboard-give-camera = Use this phone as the camera
+
+# The page of the guided set-up.
+dashboard-to-set-up = Set up the table
+dashboard-set-up-title = Set up the table
+dashboard-set-up-minutes = { $minutes } min
+dashboard-set-up-done = done
+dashboard-set-up-next = Good, next
+dashboard-set-up-again = Do it again
+dashboard-set-up-start = Start
+dashboard-set-up-export = Save the set-up
+dashboard-set-up-import = Take a saved one
+dashboard-set-up-no-answer = The companion does not answer.
+dashboard-set-up-picture = What the camera sees
+dashboard-set-up-give-camera = Use this phone as the camera

@@ -20,3 +20,21 @@ dashboard-clip-kept = Kept. Tap to let it go
 dashboard-clip-keep-means = What nobody keeps is gone when the next match is under way. Only the mat is ever recorded, and only phones of this table see it.
 dashboard-clip-gone = That replay is gone.
 clip-not-written = The replay could not be kept: { $reason }. Make room on the disk, then try again.
+
+# What was played
+dashboard-history = Past evenings
+dashboard-history-left = Cards left, match by match
+dashboard-history-backward = Cards laid backwards, match by match
+dashboard-history-named = Questions and misreads, match by match
+dashboard-history-by-match = By match: { $values }
+dashboard-history-honest = Counted from the log of each match, the latest 30 at most. “Named by a person” holds answers to the camera’s questions and cards that were typed in.
+dashboard-tally-left = Cards left
+dashboard-tally-laid = Cards laid
+dashboard-tally-backward = Laid backwards
+dashboard-tally-fouls = Fouls
+dashboard-tally-named = Named by a person
+dashboard-tally-misread = Misreads put right
+dashboard-rating = Result
+dashboard-export = Export
+dashboard-table-then = The table, step { $step } of { $steps }
+dashboard-afterwards = How this match went

@@ -108,3 +108,4 @@ doctor-title-zbar = carte QR
 
 doctor-signals-strip = la striscia di LED su { $through } si può usare (e i piedini { $pins })
 doctor-signals-strip-advice = accendete SPI: sudo raspi-config nonint do_spi 0, poi riavviate il Pi; fermate il servizio (sudo systemctl stop companion) e riprovate
+doctor-signals-failed = { $signals } non obbedisce: { $reason }

@@ -136,3 +136,13 @@ error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto
 error-piles-unknown = Indicate due dei mucchietti trovati sul tavolo.
 error-match-here = Questa partita è già sul tavolo.
 error-match-unreadable = La partita { $match } non si può riprendere: non c’è, o questa versione non sa leggerla.
+
+# La configurazione, e i profili che vengono da altrove.
+error-set-up-no-choice = { $given } qui non si può scegliere.
+error-set-up-not-good = Questo passo non va ancora bene: dice che cosa fare.
+error-profile-no-json = Quella non è una preparazione salvata: non è JSON.
+error-profile-other = Quella non è una preparazione salvata di questa versione.
+error-profile-key = Quella preparazione è danneggiata in { $given }.
+error-profile-source = Quella preparazione guarda con { $given }, che questa versione non conosce.
+error-profile-deck = Quella preparazione gioca con il mazzo { $given }, che qui non c’è: prima registralo.
+error-profile-unwritable = La preparazione non si può conservare: { $reason }.

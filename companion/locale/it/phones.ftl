@@ -46,7 +46,7 @@ dashboard-camera-text = Appoggia o fissa questo telefono sopra il tavolo, in mod
 dashboard-camera-go = Dai la fotocamera
 dashboard-camera-stop = Ferma
 dashboard-camera-which = Fotocamera
-dashboard-camera-insecure = I browser danno la fotocamera solo alle pagine arrivate su una connessione sicura (https), o aperte sulla macchina stessa. Questa pagina è arrivata in http semplice.
+dashboard-camera-insecure = I browser danno la fotocamera solo alle pagine arrivate su una connessione sicura (https), o aperte sulla macchina stessa. Questa pagina è arrivata in http semplice: scrivi tls = true sotto [web] in companion.toml, riavvialo, e apri l’indirizzo con https.
 dashboard-camera-denied = Il browser non ha il permesso di usare la fotocamera. Concedilo nella barra degli indirizzi o nelle impostazioni del sito, poi riprova.
 dashboard-camera-none = Non c’è nessuna fotocamera, o la sta usando un’altra app.
 dashboard-camera-ended = Il telefono ha tolto la fotocamera. Dalla di nuovo.
@@ -57,3 +57,17 @@ dashboard-camera-unwanted = Il companion guarda con { $source }. Scegli un telef
 dashboard-camera-too-many = Troppe immagini insieme.
 dashboard-camera-no-picture = Quell’immagine non si può usare: { $reason }.
 dashboard-give-camera = Usa questo telefono come fotocamera
+
+# La pagina della configurazione guidata.
+dashboard-to-set-up = Prepara il tavolo
+dashboard-set-up-title = Prepara il tavolo
+dashboard-set-up-minutes = { $minutes } minuti
+dashboard-set-up-done = fatto
+dashboard-set-up-next = Bene, avanti
+dashboard-set-up-again = Rifallo
+dashboard-set-up-start = Comincia
+dashboard-set-up-export = Salva la preparazione
+dashboard-set-up-import = Usane una salvata
+dashboard-set-up-no-answer = Il companion non risponde.
+dashboard-set-up-picture = Che cosa vede la fotocamera
+dashboard-set-up-give-camera = Usa questo telefono come fotocamera

@@ -20,3 +20,21 @@ dashboard-clip-kept = Conservato. Tocca per lasciarlo andare
 dashboard-clip-keep-means = Quello che nessuno conserva sparisce quando la partita seguente è cominciata. Si registra solo il tappetino, e lo vedono solo i telefoni di questo tavolo.
 dashboard-clip-gone = Quel replay non c’è più.
 clip-not-written = Non è stato possibile conservare il replay: { $reason }. Fate spazio sul disco e riprovate.
+
+# Quello che si è giocato
+dashboard-history = Serate passate
+dashboard-history-left = Carte rimaste, partita per partita
+dashboard-history-backward = Carte giocate all’indietro, partita per partita
+dashboard-history-named = Domande e letture sbagliate, partita per partita
+dashboard-history-by-match = Per partita: { $values }
+dashboard-history-honest = Contato dal registro di ogni partita, al massimo le ultime 30. “Dette da una persona” comprende le risposte alle domande della telecamera e le carte inserite a mano.
+dashboard-tally-left = Carte rimaste
+dashboard-tally-laid = Carte giocate
+dashboard-tally-backward = Giocate all’indietro
+dashboard-tally-fouls = Non valide
+dashboard-tally-named = Dette da una persona
+dashboard-tally-misread = Letture corrette
+dashboard-rating = Risultato
+dashboard-export = Esporta
+dashboard-table-then = Il tavolo, passo { $step } di { $steps }
+dashboard-afterwards = Com’è andata questa partita

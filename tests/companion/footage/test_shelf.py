@@ -8,9 +8,11 @@ import zipfile
 
 import pytest
 
-from companion.errors import InputError
+from companion.errors import ConfigError, InputError
 from companion.footage.clips import Clip, ClipName, Shot
 from companion.footage.shelf import Shelf
+from companion.wiring.companion import Companion
+from companion.wiring.config import Config, EyeSettings, Web, load_config
 
 
 def clip(match, entry, size=100, kept=False):
@@ -95,3 +97,27 @@ def test_what_a_power_cut_left_is_swept_away(tmp_path, shelf):
     assert shelf.names() == {ClipName(1, 1): False}
     shelf.forget(but=1)
     assert [path.name for path in (tmp_path / "clips").iterdir()] == ["1-1.clip.zip"]
+
+
+@pytest.mark.parametrize(("value", "answer"), [("true", True), ("false", False)])
+def test_one_setting_switches_replays_off(tmp_path, value, answer):
+    (tmp_path / "companion.toml").write_text(f"[eye]\nreplays = {value}\n")
+    assert load_config(tmp_path / "companion.toml").eye.replays is answer
+
+
+@pytest.mark.parametrize("key", ["eye.replays", "web.tls"])
+@pytest.mark.parametrize("value", ["1", '"no"', "[]"])
+def test_a_setting_that_is_neither_on_nor_off_is_named(tmp_path, key, value):
+    table, _, name = key.partition(".")
+    (tmp_path / "companion.toml").write_text(f"[{table}]\n{name} = {value}\n")
+    with pytest.raises(ConfigError, match=f"{key}: true or false is needed"):
+        load_config(tmp_path / "companion.toml")
+
+
+def test_where_nothing_is_recorded_what_nobody_keeps_is_thrown_away(tmp_path):
+    shelf = Shelf(tmp_path / "clips", spare=0)
+    shelf.save(clip(1, 2)), shelf.save(clip(1, 3, kept=True))
+    config = Config(web=Web(port=0), eye=EyeSettings(replays=False))
+    companion = Companion(config, lambda game, match: None, tmp_path)
+    assert companion.footage is None and shelf.names() == {ClipName(1, 3): True}
+    companion.server.stop()

@@ -250,3 +250,17 @@ def test_a_hand_that_may_have_squared_the_pile_up_ends_no_turn_that_cannot_end()
     table.lays(ANNA, "up1", "12")
     table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
     assert table.turn == (2, 1), "where the turn can end it has"
+
+
+def test_a_card_laid_while_the_hand_that_drew_is_still_there_is_the_next_players_if_only_he_may_lay_it():
+    """Two arms were over the table, and the wrong one was told."""
+    table = Table("quick_easy")
+    table.lays(ANNA, "up", "1R")
+    table.lays(ANNA, "up", "2R")
+    table.now += 2.0
+    table.session.hands(True, table.now)
+    table.session.drew(table.now + 0.5, "draw", ANNA)
+    notices = table.session.look(change("up", "2R", "3R", hand=ANNA), table.now + 0.8)
+    table.session.hands(False, table.now + 1.2)
+    assert all(verdict == "legal" for verdict, _ in rulings(notices))
+    assert table.turn == (2, 1)

@@ -30,7 +30,7 @@ MAGENTA = (255, 0, 255)
 def surroundings(monkeypatch):
     """The name of a table top of one colour that nothing else has."""
     monkeypatch.setitem(
-        surfaces.SURFACES, "painted", lambda height, width, scale, dice: np.full((height, width, 3), MAGENTA, np.float32)
+        surfaces.TOPS, "painted", lambda height, width, scale, dice: np.full((height, width, 3), MAGENTA, np.float32)
     )
     return "painted"
 
@@ -112,6 +112,10 @@ def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_i
     evening.session.begin(Started("the_game", 2), 9.0, "phone")
     again.attend(evening.session.snapshot)
     assert again.find("1-3"), "the new match may still be taken back"
+    for zone, face in (("up1", "30"), ("down1", "80")):
+        evening.session.told(zone, face, 9.2, "phone")
+    again.attend(evening.session.snapshot)
+    assert again.find("1-3")
     evening.session.end_turn(9.5, "button")
     again.attend(evening.session.snapshot)
     again.stop()

@@ -14,7 +14,8 @@ from vision.numbers.faces import table_of
 from vision.numbers.networks import KINDS, CardGuess, Networks
 from vision.numbers.reader import NumberReader, NumberSight, Thresholds, both, judged, number_reader
 
-GAMES = ("the_game", "quick_easy", "face_to_face", "extreme")
+GAMES = {"the_game": 0.97, "quick_easy": 0.84, "face_to_face": 0.97, "extreme": 0.97}
+"""How many of the cards must be accepted at least: the fifth colour of Quick & Easy, a grey, is often asked about."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +51,7 @@ def test_reads_a_deck_it_has_never_seen(networks: Networks, game: str) -> None:
     reader = NumberReader(faces, networks)
     read = [(face, reader.read(crop_of(face))) for face in faces]
     assert [(face, one.face) for face, one in read if one.accepted and one.face != face] == []
-    assert sum(one.accepted for _, one in read) >= 0.75 * len(faces)
+    assert sum(one.accepted for _, one in read) >= GAMES[game] * len(faces)
 
 
 @pytest.mark.parametrize("face", ["6", "9", "66", "99", "68", "89", "86", "98"])

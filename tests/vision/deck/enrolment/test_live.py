@@ -49,14 +49,15 @@ def told(camera, show=None, first=lambda image: None):
 
 
 def looks_like(crop, faces, style):
-    """Which of the drawn cards a crop is of."""
+    """Which of the drawn cards a crop is of, whichever way up it lies."""
 
     def texture(image):
         return features.texture(features.canonical(image))
 
     def alike(face):
         drawn = texture(draw_card(face, (236, 364), STYLES[style]))
-        return likeness(align(target(drawn), texture(crop))[1], drawn)
+        ways = (crop, np.ascontiguousarray(crop[::-1, ::-1]))
+        return max(likeness(align(target(drawn), texture(way))[1], drawn) for way in ways)
 
     return max(faces, key=alike)
 

@@ -1,0 +1,161 @@
+"""`companion calibrate`: the guided set-up in a terminal."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.cli.run import scenery_of
+from companion.games import first_game
+from companion.games.sheets import load_sheet
+from companion.session.snapshot import Snapshot
+from companion.session.state_lock import StateLock
+from companion.shown.messages import Catalogue, catalogue, languages
+from companion.wiring.config import Config
+from companion.wiring.config_check import CHOICES, configuration
+from companion.wiring.lamps import opened
+from companion.wiring.paths import state_directory
+from companion.wiring.profile import ProfileShelf
+from companion.wiring.set_up import SetUp
+from hardware.patterns import SignalCue
+from vision.cameras.latest import LatestFrame
+from vision.errors import EndOfVideo, VisionError
+from vision.types import Camera, Image
+from vision.watcher import Watcher
+from web.errors import CommandRefused
+
+FRAMES = 20
+"""Frames that are looked at before a step is judged: a camera needs some to find its light."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command's arguments."""
+    parser = subparsers.add_parser(
+        "calibrate",
+        help="set the table up, step by step",
+        description="The guided set-up of the page /set-up, in a terminal: camera, table, deck, lamps. Stop the service before. "
+        "Enter: good, go on; a: look again; a number: choose; q: another day.",
+        epilog=f"example:\n  companion calibrate --config /etc/table-companion/companion.toml\n\n{CHOICES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    parser.add_argument("--language", choices=languages(), help="language of what is said (default: that of companion.toml)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Go through the steps. 0 if all were found good, else 1."""
+    config = configuration(arguments.config)
+    words = catalogue(arguments.language or config.language)
+    with StateLock(state_directory()):
+        shelf = ProfileShelf(state_directory() / "profile.json")
+        with Lamp(config) as lamp, Looking(config, shelf) as eye:
+            set_up = SetUp(config, shelf, eye, Snapshot, lamp.only, eye.signs)
+            done = [_step(name, set_up, eye, words) for name in ("camera", "table", "deck", "lamps")]
+    return 0 if all(done) else 1
+
+
+def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
+    """One step, until it is good or left; False where it was left."""
+    if name == "lamps":
+        set_up.act({"step": name, "action": "again"})
+    while True:
+        eye.look()
+        step = next(step for step in set_up.steps(words.language)["steps"] if step["name"] == name)
+        _say(step)
+        answer = (sys.stdin.readline() or "q").strip().lower()
+        try:
+            if answer == "q":
+                return False
+            if answer.isdigit() and 1 <= int(answer) <= len(step["choices"]):
+                value = step["choices"][int(answer) - 1]["value"]
+                set_up.act({"step": name, "action": "choose", "value": value}, words.language)
+            elif not answer:
+                set_up.act({"step": name, "action": "good"}, words.language)
+                return True
+        except CommandRefused as error:
+            print(error, file=sys.stderr, flush=True)
+
+
+def _say(step: Mapping[str, Any]) -> None:
+    print(f"\n{step['title']} ({step['minutes']} min): {step['word']}", step["text"], *step["said"], sep="\n")
+    if step["advice"]:
+        print(step["advice"])
+    for number, choice in enumerate(step["choices"], 1):
+        print(f"  {number}{'*' if choice['chosen'] else ' '} {choice['label']}")
+    print("[Enter / a / q]", flush=True)
+
+
+class Looking:
+    """The eye for the set-up: looks at some frames when it is told to. What goes wrong is told by `signs`."""
+
+    def __init__(self, config: Config, shelf: ProfileShelf) -> None:
+        self._scenery = scenery_of(config, shelf)
+        self._camera: Camera | None = None
+        self._watcher: Watcher | None = None
+        self._wrong = ""
+
+    @property
+    def shown(self) -> Image | None:
+        """The last frame."""
+        frame = self._watcher.eye.frame if self._watcher else None
+        return frame.image if frame else None
+
+    @property
+    def faces(self) -> Mapping[str, str]:
+        """The faces of the card zones in which nothing is to be decided."""
+        return self._watcher.settled if self._watcher else {}
+
+    def signs(self) -> Mapping[str, str]:
+        """What does not work."""
+        return {"eye": self._wrong} if self._wrong else {}
+
+    def anew(self) -> None:
+        """Open the camera anew at the next look."""
+        if self._camera:
+            self._camera.__exit__(None, None, None)
+        self._camera = self._watcher = None
+
+    def look(self) -> None:
+        """Some frames further."""
+        try:
+            watcher = self._watcher or self._opened()
+            for _ in range(FRAMES):
+                watcher.step()
+            self._wrong = ""
+        except (VisionError, EndOfVideo) as error:
+            self._wrong = str(error)
+            self.anew()
+
+    def _opened(self) -> Watcher:
+        setting = self._scenery(first_game(), None)
+        self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
+        self._watcher = Watcher(self._camera.__enter__(), setting.layout, setting.readers, board=setting.board)
+        return self._watcher
+
+    def __enter__(self) -> Looking:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.anew()
+
+
+class Lamp:
+    """One lamp at a time."""
+
+    def __init__(self, config: Config) -> None:
+        zones = [zone.name for zone in load_sheet(first_game()).zones if zone.kind == "card"]
+        self._signals = opened(config, [*zones, "table"], lambda name: None)
+
+    def only(self, place: str | None) -> None:
+        """Light the lamp of this place, None = all dark."""
+        self._signals.show([SignalCue("accepted", place)] if place else [], 0.0)
+
+    def __enter__(self) -> Lamp:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._signals.close()

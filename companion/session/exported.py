@@ -1,0 +1,31 @@
+"""The log of a match for other programs: as JSON, and as CSV with one line an entry."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from companion.match.events import Entry, event_to_json
+
+COLUMNS = ("n", "at", "source", "event", "zone", "before", "after", "entry", "face", "code", "detail")
+
+
+def as_json(match: int, entries: Iterable[Entry]) -> str:
+    """One document."""
+    return json.dumps({"match": match, "entries": [_row(entry) for entry in entries]}, indent=1)
+
+
+def as_csv(entries: Iterable[Entry]) -> str:
+    """A head and a line an entry."""
+    written = io.StringIO(newline="")
+    writer = csv.DictWriter(written, COLUMNS, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(_row(entry) for entry in entries)
+    return written.getvalue()
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    return {"n": entry.n, "at": entry.at, "source": entry.source, **event_to_json(entry.event)}

@@ -1,0 +1,63 @@
+"""What can be counted of a match: nothing but what its log says. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.match.events import Corrected, Played
+from companion.match.rules import Rules
+from companion.match.rulings import ILLEGAL, Fate, Judged, Match
+from companion.match.scene import INFERRED
+
+WATCHED = ("camera", INFERRED, "touch")
+"""Sources of what the camera told; whatever else names a card is a person."""
+_NUMBER = re.compile(r"[A-Za-z]?(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """`left`: cards that were not laid, None for a game that does not count them. `laid`: plays that lie there. `backward`: those of them
+    that went against their pile's direction, None where piles have none. `fouls`: plays and ends of turn that did not stand. `named`: cards
+    that a person told, answers to the camera's questions among them. `misread`: cards that a person put right."""
+
+    left: int | None
+    laid: int
+    backward: int | None
+    fouls: int
+    named: int
+    misread: int
+
+
+def tally_of(rules: Rules[Any], match: Match) -> Tally:
+    """The tally of a match as it stands."""
+    position = rules.view(match.state)
+    ways = {pile["zone"]: pile["kind"] for pile in position.get("piles", ()) if pile["kind"] in ("ascending", "descending")}
+    laid = [judged for judged in match.judged if _lies(judged)]
+    entries = [entry.event for entry in match.entries if isinstance(entry.event, Played) and entry.source not in WATCHED]
+    misread = {
+        entry.event.entry for entry in match.entries if isinstance(entry.event, Corrected) and entry.event.face is not None
+    }
+    return Tally(
+        position.get("score"),
+        len(laid),
+        sum(_goes_back(judged, ways) for judged in laid) if ways else None,
+        sum(judged.ruling.verdict == ILLEGAL for judged in match.judged),
+        sum(bool(event.after) for event in entries),
+        len(misread),
+    )
+
+
+def _lies(judged: Judged) -> bool:
+    return isinstance(judged.event, Played) and bool(judged.event.after) and judged.fate in (Fate.STANDS, Fate.NOTED)
+
+
+def _goes_back(judged: Judged, ways: Mapping[str, str]) -> bool:
+    event = judged.event
+    assert isinstance(event, Played)
+    before, after = _NUMBER.match(event.before), _NUMBER.match(event.after)
+    if before is None or after is None or event.zone not in ways:
+        return False
+    return int(after[1]) < int(before[1]) if ways[event.zone] == "ascending" else int(after[1]) > int(before[1])

@@ -1,0 +1,81 @@
+"""A match when it is over, and the evenings that were: what the pages of past matches show. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from companion.footage.clips import ClipName
+from companion.games import rules_of
+from companion.games.sheets import Sheet
+from companion.match.events import Entry, Started
+from companion.match.referee import replay
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.session.past_matches import PastMatch
+from companion.session.tally import tally_of
+from companion.shown.messages import Catalogue
+from companion.shown.past import past_view
+from companion.shown.timeline import lines
+
+
+def in_history(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+    """A match among the evenings: as the list of matches has it, its day, and what can be counted of it."""
+    day = datetime.fromtimestamp(past.began).astimezone()
+    return {**past_view(past, words, sheet), "day": day.date().isoformat(), "time": f"{day:%H:%M}", **asdict(past.tally)}
+
+
+def afterwards_view(
+    id: int, entries: tuple[Entry, ...], first_law: int, at: int | None, filmed: frozenset[int], words: Catalogue
+) -> dict[str, Any] | None:
+    """A match, with every line of its log and the table after entry `at` (None = the last). `filmed`: entries with a replay. None where
+    this version cannot show it."""
+    first = entries[0].event
+    if not isinstance(first, Started):
+        return None
+    rules = rules_of(first.game)
+    match = replay(rules, entries, first_law, [])
+    named, position = words.named(match.started.names), rules.view(match.state)
+    told = [_line(id, line, filmed) for line in reversed(lines(match, named))]
+    steps = [line["entry"] for line in told]
+    chosen: int = at if at is not None and at in steps else steps[-1] if steps else entries[0].n
+    place = steps.index(chosen) if chosen in steps else 0
+    until = replay(rules, tuple(entry for entry in entries if entry.n <= chosen), first_law, [])
+    outcome = match.outcome
+    return {
+        "match": id,
+        "title": named.text(f"game-{match.started.game}"),
+        "status": "playing" if outcome is None else {None: "drawn", True: "won", False: "lost"}[outcome.won],
+        "text": named.outcome(match.started.game, outcome) if outcome else "",
+        "score": position.get("score"),
+        "rating": position.get("rating") or "",
+        **asdict(tally_of(rules, match)),
+        "lines": told,
+        "at": chosen,
+        "before": steps[place - 1] if place else None,
+        "next": steps[place + 1] if place + 1 < len(steps) else None,
+        "step": place + 1,
+        "steps": len(steps),
+        "table": _table(rules, until, named),
+    }
+
+
+def _line(id: int, line: dict[str, Any], filmed: frozenset[int]) -> dict[str, Any]:
+    return {**line, "clip": str(ClipName(id, line["entry"])) if line["entry"] in filmed else None}
+
+
+def _table(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+    """What lies where: the card on top of each pile in words, and the chips of a board row by row."""
+    position = rules.view(match.state)
+    board = position.get("board")
+    cells = {cell["zone"] for cell in board["cells"]} if board else set()
+    piles = [(zone, face) for zone, face in rules.faces(match.state).items() if zone not in cells]
+    shown = [{"title": words.zone(zone), "face": words.face(face)} for zone, face in piles]
+    if board is None:
+        return {"piles": shown, "rows": []}
+    chips = [
+        [cell["chip"] for cell in board["cells"][i : i + board["columns"]]]
+        for i in range(0, len(board["cells"]), board["columns"])
+    ]
+    return {"piles": shown, "rows": chips}

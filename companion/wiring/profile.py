@@ -1,0 +1,128 @@
+"""What the set-up has found out of this table: which camera watches, what deck lies there, where each lamp stands. Kept whole in the state
+directory, exported and imported; it goes before what companion.toml says.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.errors import InputError
+from companion.wiring.config import Config
+from companion.wiring.decks import deck_folder
+from companion.wiring.readers import AUTO
+from companion.wiring.secret_file import write_secret
+from vision.cameras.sources import source_named
+from vision.deck.file import BUILT_IN, enrolled_names
+
+VERSION = 1
+VIRTUAL = "virtual"
+LONGEST = 40
+"""Letters of a name in a profile, and names in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """`source`: the camera, None = as companion.toml says; `deck`: its deck, likewise. `lamps`: where the lamp really stands that is
+    configured for a place. `good`: the steps of the set-up that were found good, with the second they were.
+    `seen`: how the picture looked then (`companion.wiring.set_up_steps.look_of`)."""
+
+    source: str | None = None
+    deck: str | None = None
+    lamps: Mapping[str, str] = field(default_factory=dict)
+    good: Mapping[str, float] = field(default_factory=dict)
+    seen: Mapping[str, float] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """As it is kept and exported."""
+        return json.dumps({"table_companion_profile": VERSION, **asdict(self)}, indent=1) + "\n"
+
+
+def read_profile(text: str) -> Profile:
+    """A profile that was kept or exported. Raises `InputError` for anything else, and for what this machine does not have."""
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError.of("profile-no-json") from error
+    if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
+        raise InputError.of("profile-other")
+    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen"}
+    if unknown:
+        raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
+    source, deck = _name(given, "source"), _name(given, "deck")
+    if source is not None and source != VIRTUAL and source_named(source) is None:
+        raise InputError.of("profile-source", given=source)
+    if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())):
+        raise InputError.of("profile-deck", given=deck)
+    numbers = (_mapping(given, key, float) for key in ("good", "seen"))
+    return Profile(source, deck, _mapping(given, "lamps", str), *numbers)
+
+
+def applied(config: Config, profile: Profile) -> Config:
+    """The configuration as this table has it."""
+    source = config.eye.source if profile.source is None else profile.source
+    eye = replace(config.eye, source=source, deck=config.eye.deck if profile.deck is None else profile.deck)
+    return replace(config, eye=eye)
+
+
+class ProfileShelf:
+    """Where the profile is kept. From any thread. `path`: its file; one that cannot be read counts as none, and is left as it is."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, threading.Lock()
+        self.problem = ""
+        """Why the file could not be read, in English."""
+        self._profile = self._read()
+
+    @property
+    def profile(self) -> Profile:
+        """As it stands."""
+        return self._profile
+
+    def change(self, **values: Any) -> Profile:
+        """Keep it with these values. Raises `InputError` where it cannot be written."""
+        with self._lock:
+            return self._keep(replace(self._profile, **values))
+
+    def take(self, text: str) -> Profile:
+        """Keep one that was exported. Raises `InputError`; then the one before stays."""
+        profile = read_profile(text)
+        with self._lock:
+            return self._keep(profile)
+
+    def _keep(self, profile: Profile) -> Profile:
+        try:
+            write_secret(self._path, profile.text().encode())
+        except OSError as error:
+            raise InputError.of("profile-unwritable", reason=error.strerror or str(error)) from error
+        self._profile = profile
+        return profile
+
+    def _read(self) -> Profile:
+        try:
+            return read_profile(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return Profile()
+        except (OSError, UnicodeDecodeError, InputError) as error:
+            self.problem = f"{self._path}: {error}"
+            return Profile()
+
+
+def _name(given: Mapping[str, Any], key: str) -> str | None:
+    value = given.get(key)
+    if value is not None and not (isinstance(value, str) and len(value) <= LONGEST and value.isprintable()):
+        raise InputError.of("profile-key", given=key)
+    return value
+
+
+def _mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, Any]:
+    value = given.get(key, {})
+    kinds = (int, float) if kind is float else kind
+    good = isinstance(value, dict) and len(value) <= LONGEST
+    if not good or not all(len(k) <= LONGEST and isinstance(v, kinds) and not isinstance(v, bool) for k, v in value.items()):
+        raise InputError.of("profile-key", given=key)
+    return {k: kind(v) for k, v in value.items()}

@@ -1,0 +1,152 @@
+"""The steps of the set-up, each a pure function of what is seen just now: what is said, how it is judged, what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.shown.messages import Catalogue
+from companion.wiring.check import FAILED, OK
+from companion.wiring.checks import check_light, check_mat
+from vision.plane.homography import project
+from vision.plane.quality import blur
+from vision.table.fiducials import Registration
+from vision.table.layout import Layout
+from vision.types import Image
+
+GOOD, AGAIN, OPEN = "good", "again", "open"
+"""How a step is judged: good; do it again; not said yet."""
+SHARP, SOFT = 0.36, 0.42
+"""Blur of the picture (see `vision.plane.quality`) up to which it is sharp, and up to which cards are still read; on drawn tables."""
+BLURRIER, OTHER_LIGHT = 0.06, 1.6
+"""By how much more blurred, and how many times as bright or as dark, a picture may be than when the camera was set up."""
+MINUTES = {"camera": 3, "table": 3, "deck": 2, "lamps": 2, "match": 3}
+"""Reckoned for each step, not measured; ten more where a deck is enrolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be chosen. `value`: what is sent; `chosen`: it holds now."""
+
+    value: str
+    label: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. `said`: what was found, line by line; `advice`: what to do, "" where nothing is; `asks`: what the choices answer;
+    `picture`: the camera's picture helps."""
+
+    name: str
+    verdict: str
+    said: tuple[str, ...]
+    advice: str = ""
+    asks: str = ""
+    choices: tuple[Choice, ...] = ()
+    picture: bool = False
+
+
+def camera_step(
+    image: Image | None, found: tuple[Layout, Registration] | None, why: str, sources: Sequence[Choice], words: Catalogue
+) -> Step:
+    """What the camera sees, how sharp and how well lit, and which way is up. `why`: why there is no picture."""
+    asks = words.text("setup-camera-asks")
+    if image is None:
+        none = (why or words.text("doctor-no-picture"),)
+        return Step("camera", AGAIN, none, words.text("setup-camera-none"), asks, tuple(sources), picture=True)
+    height, width = image.shape[:2]
+    focus, light = focus_of(image), check_light(image, found, words)
+    said = (
+        words.text("setup-camera-size", width=str(width), height=str(height)),
+        words.text(f"setup-focus-{focus}"),
+        words.text("setup-light-good") if light.status == OK else light.advice,
+        *([words.text(f"setup-near-{near_side(image, *found)}")] if found else []),
+    )
+    advice = words.text("setup-focus-advice") if focus != "sharp" else light.advice
+    bad = focus == "blurred" or light.status == FAILED
+    return Step("camera", AGAIN if bad else GOOD, said, advice, asks, tuple(sources), picture=True)
+
+
+def focus_of(image: Image) -> str:
+    """ "sharp", "soft" or "blurred"."""
+    value = blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    return "sharp" if value <= SHARP else "soft" if value <= SOFT else "blurred"
+
+
+def look_of(image: Image) -> dict[str, float]:
+    """How a picture looks: its blur, and its mean grey level."""
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return {"blur": round(blur(gray), 4), "level": round(float(gray.mean()), 1)}
+
+
+def otherwise(image: Image, seen: Mapping[str, float]) -> str:
+    """The id of what is to be said of a picture that looks otherwise than when the camera was set up; "" where nothing is."""
+    now = look_of(image)
+    if now["blur"] > seen.get("blur", 1.0) + BLURRIER:
+        return "setup-start-blurred"
+    level = seen.get("level", now["level"])
+    if level > OTHER_LIGHT * now["level"]:
+        return "setup-start-darker"
+    return "setup-start-brighter" if now["level"] > OTHER_LIGHT * level else ""
+
+
+def near_side(image: Image, layout: Layout, registration: Registration) -> str:
+    """At which side of the picture the near edge of the mat lies: "bottom", "top", "left", "right"."""
+    width, height = layout.size_mm
+    ends = project(np.array([(width / 2, 0.0), (width / 2, height)]), registration.to_picture)
+    across, down = (ends[1] - ends[0]).tolist()
+    if abs(down) >= abs(across):
+        return "bottom" if down > 0 else "top"
+    return "right" if across > 0 else "left"
+
+
+def table_step(image: Image | None, layouts: tuple[Layout, ...], words: Catalogue) -> Step:
+    """Is the mat seen, all of it, and large enough?"""
+    mat, _ = check_mat(image, layouts, words)
+    return Step("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, picture=True)
+
+
+def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> Step:
+    """Are cards read? `seen`: the faces by their zones, as the eye has them."""
+    asks = words.text("setup-deck-asks")
+    said = [words.text("setup-deck-read", face=face, zone=zone) for zone, face in seen.items() if face not in ("", "?", "back")]
+    if said:
+        return Step("deck", GOOD, tuple(said), words.text("setup-deck-right"), asks, tuple(decks), picture=True)
+    unread = "?" in seen.values()
+    text = words.text("setup-deck-unread" if unread else "setup-deck-lay")
+    return Step("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True)
+
+
+def lamps_step(places: Sequence[str], answers: Mapping[str, str], zones: Sequence[str], words: Catalogue) -> tuple[Step, str]:
+    """Each lamp in turn: which one is this? `places`: where lamps are configured; `answers`: where they were said to stand. Hands back
+    the step and the place whose lamp is to be lit, "" for none."""
+    if not places:
+        return Step("lamps", GOOD, (words.text("setup-lamps-none"),)), ""
+    lit = next((place for place in places if place not in answers), "")
+    if lit:
+        count = words.text("setup-lamps-which", number=str(len(answers) + 1), count=str(len(places)))
+        choices = [Choice(zone, words.zone(zone) if zone != "table" else words.text("setup-lamps-table")) for zone in zones]
+        dark = Choice("", words.text("setup-lamps-dark"))
+        return Step("lamps", OPEN, (count,), words.text("setup-lamps-with-table"), count, (*choices, dark)), lit
+    dark_ones = [place for place in places if not answers[place]]
+    if dark_ones:
+        return Step(
+            "lamps", AGAIN, (words.text("setup-lamps-not-lit", count=str(len(dark_ones))),), words.text("setup-lamps-wire")
+        ), ""
+    if len({*answers.values()}) < len(places):
+        return Step("lamps", AGAIN, (words.text("setup-lamps-twice"),)), ""
+    return Step("lamps", GOOD, (words.text("setup-lamps-all", count=str(len(places))),)), ""
+
+
+def match_step(playing: str, good: Sequence[str], words: Catalogue) -> Step:
+    """Everything is ready: the first match. `playing`: the title of the game that is being played, "" for none; `good`: steps done."""
+    missing = [words.text(f"setup-{name}") for name in MINUTES if name not in (*good, "match")]
+    said = [words.text("setup-match-left", steps=", ".join(missing))] if missing else [words.text("setup-match-ready")]
+    said += [words.text("setup-match-foul"), words.text("setup-match-wrong")]
+    if playing:
+        return Step("match", GOOD, (words.text("setup-match-plays", game=playing), *said[1:]))
+    return Step("match", OPEN, tuple(said), words.text("setup-match-start"))
