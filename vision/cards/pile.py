@@ -69,7 +69,7 @@ LAID_TURN, LAID_SHIFT = 15.0, 0.1
 LOOSE_MM = 16.0
 """How far from the middle of its pile a card may come to lie where no print shows its place."""
 
-LOOSE_CARD = 0.15
+LOOSE_CARD = 0.3
 """Part of a card that may look other than when such a place was bare: cards of the piles beside it reach into it."""
 
 Rect = tuple[float, float, float, float]
