@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import STRONG, Card, candidates
 from vision.numbers.crops import CORNERS
-from vision.numbers.faces import Table, table_of
-from vision.numbers.networks import CardGuess, Chances, Networks
+from vision.numbers.faces import COLOURS, Table, table_of
+from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.plane.quads import Quad, covered, overlap, signed_area
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -24,14 +24,18 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
-    alone. `kind`: from which it is believed which of several kinds of cards it is."""
+    alone. `kind`: from which it is believed which of several kinds of cards it is; `any_kind`, `plain`: the same where no game says which
+    kinds there are, of a coloured card and of one without."""
 
     both: float = 0.9
     corners: float = 0.95
     card: float = 0.98
     kind: float = 0.8
+    any_kind: float = 0.9
+    plain: float = 0.98
 
 
+PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
 CLEARLY = 0.5
 """Probability from which a witness speaks for a number."""
 FAINTLY = 0.2
@@ -149,8 +153,15 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     alike = table.numbers == number
     kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
-    accepted = kind >= thresholds.kind and _borne_out(sight, number, known, thresholds)
+    accepted = kind >= _kind_needed(table, best, thresholds) and _borne_out(sight, number, known, thresholds)
     return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
+
+
+def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
+    """How sure its kind must be: surer where nobody said the game, surest of a card without colour, for a weak colour is easily none."""
+    if PLAIN not in table.kinds or not np.isin(COLOURED, table.kinds).any():
+        return thresholds.kind
+    return thresholds.plain if table.kinds[best] == PLAIN else thresholds.any_kind
 
 
 def _weighed(sight: NumberSight) -> NDArray[np.float64]:
