@@ -1,5 +1,5 @@
-"""What the set-up has found out of this table: which camera watches, what deck lies there, where each lamp stands. Kept whole in the state
-directory, exported and imported; it goes before what companion.toml says.
+"""What the set-up has found out of this table: which camera watches, what deck lies there and whether on a mat, where each lamp stands. Kept
+whole in the state directory, exported and imported; it goes before what companion.toml says.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
+from companion.wiring.bare import NONE
 from companion.wiring.config import Config
 from companion.wiring.decks import deck_folder
 from companion.wiring.readers import AUTO
@@ -27,8 +28,8 @@ LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`source`: the camera, None = as companion.toml says; `deck`: its deck, likewise. `lamps`: where the lamp really stands that is
-    configured for a place. `good`: the steps of the set-up that were found good, with the second they were.
+    """`source`: the camera, None = as companion.toml says; `deck`, `mat`: its deck and its mat, likewise. `lamps`: where the
+    lamp really stands that is configured for a place. `good`: the steps of the set-up that were found good, with the second they were.
     `seen`: how the picture looked then (`companion.wiring.set_up_steps.look_of`)."""
 
     source: str | None = None
@@ -36,6 +37,7 @@ class Profile:
     lamps: Mapping[str, str] = field(default_factory=dict)
     good: Mapping[str, float] = field(default_factory=dict)
     seen: Mapping[str, float] = field(default_factory=dict)
+    mat: str | None = None
 
     def text(self) -> str:
         """As it is kept and exported."""
@@ -50,7 +52,7 @@ def read_profile(text: str) -> Profile:
         raise InputError.of("profile-no-json") from error
     if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
         raise InputError.of("profile-other")
-    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen"}
+    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat"}
     if unknown:
         raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
     source, deck = _name(given, "source"), _name(given, "deck")
@@ -58,15 +60,19 @@ def read_profile(text: str) -> Profile:
         raise InputError.of("profile-source", given=source)
     if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())):
         raise InputError.of("profile-deck", given=deck)
-    numbers = (_mapping(given, key, float) for key in ("good", "seen"))
-    return Profile(source, deck, _mapping(given, "lamps", str), *numbers)
+    mat = _name(given, "mat")
+    if mat not in (None, "", NONE):
+        raise InputError.of("profile-key", given="mat")
+    good, seen = _mapping(given, "good", float), _mapping(given, "seen", float)
+    return Profile(source, deck, _mapping(given, "lamps", str), good, seen, mat)
 
 
 def applied(config: Config, profile: Profile) -> Config:
     """The configuration as this table has it."""
     source = config.eye.source if profile.source is None else profile.source
-    eye = replace(config.eye, source=source, deck=config.eye.deck if profile.deck is None else profile.deck)
-    return replace(config, eye=eye)
+    deck = config.eye.deck if profile.deck is None else profile.deck
+    mat = config.eye.mat if profile.mat is None else profile.mat
+    return replace(config, eye=replace(config.eye, source=source, deck=deck, mat=mat))
 
 
 class ProfileShelf:

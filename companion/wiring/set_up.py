@@ -13,6 +13,7 @@ from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
+from companion.wiring.bare import NONE
 from companion.wiring.checks import check_mat, layouts_of
 from companion.wiring.config import Config, device_of
 from companion.wiring.decks import deck_folder
@@ -124,7 +125,7 @@ class SetUp:
         playing = words.text(f"game-{snapshot.match.started.game}") if snapshot.match and not snapshot.match.outcome else ""
         return [
             camera_step(image, seen, why, self._sources(config, words), words),
-            table_step(image, layouts, words),
+            table_step(image, layouts, words, self._mats(config, words), bare=config.eye.mat == NONE),
             deck_step(self._eye.faces, self._decks(config, words), words),
             lamps,
             match_step(playing, list(self._shelf.profile.good), words),
@@ -145,6 +146,11 @@ class SetUp:
         labels |= {name: words.text(f"setup-deck-{name}") for name in BUILT_IN}
         return tuple(Choice(name, labels.get(name, name), name == config.eye.deck) for name in names)
 
+    def _mats(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
+        """The printed mat, and none."""
+        bare = config.eye.mat == NONE
+        return Choice("", words.text("setup-table-mat"), not bare), Choice(NONE, words.text("setup-table-none"), bare)
+
     def _places(self) -> list[str]:
         """Where lamps are configured, the table's own first: it is lit with every other."""
         if not device_of(self._configured).wired:
@@ -161,6 +167,11 @@ class SetUp:
         if step == "camera":
             self._known(value, self._sources(self.config, catalogue(FALLBACK)))
             self._shelf.change(source=value, good=self._without(step))
+            self._eye.anew()
+        elif step == "table":
+            self._known(value, self._mats(self.config, catalogue(FALLBACK)))
+            printed = "" if self._configured.eye.mat == NONE else None  # None: the mat that companion.toml names
+            self._shelf.change(mat=value or printed, good=self._without(step))
             self._eye.anew()
         elif step == "deck":
             self._known(value, self._decks(self.config, catalogue(FALLBACK)))

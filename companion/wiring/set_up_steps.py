@@ -104,10 +104,16 @@ def near_side(image: Image, layout: Layout, registration: Registration) -> str:
     return "right" if across > 0 else "left"
 
 
-def table_step(image: Image | None, layouts: tuple[Layout, ...], words: Catalogue) -> Step:
-    """Is the mat seen, all of it, and large enough?"""
+def table_step(
+    image: Image | None, layouts: tuple[Layout, ...], words: Catalogue, mats: Sequence[Choice] = (), *, bare: bool = False
+) -> Step:
+    """Is the mat seen, all of it, and large enough? `bare`: there is none, so all that is needed now is a picture."""
+    asks = words.text("setup-table-asks") if mats else ""
+    if bare:
+        said, advice = words.text("setup-table-bare"), words.text("setup-table-bare-advice")
+        return Step("table", AGAIN if image is None else GOOD, (said,), advice, asks, tuple(mats), picture=True)
     mat, _ = check_mat(image, layouts, words)
-    return Step("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, picture=True)
+    return Step("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, asks, tuple(mats), picture=True)
 
 
 def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> Step:

@@ -180,8 +180,11 @@ def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
 
 def borne_out(reading: Reading, sight: StandardSight, gray: NDArray[Any]) -> Reading:
     """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
-    on edges. An index that is plain to read needs no box. `gray`: (H, W) uint8, the picture."""
-    if not reading.accepted or sight.whole is None or _best_index(sight, FACES.index(reading.face)) >= PLAIN_INDEX:
+    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's. `gray`: (H, W)
+    uint8, the picture."""
+    face = FACES.index(reading.face) if reading.accepted else NO_CARD
+    agreeing = sum(index.face == face for index in sight.indices)
+    if not reading.accepted or sight.whole is None or agreeing > 1 or _best_index(sight, face) >= PLAIN_INDEX:
         return reading
     _, on = on_edges(gray, clockwise(sight.quad)[None], EDGE_REACH)
     sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())

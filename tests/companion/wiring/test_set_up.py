@@ -51,6 +51,8 @@ def test_a_camera_without_a_picture_is_to_be_done_again_with_the_reason():
 def test_a_mat_that_is_not_seen_is_to_be_laid_again():
     assert table_step(picture(), (LAYOUT,), WORDS).verdict == "good"
     bare = Stage((1280, 720)).picture(Scene(LAYOUT, mat=False))
+    without = table_step(bare, (LAYOUT,), WORDS, bare=True)
+    assert without.verdict == "good" and "direction cards" in without.advice
     step = table_step(bare, (LAYOUT,), WORDS)
     assert step.verdict == "again" and step.advice
 
@@ -85,6 +87,8 @@ def test_a_profile_is_exported_and_taken_whole():
     assert read_profile(profile.text()) == profile
     assert applied(Config(), profile).eye.source == "v4l2:1"
     assert applied(Config(), Profile()) == Config()
+    bare = Profile(mat="none")
+    assert applied(Config(), read_profile(bare.text())).eye.mat == "none"
 
 
 @pytest.mark.parametrize(
@@ -99,6 +103,7 @@ def test_a_profile_is_exported_and_taken_whole():
         '{"table_companion_profile": 1, "source": "webcam"}',
         '{"table_companion_profile": 1, "deck": "nobody-has-this"}',
         '{"table_companion_profile": 1, "deck": 7}',
+        '{"table_companion_profile": 1, "mat": "/etc/passwd"}',
         '{"table_companion_profile": 1, "lamps": {"up1": 3}}',
         '{"table_companion_profile": 1, "good": {"camera": true}}',
     ],
@@ -168,6 +173,12 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
         says("The near side of the mat is at the bottom")
         photograph(page, "camera")
         good()
+        says("8 of 8 markers seen")
+        page.get_by_role("button", name="No mat: the table as it is").click()
+        says("Without a mat the piles are found as they lie.")
+        photograph(page, "table")
+        assert companion.shelf.profile.mat == "none"
+        page.get_by_role("button", name="The printed mat").click()
         says("8 of 8 markers seen")
         good()
         says("No card lies on a pile yet.")
