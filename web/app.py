@@ -85,16 +85,19 @@ def create_app(
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
     app.register_blueprint(camera_page.blueprint(camera, spoken))
     app.register_blueprint(set_up_page.blueprint(set_up, spoken))
-    _explain_errors(app)
+    _explain_errors(app, spoken)
     return app
 
 
-def _explain_errors(app: Flask) -> None:
+def _explain_errors(app: Flask, spoken: Languages) -> None:
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> tuple[Response | str, int]:
         status, words = error.code or 500, _sentence(error)
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
-            return render_template("message.html", status=status, words=words), status
+            language = spoken.of(request)
+            if words == _WORDS[404]:
+                words = spoken.say(language, "nothing-at-address")
+            return render_template("message.html", status=status, words=words, language=language), status
         return jsonify(error=words), status
 
 

@@ -39,16 +39,16 @@ def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
     def afterwards(match: str) -> AnyResponse:
         language = spoken.of(request)
         at = request.args.get("at", "")
-        number = _number(match)
+        number = _number(match, spoken)
         found = table.afterwards(number, language, int(at) if re.fullmatch(MATCH["pattern"], at) else None, clips.of(number))
         if found is None:
-            abort(404, "There is no such match.")
+            abort(404, spoken.say(language, "no-such-match"))
         given = {"texts": spoken.texts(language), "language": language}
         return spoken.page("afterwards.html", match=found, given=given, tallies=TALLIES, ratings=RATINGS, verdicts=VERDICTS)
 
     @pages.get("/matches/<match>/log.<kind>")
     def export(match: str, kind: str) -> AnyResponse:
-        told = table.exported(_number(match), kind) if kind in KINDS else None
+        told = table.exported(_number(match, spoken), kind) if kind in KINDS else None
         if told is None:
             abort(404, "There is no such match, or no such kind of file.")
         response = Response(told, content_type=f"{KINDS[kind]}; charset=utf-8")
@@ -59,9 +59,9 @@ def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
     return pages
 
 
-def _number(match: str) -> int:
+def _number(match: str, spoken: Languages) -> int:
     if not re.fullmatch(MATCH["pattern"], match):
-        abort(404, "There is no such match.")
+        abort(404, spoken.say(spoken.of(request), "no-such-match"))
     return int(match)
 
 

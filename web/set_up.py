@@ -40,7 +40,7 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
 
     def found() -> SettingUp:
         if set_up is None:
-            abort(404, "Nothing is to be set up here.")
+            abort(404, spoken.say(spoken.of(request), "nothing-to-set-up"))
         return set_up
 
     def changed(change: Callable[[], None]) -> Answer:

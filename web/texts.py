@@ -33,7 +33,7 @@ new-match-sure:title:turn new-match-means go-on undo-new-match:what who-begins n
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
-set-up set-up-text leaves who-began put-right
+set-up put-right-text leaves who-began put-right
 undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-turn
 groups variants nothing-there silver gold chips other-faces
 board team-blue team-green team-red
@@ -59,6 +59,7 @@ corner row-column:row:column lies-there aloud-on aloud-off large-print small-pri
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
 set-up-title set-up-minutes:minutes set-up-done set-up-next set-up-again set-up-start set-up-export set-up-import set-up-no-answer
 set-up-picture set-up-give-camera
+nothing-at-address no-such-match nothing-to-set-up
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
 

@@ -178,6 +178,21 @@ def test_a_person_at_a_wrong_address_gets_a_page(client: FlaskClient) -> None:
     assert "There is nothing at this address." in response.text
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/nowhere", "A questo indirizzo non c’è niente."),
+        ("/matches/999", "Questa partita non c’è."),
+        ("/set-up", "Qui non c’è niente da preparare."),
+    ],
+)
+def test_a_wrong_address_is_answered_in_the_language_of_the_phone(path: str, words: str, client: FlaskClient) -> None:
+    response = client.get(path, headers={"Accept": "text/html", "Accept-Language": "it"})
+    assert response.status_code == 404
+    assert words in response.text
+    assert '<html lang="it">' in response.text
+
+
 def test_a_stumble_is_owned_without_giving_anything_away(text: Any) -> None:
     class Broken(RealTable):
         def act(self, command: Any, by: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from fluent.syntax import FluentParser, ast, visitor
 import web
 from tests.web.conftest import LOCALE
 from web.phones import Role
-from web.texts import PREFIX, TEXTS
+from web.texts import APART, PREFIX, TEXTS
 
 LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
 PACKAGE = Path(web.__file__).parent
@@ -79,6 +79,20 @@ def _said() -> set[str]:
 def test_everything_the_pages_say_is_in_the_list() -> None:
     short = {id.removeprefix(PREFIX) for id in TEXTS}
     assert _said() - short == set()
+
+
+def test_texts_of_one_page_are_said_on_that_page_alone() -> None:
+    """The other pages come without them, and would show the bare id."""
+    own = {f"{prefix}{ending}" for prefix in APART for ending in ("js", "html")}
+    strayed = {
+        (path.name, id)
+        for folder in ("static", "templates")
+        for path in (PACKAGE / folder).iterdir()
+        if path.name.replace(".", "-") not in own and path.suffix in (".js", ".html")
+        for id in re.findall(r"\b(?:t|say)\(['\"]([\w-]+)['\"]", path.read_text(encoding="utf-8"))
+        if id.startswith(APART)
+    }
+    assert strayed == set()
 
 
 def test_everything_in_the_list_is_said_somewhere() -> None:

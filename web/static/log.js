@@ -31,7 +31,7 @@ export function openLog() {
     const catchUp = () => openLog();
     return [t("log"),
       h("div", { class: "log-new" }, fresh ? h("button", { type: "button", class: "group", "data-key": "log-new", onclick: catchUp }, counted("new-plays", fresh)) : null),
-      known.length ? entries(known) : h("p", { class: "sheet-text" }, t("no-plays"))];
+      known.length ? entries(known) : fresh ? null : h("p", { class: "sheet-text" }, t("no-plays"))];
   }, shown);
 }
 

@@ -31,7 +31,7 @@ function setUp(view) {
   const body = () => ({ ...changed(state.options, before.options), ...(state.begins === before.begins ? {} : { begins: state.begins }),
     ...(JSON.stringify(chosenNames(state)) === before.names ? {} : allNames(state)) });
   return [
-    h("p", { class: "sheet-text" }, t("set-up-text")),
+    h("p", { class: "sheet-text" }, t("put-right-text")),
     h("div", { class: "start" },
       h("div", { class: "start-rest" }, options(state), beginner(state, view), names(state), leaving(view)),
       h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "set-up", done: closeSheet }, "set_up", body, t("put-right")))),

@@ -113,7 +113,7 @@ dashboard-which-pile = On which pile?
 
 dashboard-leaves = Somebody leaves: passed over from now on, that hand is out of the game
 dashboard-set-up = Put the set-up right
-dashboard-set-up-text = The match goes on. What lies on the table stays as it is.
+dashboard-put-right-text = The match goes on. What lies on the table stays as it is.
 dashboard-who-began = Who began
 dashboard-put-right = Put it right
 

@@ -71,3 +71,8 @@ dashboard-set-up-import = Take a saved one
 dashboard-set-up-no-answer = The companion does not answer.
 dashboard-set-up-picture = What the camera sees
 dashboard-set-up-give-camera = Use this phone as the camera
+
+# Addresses at which nothing is found.
+dashboard-nothing-at-address = There is nothing at this address.
+dashboard-no-such-match = There is no such match.
+dashboard-nothing-to-set-up = Nothing is to be set up here.

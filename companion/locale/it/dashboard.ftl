@@ -113,7 +113,7 @@ dashboard-which-pile = Su quale mucchietto?
 
 dashboard-leaves = Qualcuno esce: d’ora in poi si salta, la sua mano è fuori dal gioco
 dashboard-set-up = Correggi la preparazione
-dashboard-set-up-text = La partita continua. Ciò che è sul tavolo resta com’è.
+dashboard-put-right-text = La partita continua. Ciò che è sul tavolo resta com’è.
 dashboard-who-began = Chi ha cominciato
 dashboard-put-right = Correggi
 

@@ -71,3 +71,8 @@ dashboard-set-up-import = Usane una salvata
 dashboard-set-up-no-answer = Il companion non risponde.
 dashboard-set-up-picture = Che cosa vede la fotocamera
 dashboard-set-up-give-camera = Usa questo telefono come fotocamera
+
+# Addresses at which nothing is found.
+dashboard-nothing-at-address = A questo indirizzo non c’è niente.
+dashboard-no-such-match = Questa partita non c’è.
+dashboard-nothing-to-set-up = Qui non c’è niente da preparare.
