@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -31,20 +32,21 @@ def browser(*further: str) -> Iterator[Any]:
         browser.close()
 
 
-_running: list[Any] = []
-"""The driver, once for each browser that is open: a second one cannot be started in the same thread."""
+_running: dict[int, list[Any]] = {}
+"""By thread: its driver, once for each browser that is open. A second one cannot be started in a thread, nor one be used by another."""
 
 
 @contextmanager
 def _driver() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    _running.append(_running[0] if _running else sync_playwright().start())
+    mine = _running.setdefault(threading.get_ident(), [])
+    mine.append(mine[0] if mine else sync_playwright().start())
     try:
-        yield _running[-1]
+        yield mine[-1]
     finally:
-        driver = _running.pop()
-        if not _running:
+        driver = mine.pop()
+        if not mine:
             driver.stop()
 
 

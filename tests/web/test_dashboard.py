@@ -285,9 +285,9 @@ def test_what_lies_on_a_pile_can_be_entered(show: Open) -> None:
 
 def test_a_refusal_is_shown_in_the_words_of_the_table_above_an_open_sheet(show: Open) -> None:
     page = show(playing())
-    page.tap("[data-key=name-up1]")
+    page.tap("[data-key=pile-up1]")
     page.tap("#sheet .candidate[data-face='74']")
-    page.tap("[data-key=name-up1]")
+    page.tap("[data-key=pile-up1]")
     page.route("**/api/commands/correct", lambda route: route.continue_(post_data='{"entry": 999, "face": "74"}'))
     page.tap("#sheet .candidate >> nth=0")
     see(page, "#toast[role=alert]", "the log has moved on")
