@@ -32,6 +32,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from calibration.half_weights import halved
 from calibration.number_fonts import load_fonts
 from calibration.number_samples import UNKNOWN, NumberSample, random_samples
 from vision.numbers.crops import CARD_SIZE, CORNER_SIZE, CORNERS, card_crop, card_planes, corner_crop, corner_planes
@@ -220,7 +221,7 @@ def export(samples: Path, out: Path, seed: int) -> None:
         file = out / f"{name}.onnx"
         example = torch.zeros(1, 3, height, width)
         torch.onnx.export(net, example, str(file), input_names=["in"], output_names=["out"], dynamo=False, opset_version=13)
-        _halved(file)
+        halved(file)
         print(f"{name}: {file.stat().st_size} bytes, OpenCV off by {_difference(torch, net, name, file, pictures[:64]):.4f}")
 
 
@@ -250,22 +251,6 @@ def _calibrated(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths:
             print(f"{name}, temperature of part {column}: {heat:.2f}")
             net[-1].weight[part] /= heat
             net[-1].bias[part] /= heat
-
-
-def _halved(file: Path) -> None:
-    """Store the weights as 16 bit floats, cast back when the network is loaded: half the size, the same answers."""
-    onnx = importlib.import_module("onnx")
-    model = onnx.load(str(file))
-    casts = []
-    for i, tensor in enumerate(model.graph.initializer):
-        name, weights = tensor.name, onnx.numpy_helper.to_array(tensor)
-        if weights.dtype == np.float32 and weights.size > 256:
-            model.graph.initializer[i].CopyFrom(onnx.numpy_helper.from_array(weights.astype(np.float16), f"{name}_half"))
-            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
-    for cast in casts:
-        model.graph.node.insert(0, cast)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(file))
 
 
 def main() -> None:

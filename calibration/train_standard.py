@@ -42,6 +42,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from calibration.half_weights import halved
 from calibration.standard_art import Points, load_art, prepare_art
 from calibration.standard_scenes import SCENE_SIDE, StandardScene, random_scene
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE, card_crop, index_crop
@@ -319,7 +320,7 @@ def export(samples: Path, out: Path, held_out: int = 99) -> None:
         torch.onnx.export(
             net, example, str(file), input_names=["in"], output_names=["out"], dynamic_axes=axes, dynamo=False, opset_version=13
         )
-        _halved(file)
+        halved(file)
 
 
 def _calibrated(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
@@ -333,22 +334,6 @@ def _calibrated(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
             print(f"temperature of {'ranks' if column == 0 else 'suits'}: {heat:.2f}")
             net[-1].weight[part] /= heat
             net[-1].bias[part] /= heat
-
-
-def _halved(file: Path) -> None:
-    """Store the weights as 16 bit floats, cast back when the network is loaded: half the size, the same answers."""
-    onnx = importlib.import_module("onnx")
-    model = onnx.load(str(file))
-    casts = []
-    for i, tensor in enumerate(model.graph.initializer):
-        name, weights = tensor.name, onnx.numpy_helper.to_array(tensor)
-        if weights.dtype == np.float32 and weights.size > 256:
-            model.graph.initializer[i].CopyFrom(onnx.numpy_helper.from_array(weights.astype(np.float16), f"{name}_half"))
-            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
-    for cast in casts:
-        model.graph.node.insert(0, cast)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(file))
 
 
 def main() -> None:
