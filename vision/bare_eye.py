@@ -38,7 +38,9 @@ def _laid_out(eye: Eye, bare: BareTable) -> Eye:
     """An eye that knows nothing but how the piles of this table lie, and how their places looked then."""
     assert bare.arrangement is not None
     layout, known = bare_table.layout_of(bare), bare.arrangement.registration
-    fresh = first_eye(layout, eye.piles.readers, known, eye.board.reader if eye.board else None)
+    board, seen = eye.board.reader if eye.board else None, bare.arrangement.board
+    board = replace(board, board=seen) if board and seen else board
+    fresh = first_eye(layout, eye.piles.readers, known, board)
     return replace(fresh, bare=bare, piles=bare_table.with_grounds(bare_table.with_middles(fresh.piles, bare), bare))
 
 

@@ -101,7 +101,9 @@ def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) 
     people = easy_going(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
     camera = VirtualTable(scene.layout, script, scene=scene, speed=speed, players=people)
     board = board_for(game, True, started)
-    return Setting(NOTHING, readers_for(game), camera, live=False, board=board, bare=bare_for(game, "", started))
+    return Setting(
+        NOTHING, readers_for(game), camera, live=False, board=board, bare=bare_for(game, "", started, board=board, drawn=True)
+    )
 
 
 def _mats(speed: Literal["real", "fast"]) -> Scenery:

@@ -85,14 +85,15 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
         drawn = source.kind == "virtual"
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
         layout = NOTHING if without else layout_for(game, "" if config.eye.mat == NONE else config.eye.mat, started)
+        board = board_for(game, drawn, started)
         readers, deck = readers_for(game, config.eye.deck, drawn), deck_for(game, config.eye.deck, drawn)
         return Setting(
             layout,
             readers,
             _virtual(game, layout, without, started) if drawn else source.opened(),
             live=source.live,
-            board=board_for(game, drawn, started),
-            bare=bare_for(game, deck, started, readers.get("card")) if without else None,
+            board=board,
+            bare=bare_for(game, deck, started, readers.get("card"), board, drawn) if without else None,
             remember=partial(remember, game, deck) if deck else None,
         )
 

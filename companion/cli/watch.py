@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn, started)
         deck = deck_for(arguments.game, arguments.deck, drawn)
-        bare = bare_for(arguments.game, deck, started, readers.get("card")) if without else None
+        bare = bare_for(arguments.game, deck, started, readers.get("card"), board, drawn) if without else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
         for event in watcher.events():
             report.tell(event)

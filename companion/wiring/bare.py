@@ -16,10 +16,12 @@ from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.wiring.paths import state_directory
 from companion.wiring.sources import layout_for
+from vision.bare.around_board import BoardPlan
 from vision.bare.arrangement import Plan
 from vision.bare.marks import MarkReader
 from vision.bare.strangers import Named, unread
 from vision.bare.table import BareTable
+from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.cards import draw_card
@@ -34,24 +36,39 @@ NONE = "none"
 DOWN_FROM = ("100", "60", "10")
 """Numbers on the direction cards of descending piles."""
 
+BOARD_MM = (510.0, 400.0)
+"""Width and height of the board in the box, about; the practice board's are those of the mat."""
+
 NOTHING = Layout((1.0, 1.0), (), loose=True)
 """The layout of a table of which nothing is known yet."""
 
 
 def goes_without_mat(game: str) -> bool:
-    """Has every pile of a game a direction card, by which it is found on a bare table?"""
-    return all(direction_of(zone.name) for zone in load_sheet(game).zones if zone.kind == "card")
+    """Has every pile of a game a direction card, by which it is found on a bare table, or a board beside which it lies?"""
+    sheet = load_sheet(game)
+    return bool(sheet.board_cells) or all(direction_of(zone.name) for zone in sheet.zones if zone.kind == "card")
 
 
-def bare_for(game: str, deck: str = "", started: Started | None = None, reader: Reader | None = None) -> BareTable:
+def bare_for(
+    game: str,
+    deck: str = "",
+    started: Started | None = None,
+    reader: Reader | None = None,
+    board: BoardReader | None = None,
+    drawn: bool = False,
+) -> BareTable:
     """What is to be found on a bare table on which a game is played. `deck`: as in `readers_for`; of another than the practice deck no
-    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can. Should the game's printed mat
-    be seen, it is taken. Raises `ConfigError` for a game whose piles cannot be found so."""
+    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can. `board`: of a game that has
+    one; `drawn`: it is the practice board. Should the game's printed mat be seen, it is taken. Raises `ConfigError` for a game whose
+    piles cannot be found so."""
     if not goes_without_mat(game):
         raise ConfigError(
             f"{game} has no direction cards by which its piles could be found: it needs a mat (`companion print mat`)"
         )
     plan, mat = plan_for(game, started), layout_for(game, "", started)
+    if board is not None:
+        practice = {zone.rect_mm[2:] for zone in mat.of_kind("board")}
+        return BareTable(plan, mat=mat, board=BoardPlan(board.board, tuple(practice if drawn else {*practice, BOARD_MM})))
     if deck:
         kept = remembered(game, deck)
         marks = MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.faces.keys() <= kept.keys() else None
@@ -60,9 +77,11 @@ def bare_for(game: str, deck: str = "", started: Started | None = None, reader: 
 
 
 def plan_for(game: str, started: Started | None = None) -> Plan:
-    """The piles of a game, in the order in which their direction cards lie in a column, and its draw piles."""
+    """The piles of a game, in the order in which their direction cards lie in a column, or they themselves beside the board, and its draw
+    piles."""
     layout = layout_for(game, "", started)
-    piles = tuple((zone.name, face) for zone in layout.of_kind("card") if (face := direction_of(zone.name)))
+    named = [(zone.name, direction_of(zone.name)) for zone in layout.of_kind("card")]
+    piles = tuple((name, face or "") for name, face in named if face or layout.board_cells)
     return Plan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
 
 

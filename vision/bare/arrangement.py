@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.bare.marks import Mark
 from vision.bare.places import Point, places_apart
 from vision.bare.plane import Plane, plane_of
+from vision.board.places import EnrolledBoard
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad
 from vision.table.fiducials import Registration
@@ -60,13 +61,16 @@ class Plan:
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrangement:
     """Where everything lies. `layout`: zones of the piles in millimetres; `registration`: its millimetres to picture pixels; `middles`: of
-    each pile; `directions`: where the direction card of each pile lies, by the pile's name, `draws`: the backs of the draw piles."""
+    each pile; `directions`: where the direction card of each pile lies, by the pile's name, `draws`: the backs of the draw piles; `still`:
+    corners of what else lies still; `board`: as it looks when it is empty, where one lies there."""
 
     layout: Layout
     registration: Registration
     middles: Mapping[str, Point]
     directions: Mapping[str, Corners]
     draws: Mapping[str, Corners]
+    still: tuple[Corners, ...] = ()
+    board: EnrolledBoard | None = None
 
 
 def arranged(marks: Sequence[Mark], plan: Plan, picture: tuple[int, int]) -> Arrangement | None:
@@ -154,22 +158,43 @@ def _draws_of(plan: Plan, backs: Sequence[Corners], named: Mapping[str, Corners]
 
 
 def _laid_out(named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: Plan) -> Arrangement:
-    width, height = plan.card_mm
-    middles = {name: _point(_beside(card, width + GAP_MM)) for name, card in named.items()}
+    middles = {name: _point(_beside(card, plan.card_mm[0] + GAP_MM)) for name, card in named.items()}
     middles |= {name: _point(card.mean(axis=0)) for name, card in draws.items()}
-    sizes = dict.fromkeys(named, (width + ROOM_MM[0], height + ROOM_MM[1])) | {name: _box(card) for name, card in draws.items()}
+    sizes = dict.fromkeys(named, room_for(plan.card_mm)) | {name: box_of(card) for name, card in draws.items()}
+    return in_one_layout(middles, sizes, named, draws, to_mm, plan)
+
+
+def in_one_layout(
+    middles: Mapping[str, Point],
+    sizes: Mapping[str, tuple[float, float]],
+    directions: Mapping[str, Corners],
+    draws: Mapping[str, Corners],
+    to_mm: Homography,
+    plan: Plan,
+    board: Zone | None = None,
+    cells: tuple[int, int] | None = None,
+    still: tuple[Corners, ...] = (),
+) -> Arrangement:
+    """Places of these sizes around these middles, in millimetres anywhere, as one layout. `board`: with its `cells`, where one lies."""
     places = places_apart(middles, sizes)
-    zones = [Zone(name, "draw" if name in draws else "card", rect) for name, rect in places.items()]
-    points = np.concatenate([_corners(zone) for zone in zones] + list(named.values()))
+    zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]
+    zones += [board] if board else []
+    points = np.concatenate([_corners(zone) for zone in zones] + list(directions.values()))
     low, high = points.min(axis=0) - RIM_MM, points.max(axis=0) + RIM_MM
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
     moved = tuple(Zone(z.name, z.kind, (z.rect_mm[0] - low[0], z.rect_mm[1] - low[1], *z.rect_mm[2:])) for z in zones)
     size = (float(high[0] - low[0]), float(high[1] - low[1]))
-    layout = Layout(size, moved, card_mm=plan.card_mm, loose=True)
+    layout = Layout(size, moved, card_mm=plan.card_mm, board_cells=cells, loose=True)
     registration = Registration(np.asarray(np.linalg.inv(shift @ to_mm), np.float64))
-    directions = {name: card - low for name, card in named.items()}
+    directions = {name: card - low for name, card in directions.items()}
     middles = {name: (x - float(low[0]), y - float(low[1])) for name, (x, y) in middles.items()}
-    return Arrangement(layout, registration, middles, directions, {name: card - low for name, card in draws.items()})
+    fixed = tuple(corners - low for corners in still)
+    return Arrangement(layout, registration, middles, directions, {name: card - low for name, card in draws.items()}, fixed)
+
+
+def room_for(card_mm: tuple[float, float]) -> tuple[float, float]:
+    """Width and height of the place of a pile of such cards."""
+    return card_mm[0] + ROOM_MM[0], card_mm[1] + ROOM_MM[1]
 
 
 def _beside(card: Corners, away: float) -> NDArray[np.float64]:
@@ -178,7 +203,7 @@ def _beside(card: Corners, away: float) -> NDArray[np.float64]:
     return np.asarray(card.mean(axis=0) + away * np.array([math.cos(turn), math.sin(turn)]), np.float64)
 
 
-def _box(card: Corners) -> tuple[float, float]:
+def box_of(card: Corners) -> tuple[float, float]:
     """Width and height of the place of a draw pile that lies turned anyhow."""
     width, height = (card.max(axis=0) - card.min(axis=0) + DRAW_ROOM_MM).tolist()
     return width, height

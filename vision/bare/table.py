@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.bare.arrangement import OTHERWISE, ROOM_MM, Arrangement, Plan, arranged, in_frame_of
+from vision.bare.around_board import BoardPlan, around_board
+from vision.bare.arrangement import OTHERWISE, Arrangement, Plan, arranged, in_frame_of, room_for
 from vision.bare.landmarks import Landmarks, chosen
 from vision.bare.marks import MarkReader
 from vision.bare.places import Point, places_apart
@@ -43,7 +44,8 @@ class BareTable:
     a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
     known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
     of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile.
-    `mat`: a printed mat that may lie there all the same, and is taken if it is seen."""
+    `mat`: a printed mat that may lie there all the same, and is taken if it is seen. `board`: a board beside which the piles lie, where the
+    game has one instead of direction cards."""
 
     plan: Plan
     marks: MarkReader | None = None
@@ -56,6 +58,7 @@ class BareTable:
     searched_at: float = -math.inf
     partly: int = 0
     mat: Layout | None = None
+    board: BoardPlan | None = None
 
     def is_due(self, at: float) -> bool:
         """Is the picture to be searched again?"""
@@ -78,6 +81,8 @@ def searched(bare: BareTable, image: Image, at: float) -> BareTable:
 def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool]:
     """The arrangement that is to be seen, another one that is as likely, and whether it is known which pile is which."""
     size = (image.shape[0], image.shape[1])
+    if bare.board is not None:
+        return around_board(image, bare.plan, bare.board), None, False
     if bare.marks is not None:
         found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, size)
         if found is not None:
@@ -106,7 +111,7 @@ def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, s
     """The table whose piles, now lying around these middles, go by other names. Raises `LayoutError`
     for a name that no pile has."""
     found = bare.arrangement
-    if found is None or not all(name in found.directions for name in names):
+    if found is None or not all(name in dict(bare.plan.piles) for name in names):
         raise LayoutError(f"there are no such piles as {', '.join(sorted(names))}")
     called = {name: names.get(name, name) for name in found.middles}
     moved = {called[name]: middles.get(name, at) for name, at in found.middles.items()}
@@ -118,7 +123,7 @@ def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, s
 def pictures_of(bare: BareTable) -> dict[Face, Image]:
     """How the direction cards and backs looked when the table was found, by the faces that they have for the plan: (280, 200, 3) uint8
     BGR, upright. Nothing before."""
-    if bare.arrangement is None or bare.ground is None or bare.other is not None:
+    if bare.arrangement is None or bare.ground is None or bare.other is not None or bare.board is not None:
         return {}
     to_picture, faces = bare.arrangement.registration.to_picture, dict(bare.plan.piles)
     found = {faces[name]: card for name, card in reversed(list(bare.arrangement.directions.items()))}
@@ -138,7 +143,7 @@ def decided(bare: BareTable, zone: str) -> BareTable:
 def _landmarks(image: Image, found: Arrangement) -> Landmarks:
     to_picture = found.registration.to_picture
     busy = [project(corners_of(zone.rect_mm), to_picture) for zone in found.layout.zones]
-    cards = [project(card, to_picture) for card in found.directions.values()]
+    cards = [project(card, to_picture) for card in (*found.directions.values(), *found.still)]
     scale = profile_for(found.layout, found.registration).px_per_mm
     return chosen(image, found.registration, cards, busy, scale)
 
@@ -201,9 +206,9 @@ def followed(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ..
 
 def with_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
     """The layout with the places of piles around these middles; those of draw piles stay as large as they are."""
-    width, height = layout.card_mm
+    room = room_for(layout.card_mm)
     sizes = {
-        zone.name: (width + ROOM_MM[0], height + ROOM_MM[1]) if zone.kind == "card" else (zone.rect_mm[2], zone.rect_mm[3])
+        zone.name: room if zone.kind == "card" else (zone.rect_mm[2], zone.rect_mm[3])
         for zone in layout.zones
         if zone.name in middles
     }

@@ -23,8 +23,8 @@ from vision.plane.homography import Homography, project
 from vision.table.layout import Layout, Point
 from vision.types import Image
 
-LIKE_ENROLLED = 0.45
-"""Likeness to the enrolled picture from which a board is believed to lie there."""
+LIKE_ENROLLED, LIKE_EMPTY = 0.45, 0.7
+"""Likeness to the enrolled picture from which a board is believed to lie there, and where it must be empty."""
 FEATURES = 2500
 RATIO = 0.92
 """A feature must fit its best counterpart this much better than its second: every card stands on a board twice."""
@@ -97,8 +97,9 @@ def turned(placement: Placement, cells: tuple[int, int], quarters: int) -> Place
     return by_corners(np.roll(quad, -quarters, axis=0).tolist(), cells)
 
 
-def by_features(image: Image, board: EnrolledBoard) -> Placement | None:
-    """Search the picture for the enrolled board, however it lies. None if it is not to be seen. Costs about half a second."""
+def by_features(image: Image, board: EnrolledBoard, empty: bool = False) -> Placement | None:
+    """Search the picture for the enrolled board, however it lies. `empty`: no chip lies on it, and it may lie on another table than when
+    it was enrolled, so that what lies around it says nothing. None if it is not to be seen. Costs about half a second."""
     known, seen = _described(board.fine), _described(image)
     if known is None or seen is None:
         return None
@@ -114,7 +115,29 @@ def by_features(image: Image, board: EnrolledBoard) -> Placement | None:
     if not _clockwise(quad):
         return None
     found = refined(image, Placement(np.asarray(fit, np.float64)), board)
+    if empty:
+        found = _likest(image, found, board)
+        return found if found.likeness >= LIKE_EMPTY else None
     return found if lies_there(image, found, board) else None
+
+
+def _likest(image: Image, found: Placement, board: EnrolledBoard) -> Placement:
+    """The place itself, or one that is a cell off: cell by cell the board is like itself in one only."""
+    shifts = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
+    ways = [refined(image, Placement(found.to_picture @ shift), board, 1) for shift in shifts]
+    cells = (board.rows, board.columns)
+    alike = [float(_alike(flat_picture(image, way, cells), board.fine).mean()) for way in ways]
+    return ways[int(np.argmax(alike))]
+
+
+def on_this_table(image: Image, placement: Placement, board: EnrolledBoard) -> EnrolledBoard:
+    """The board with its surroundings as they are here, in the light of its own picture."""
+    flat, half = flat_picture(image, placement, (board.rows, board.columns)), FINE // 2
+    inner = (slice(half, -half), slice(half, -half))
+    gain = board.fine[inner].mean(axis=(0, 1)) / np.maximum(flat[inner].mean(axis=(0, 1)), 1.0)
+    fine = np.asarray(np.clip(np.rint(flat * gain), 0, 255), np.uint8)
+    fine[inner] = board.fine[inner]
+    return replace(board, fine=fine)
 
 
 def _described(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
@@ -204,12 +227,17 @@ def _fitted(
 
 def likeness(flat: Image, fine: Image) -> float:
     """How much alike two flat pictures are, -1 to 1, whatever their light: the middle one of the cells' correlations."""
+    return float(np.median(_alike(flat, fine)))
+
+
+def _alike(flat: Image, fine: Image) -> NDArray[Any]:
+    """The correlation of each cell, row by row."""
     planes = [cv2.cvtColor(shrink(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
     blocks = [_blocks(plane[half:-half, half:-half]) for plane in planes]
     a, b = (block - block.mean(axis=1, keepdims=True) for block in blocks)
     norms = np.sqrt((a**2).sum(axis=1) * (b**2).sum(axis=1)) + 1e-3
-    return float(np.median((a * b).sum(axis=1) / norms))
+    return np.asarray((a * b).sum(axis=1) / norms)
 
 
 def _blocks(plane: NDArray[Any]) -> NDArray[Any]:

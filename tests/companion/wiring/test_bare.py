@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.errors import ConfigError
 from companion.games import GAMES
+from companion.games.sheets import load_sheet
 from companion.wiring.bare import bare_for, goes_without_mat, remember, remembered
 
 
@@ -35,7 +38,12 @@ def test_a_damaged_file_is_said_and_counts_for_nothing(state, capsys, data):
     assert "asked for anew" in capsys.readouterr().err
 
 
-def test_a_game_without_direction_cards_says_that_it_needs_a_mat():
-    assert {game for game in GAMES if not goes_without_mat(game)} == {"sequence"}
+def test_every_game_goes_without_a_mat():
+    assert [game for game in GAMES if not goes_without_mat(game)] == []
+
+
+def test_a_game_with_neither_direction_cards_nor_a_board_says_that_it_needs_a_mat(monkeypatch):
+    sheet = replace(load_sheet("sequence"), board_cells=None)
+    monkeypatch.setattr("companion.wiring.bare.load_sheet", lambda game: sheet)
     with pytest.raises(ConfigError, match="needs a mat"):
         bare_for("sequence")

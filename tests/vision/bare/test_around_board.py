@@ -1,0 +1,80 @@
+"""Sequence on a drawn table without a mat: the board is found on any table top, discards and draw pile beside it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from companion.match.events import Started
+from companion.wiring.bare import NOTHING, bare_for, bare_scene_for
+from companion.wiring.sources import board_for, layout_for
+from tests.vision.watched_table import reader
+from vision.bare.around_board import around_board
+from vision.drawn.acts import Bump, Draw, Lay, Wait
+from vision.drawn.optics import Projection
+from vision.drawn.render import Stage
+from vision.drawn.virtual_camera import VirtualTable
+from vision.plane.homography import project
+from vision.types import Bumped, Change, PilesFound, Touched
+from vision.watcher import Watcher
+
+STARTED = Started("sequence", 3, {})
+SIZE = (1280, 720)
+
+
+@cache
+def board():
+    return board_for("sequence", True, STARTED)
+
+
+@cache
+def bare():
+    return bare_for("sequence", "", STARTED, None, board(), drawn=True)
+
+
+def scene(seed):
+    return bare_scene_for("sequence", layout_for("sequence", "", STARTED), seed)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
+    lying = scene(seed)
+    found = around_board(Stage(SIZE).picture(lying), bare().plan, bare().board)
+    to_picture = Projection(lying.pose, lying.layout.size_mm, SIZE).plane()
+    for zone in (zone for zone in lying.layout.zones if zone.kind != "board"):
+        x, y, width, height = zone.rect_mm
+        at = project(project([(x + width / 2, y + height / 2)], to_picture), np.linalg.inv(found.registration.to_picture))[0]
+        left, top, wide, high = found.layout.zone(zone.name).rect_mm
+        assert left < at[0] < left + wide and top < at[1] < top + high, zone.name
+
+
+def test_a_table_without_the_board_has_no_piles():
+    empty = bare_scene_for("the_game", layout_for("the_game"), 1)
+    assert around_board(Stage(SIZE).picture(empty), bare().plan, bare().board) is None
+
+
+def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
+    script = [
+        Lay("discard1", "12", 0),
+        Lay("r3c6", "blue", 0),
+        Draw("draw", 0),
+        Bump(15, 4),
+        Wait(2.0),
+        Lay("discard2", "47", 1),
+        Lay("r7c2", "green", 1),
+    ]
+    lying = scene(1)
+    camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=10)
+    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=board(), bare=bare()).events())
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [
+        ("discard1", "12"),
+        ("r3c6", "blue"),
+        ("discard2", "47"),
+        ("r7c2", "green"),
+    ]
+    assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+    assert any(isinstance(one, Bumped) for one in told)
+    (found,) = [one for one in told if isinstance(one, PilesFound)]
+    assert {name for name, *_ in found.places} == {"discard1", "discard2", "discard3", "draw"}

@@ -1,0 +1,122 @@
+"""A bare table on which a board of cells lies: it gives plane and scale, and the piles have their places beside it, as on a printed mat.
+
+The board is found by its own print. Discard piles are expected beside it, by turns on its left and on its right, until the first card is
+laid there; the draw pile is whatever card lies beside the board before anybody played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.bare.arrangement import Arrangement, Corners, Plan, box_of, in_one_layout, room_for
+from vision.bare.places import Point
+from vision.bare.plane import plane_of
+from vision.board.places import EnrolledBoard, Placement, by_features, on_this_table
+from vision.cards.candidates import candidates
+from vision.plane.homography import Homography, project
+from vision.plane.quads import UNIT, Quad
+from vision.table.layout import Zone
+from vision.types import Image
+
+BESIDE_MM, APART_MM = 22.0, 14.0
+"""How far beside the board a pile is expected, and how far from the next one."""
+CLEAR = 0.8
+"""Score from which an outline may be a card's."""
+OF_SIZE = 0.12
+"""By how much of its length a side of a card may seem longer or shorter."""
+BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPlan:
+    """`board`: how it looks empty. `sizes_mm`: width and height of the boards that there are of this game."""
+
+    board: EnrolledBoard
+    sizes_mm: tuple[tuple[float, float], ...]
+
+
+def around_board(image: Image, plan: Plan, wanted: BoardPlan) -> Arrangement | None:
+    """Where board and piles lie in a picture (H, W, 3) uint8 BGR; None where the board is not seen. `plan`: its piles lie beside the board in
+    this order."""
+    placement = by_features(image, wanted.board, empty=True)
+    if placement is None:
+        return None
+    rows, columns = wanted.board.rows, wanted.board.columns
+    size, to_mm, cards = _measured(image, placement, wanted, plan.card_mm)
+    width, height = size
+    places = _beside([name for name, _ in plan.piles] + list(plan.draws), size, plan.card_mm)
+    draws = dict(zip(plan.draws, cards, strict=False))
+    sizes = dict.fromkeys((name for name, _ in plan.piles), room_for(plan.card_mm)) | dict.fromkeys(plan.draws, plan.card_mm)
+    sizes |= {name: box_of(card) for name, card in draws.items()}
+    places |= {name: (float(x), float(y)) for name, card in draws.items() for x, y in [card.mean(axis=0)]}
+    cell = (width / columns, height / rows)
+    corners: list[Corners] = [
+        np.asarray(UNIT * cell + (x, y), np.float64) for x in (0, width - cell[0]) for y in (0, height - cell[1])
+    ]
+    board = Zone(BOARD, "board", (0.0, 0.0, width, height))
+    lying = in_one_layout(places, sizes, {}, draws, to_mm, plan, board, (rows, columns), tuple(corners))
+    return replace(lying, board=on_this_table(image, placement, wanted.board))
+
+
+def _measured(
+    image: Image, placement: Placement, wanted: BoardPlan, card_mm: tuple[float, float]
+) -> tuple[tuple[float, float], Homography, list[Corners]]:
+    """Which of the boards it is: beside the right one cards are as large as cards are, else its shape tells. Its size, picture pixels to
+    millimetres, and what cards lie beside it."""
+    rows, columns = wanted.board.rows, wanted.board.columns
+    quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
+    outlines = [
+        card.quad
+        for card in sorted(candidates(image, card_mm[0] / card_mm[1]), key=lambda card: -card.score)
+        if card.score >= CLEAR
+    ]
+    ways = []
+    for size in wanted.sizes_mm:
+        to_mm = np.diag([size[0] / columns, size[1] / rows, 1.0]) @ np.linalg.inv(placement.to_picture)
+        plane = plane_of([quad], size, (image.shape[0], image.shape[1]))
+        ways.append((size, to_mm, _cards_beside(outlines, to_mm, size, card_mm), plane.off if plane else np.inf))
+    size, to_mm, cards, _ = min(ways, key=lambda way: (-len(way[2]), way[3]))
+    return size, to_mm, cards
+
+
+def _beside(names: Sequence[str], size: tuple[float, float], card_mm: tuple[float, float]) -> dict[str, Point]:
+    """Middles of places on the left and the right of the board by turns, in rows."""
+    (width, height), (wide, high) = size, card_mm
+    rows = max(1, len(names) // 2)  # what is left over, the draw pile, lies beneath them
+    off = BESIDE_MM + wide / 2
+    found = dict[str, Point]()
+    for number, name in enumerate(names):
+        row = number // 2 - (rows - 1) / 2
+        found[name] = (width + off if number % 2 else -off, height / 2 + row * (high + APART_MM))
+    return found
+
+
+def _cards_beside(
+    outlines: Sequence[Quad], to_mm: Homography, size: tuple[float, float], card_mm: tuple[float, float]
+) -> list[Corners]:
+    """Whatever has the size of a card and lies beside the board, in millimetres."""
+    found = list[Corners]()
+    for outline in outlines:
+        flat = project(outline, to_mm)
+        if _is_card(flat, card_mm) and not _on_board(flat, size) and not _known(flat, found):
+            found.append(flat)
+    return found
+
+
+def _is_card(flat: Corners, card_mm: tuple[float, float]) -> bool:
+    sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
+    return bool(np.abs(sides / np.array([*card_mm, *card_mm]) - 1).max() <= OF_SIZE)
+
+
+def _on_board(flat: Corners, size: tuple[float, float]) -> bool:
+    x, y = (float(value) for value in flat.mean(axis=0))
+    return 0 <= x <= size[0] and 0 <= y <= size[1]
+
+
+def _known(flat: Corners, found: Sequence[Corners]) -> bool:
+    return any(
+        bool(np.linalg.norm(flat.mean(axis=0) - other.mean(axis=0)) < np.linalg.norm(other[1] - other[0])) for other in found
+    )
