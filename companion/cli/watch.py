@@ -24,9 +24,10 @@ from companion.session.known_commands import has_commands
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
+from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.phone_camera import KIND, PhonePage
+from companion.wiring.readers import AUTO, deck_for
 from companion.wiring.sources import (
     SOURCES,
     VIRTUAL,
@@ -67,11 +68,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game, such as on_fire"
     )
-    parser.add_argument("--deck", default="", help="an enrolled deck, a built-in one, or auto (default: the practice deck)")
+    parser.add_argument(
+        "--deck",
+        default=AUTO,
+        help="an enrolled deck, a built-in one, or auto: what suits the game (default); on the virtual table the practice deck",
+    )
     parser.add_argument(
         "--mat",
         default="",
-        help="file of `companion print mat --json` (default: the mat of the game); none: the piles as they lie",
+        help="file of `companion print mat --json`, or none: the piles as they lie (default: the mat of the game if it is seen, else none)",
     )
     parser.add_argument(
         "--table", choices=("mat", "bare"), default="mat", help="what the virtual table is; bare goes with --mat none"
@@ -88,17 +93,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output until the source ends. Raises the errors of camera, mat, deck and position."""
     started = Started(arguments.game, arguments.players, _options(arguments))
-    commands = commands_for(arguments.game, arguments.deck)
+    drawn = arguments.source == VIRTUAL
+    commands = commands_for(arguments.game, arguments.deck, drawn)
     if commands is None and has_commands(load_sheet(arguments.game).deck):
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
-    without = arguments.mat == NONE or arguments.table == "bare"
+    without = _is_without_mat(arguments, drawn)
     layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
-    readers = readers_for(arguments.game, arguments.deck, drawn=arguments.source == VIRTUAL)
+    readers = readers_for(arguments.game, arguments.deck, drawn)
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
-        board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
-        bare = bare_for(arguments.game, arguments.deck, started, readers.get("card")) if without else None
+        board = board_for(arguments.game, drawn, started)
+        deck = deck_for(arguments.game, arguments.deck, drawn)
+        bare = bare_for(arguments.game, deck, started, readers.get("card")) if without else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
         for event in watcher.events():
             report.tell(event)
@@ -108,6 +115,13 @@ def run(arguments: argparse.Namespace) -> int:
                 break
         print(json.dumps({"event": "summary", **camera.summary()}), flush=True)
     return 0
+
+
+def _is_without_mat(arguments: argparse.Namespace, drawn: bool) -> bool:
+    """Are the piles to be found as they lie? Where nobody says so, wherever the game allows it: a mat that is seen is taken all the same."""
+    if arguments.mat == NONE or arguments.table == "bare":
+        return True
+    return not arguments.mat and not drawn and goes_without_mat(arguments.game)
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
