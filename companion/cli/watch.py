@@ -24,10 +24,10 @@ from companion.session.known_commands import has_commands
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat
+from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.phone_camera import KIND, PhonePage
-from companion.wiring.readers import AUTO, deck_for
+from companion.wiring.readers import deck_for
 from companion.wiring.sources import (
     SOURCES,
     VIRTUAL,
@@ -70,13 +70,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--deck",
-        default=AUTO,
-        help="an enrolled deck, a built-in one, or auto: what suits the game (default); on the virtual table the practice deck",
+        default="",
+        help="an enrolled deck, a built-in one, or auto: what suits the game (default: the practice deck)",
     )
     parser.add_argument(
         "--mat",
         default="",
-        help="file of `companion print mat --json`, or none: the piles as they lie (default: the mat of the game if it is seen, else none)",
+        help="file of `companion print mat --json`, or none: the piles as they lie, unless the mat of the game is seen (default: that mat)",
     )
     parser.add_argument(
         "--table", choices=("mat", "bare"), default="mat", help="what the virtual table is; bare goes with --mat none"
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     if commands is None and has_commands(load_sheet(arguments.game).deck):
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
-    without = _is_without_mat(arguments, drawn)
+    without = arguments.mat == NONE or arguments.table == "bare"
     layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
     readers = readers_for(arguments.game, arguments.deck, drawn)
     source = _camera(arguments, layout, started)
@@ -115,13 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
                 break
         print(json.dumps({"event": "summary", **camera.summary()}), flush=True)
     return 0
-
-
-def _is_without_mat(arguments: argparse.Namespace, drawn: bool) -> bool:
-    """Are the piles to be found as they lie? Where nobody says so, wherever the game allows it: a mat that is seen is taken all the same."""
-    if arguments.mat == NONE or arguments.table == "bare":
-        return True
-    return not arguments.mat and not drawn and goes_without_mat(arguments.game)
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
