@@ -14,6 +14,7 @@ from vision.drawn.boards import board_drawing
 from vision.drawn.cards import CARD_MM, card_drawing
 from vision.drawn.control_cards import CODES, control_drawing, payload
 from vision.drawn.drawing import HEAVY, Drawing, Fill, placed, rect, text
+from vision.drawn.lens_sheet import lens_sheet_drawing
 from vision.drawn.mats import RULER_MM, mat_drawing, ruler
 from vision.drawn.styles import NIGHT, Style
 from vision.table.layout import Layout
@@ -93,6 +94,19 @@ def board_spots(size_mm: tuple[float, float], paper: str = "a3") -> tuple[PageSp
         PageSpot(i + 1, "board", (*corner, *tile.rect_mm[2:]))
         for i, (tile, corner) in enumerate(zip(tiles, corners, strict=True))
     )
+
+
+def print_lens_sheet(paper: str = "a4", title: str = "") -> tuple[Page, ...]:
+    """The sheet that tells what a lens bends, in the middle of one page. Raises `PrintError` where the paper is too small."""
+    drawing = lens_sheet_drawing()
+    size = oriented(paper, (drawing.size_mm[0], drawing.size_mm[1] + RULER_MM[1] + 4))
+    if size is None:
+        raise PrintError(f"the sheet does not fit on {paper} paper")
+    left, top = (size[0] - drawing.size_mm[0]) / 2, (size[1] - RULER_MM[1] - 4 - drawing.size_mm[1]) / 2
+    foot = size[1] - RULER_MM[1] - 5
+    words = text(title, size[0] - 12, foot + 5.2, 3.2, _INK, HEAVY, 1.0)
+    shapes = (rect(0, 0, *size, _PAPER), *placed(drawing.shapes, left, top), *placed(ruler(0, 0), left, foot), *words)
+    return (Page(Drawing(size, shapes)),)
 
 
 def _fiducial_boxes(layout: Layout) -> list[Box]:

@@ -8,6 +8,7 @@ VisionError
 ├── PictureRefused (ValueError)    what a phone sent is no picture that is taken
 ├── TooManyPictures (ValueError)   a phone sends faster than anything looks
 ├── LayoutError (ValueError)       a mat or zone description does not fit together
+├── DistortionImplausible (ValueError)  what was measured of a lens is no lens
 ├── DeckError (ValueError)         a deck cannot be learned, loaded or is unknown
 └── ReaderUnavailable (OSError)    a system library that a reader needs is not installed
 Every message says what to do next.
@@ -44,6 +45,10 @@ class TooManyPictures(VisionError, ValueError):
 
 class LayoutError(VisionError, ValueError):
     """A mat or zone description does not fit together."""
+
+
+class DistortionImplausible(VisionError, ValueError):
+    """What was measured of a lens, or read of one, is no lens."""
 
 
 class DeckError(VisionError, ValueError):

@@ -17,8 +17,9 @@ from web.schema import Schema, check, one_of, record, text
 Answer = Response | tuple[Response, int]
 PAGE = "set-up-"
 """Begins the ids of the texts of this page."""
-STEPS = ("camera", "table", "deck", "lamps", "match")
-CHOICE: Schema = record({"step": one_of(*STEPS), "action": one_of("choose", "good", "again")}, {"value": text(40)})
+STEPS = ("camera", "lens", "table", "deck", "lamps", "match")
+ACTIONS = ("choose", "good", "again", "begin", "leave", "enrol", "back", "skip", "stop")
+CHOICE: Schema = record({"step": one_of(*STEPS), "action": one_of(*ACTIONS)}, {"value": text(40)})
 """What is chosen in a step."""
 
 
@@ -59,7 +60,8 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
     def page() -> Response:
         found()
         language = spoken.of(request)
-        return spoken.page("set-up.html", given={"texts": spoken.texts(language, PAGE), "language": language})
+        texts = spoken.texts(language) | spoken.texts(language, PAGE)  # cards are named on it too
+        return spoken.page("set-up.html", given={"texts": texts, "language": language})
 
     @pages.get("/api/set-up")
     def steps() -> Answer:

@@ -19,14 +19,20 @@ from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.lamps import opened
 from companion.wiring.paths import state_directory
 from companion.wiring.profile import ProfileShelf
+from companion.wiring.scenery import Guest
 from companion.wiring.set_up import SetUp
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
-from vision.types import Camera, Image
+from vision.plane.distortion import Straight
+from vision.types import Camera, Frame, Image
 from vision.watcher import Watcher
 from web.errors import CommandRefused
 
+STEPS = ("camera", "lens", "table", "deck", "lamps")
+"""In the order in which they are gone; that of the lens only where it matters."""
+FEW_FRAMES = 3
+"""Frames between two words on what is shown to the camera."""
 FRAMES = 20
 """Frames that are looked at before a step is judged: a camera needs some to find its light."""
 
@@ -37,7 +43,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "calibrate",
         help="set the table up, step by step",
         description="The guided set-up of the page /set-up, in a terminal: camera, table, deck, lamps. Stop the service before. "
-        "Enter: good, go on; a: look again; a number: choose; q: another day.",
+        "Enter: good, go on; a: look again; a number: choose, or do that; q: another day. While the sheet or cards are shown to the camera "
+        "nothing need be typed; Ctrl-C ends that.",
         epilog=f"example:\n  companion calibrate --config /etc/table-companion/companion.toml\n\n{CHOICES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -54,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         shelf = ProfileShelf(state_directory() / "profile.json")
         with Lamp(config) as lamp, Looking(config, shelf) as eye:
             set_up = SetUp(config, shelf, eye, Snapshot, lamp.only, eye.signs)
-            done = [_step(name, set_up, eye, words) for name in ("camera", "table", "deck", "lamps")]
+            done = [_step(name, set_up, eye, words) for name in STEPS]
     return 0 if all(done) else 1
 
 
@@ -64,15 +71,17 @@ def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
         set_up.act({"step": name, "action": "again"})
     while True:
         eye.look()
-        step = next(step for step in set_up.steps(words.language)["steps"] if step["name"] == name)
+        step = _shown_to_camera(name, set_up, eye, words)
+        if step is None:
+            return True
         _say(step)
         answer = (sys.stdin.readline() or "q").strip().lower()
+        acts = _acts(step)
         try:
             if answer == "q":
                 return False
-            if answer.isdigit() and 1 <= int(answer) <= len(step["choices"]):
-                value = step["choices"][int(answer) - 1]["value"]
-                set_up.act({"step": name, "action": "choose", "value": value}, words.language)
+            if answer.isdigit() and 1 <= int(answer) <= len(acts):
+                set_up.act({"step": name, **acts[int(answer) - 1][1]}, words.language)
             elif not answer:
                 set_up.act({"step": name, "action": "good"}, words.language)
                 return True
@@ -80,13 +89,38 @@ def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
             print(error, file=sys.stderr, flush=True)
 
 
+def _shown_to_camera(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> Mapping[str, Any] | None:
+    """The step as it stands, None for one that is not gone; while something is shown to the camera that is looked at and told."""
+    said = None
+    while True:
+        step = next((step for step in set_up.steps(words.language)["steps"] if step["name"] == name), None)
+        if step is None or not step["busy"]:
+            return step
+        if step["said"] != said:
+            print(*([words.face(step["card"])] if step["card"] else []), *step["said"], flush=True)
+            said = step["said"]
+        try:
+            eye.look(FEW_FRAMES)
+        except KeyboardInterrupt:
+            set_up.act({"step": name, "action": "stop"}, words.language)
+
+
 def _say(step: Mapping[str, Any]) -> None:
     print(f"\n{step['title']} ({step['minutes']} min): {step['word']}", step["text"], *step["said"], sep="\n")
     if step["advice"]:
         print(step["advice"])
-    for number, choice in enumerate(step["choices"], 1):
-        print(f"  {number}{'*' if choice['chosen'] else ' '} {choice['label']}")
+    for number, (label, _) in enumerate(_acts(step), 1):
+        print(f"  {number}{label}")
     print("[Enter / a / q]", flush=True)
+
+
+def _acts(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
+    """What may be typed by its number: the choices, then what else can be done; each with what it asks for."""
+    choices = [
+        (f"{'*' if one['chosen'] else ' '} {one['label']}", {"action": "choose", "value": one["value"]})
+        for one in step["choices"]
+    ]
+    return choices + [(f"  {one['label']}", {"action": one["action"], "value": one["value"]}) for one in step["offers"]]
 
 
 class Looking:
@@ -97,12 +131,28 @@ class Looking:
         self._camera: Camera | None = None
         self._watcher: Watcher | None = None
         self._wrong = ""
+        self._guest: Guest | None = None
+        self._guests_frame: Frame | None = None
+        self._again = False
 
     @property
     def shown(self) -> Image | None:
         """The last frame."""
-        frame = self._watcher.eye.frame if self._watcher else None
+        frame = self._guests_frame or (self._watcher.eye.frame if self._watcher else None)
         return frame.image if frame else None
+
+    @property
+    def first_sight(self) -> Image | None:
+        """Here no start is judged."""
+        return None
+
+    def lend(self, guest: Guest | None) -> None:
+        """Let somebody else look at the frames, None = the watcher again."""
+        self._guest, self._again = guest, guest is None
+
+    def held(self) -> Mapping[str, float]:
+        """Have the camera hold what it has, and say what that is."""
+        return self._camera.held_now() if isinstance(self._camera, LatestFrame) else {}
 
     @property
     def faces(self) -> Mapping[str, str]:
@@ -117,14 +167,21 @@ class Looking:
         """Open the camera anew at the next look."""
         if self._camera:
             self._camera.__exit__(None, None, None)
-        self._camera = self._watcher = None
+        self._camera = self._watcher = self._guests_frame = None
 
-    def look(self) -> None:
+    def look(self, frames: int = FRAMES) -> None:
         """Some frames further."""
+        if self._again:
+            self._again = False
+            self.anew()
         try:
             watcher = self._watcher or self._opened()
-            for _ in range(FRAMES):
-                watcher.step()
+            for _ in range(frames):
+                if self._guest and self._camera:
+                    self._guests_frame = self._camera.read()
+                    self._guest.look(self._guests_frame)
+                else:
+                    watcher.step()
             self._wrong = ""
         except (VisionError, EndOfVideo) as error:
             self._wrong = str(error)
@@ -133,7 +190,9 @@ class Looking:
     def _opened(self) -> Watcher:
         setting = self._scenery(first_game(), None)
         self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
-        self._watcher = Watcher(self._camera.__enter__(), setting.layout, setting.readers, board=setting.board)
+        camera = self._camera.__enter__()
+        straight = Straight(camera, setting.distortion) if setting.distortion else camera
+        self._watcher = Watcher(straight, setting.layout, setting.readers, board=setting.board)
         return self._watcher
 
     def __enter__(self) -> Looking:

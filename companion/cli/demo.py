@@ -21,10 +21,10 @@ from companion.wiring.bare import NOTHING, bare_for, bare_scene_for, goes_withou
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
 from companion.wiring.ending import end_when_told
-from companion.wiring.eye import Scenery, Setting
 from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
+from companion.wiring.scenery import Scenery, Setting
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from vision.drawn.acts import waiting
 from vision.drawn.players import easy_going

@@ -19,6 +19,7 @@ from calibration.printables import (
     print_board,
     print_controls,
     print_deck,
+    print_lens_sheet,
     print_mat,
     smallest_paper,
 )
@@ -42,27 +43,34 @@ Print at 100 % ("actual size") and check with the ruler on the sheet.
 class _Job:
     """What is to be printed. `paper`: None = the smallest that does."""
 
-    sheet: Sheet
+    sheet: Sheet | None
     words: Catalogue
     paper: str | None
     style: Style
 
     @property
     def title(self) -> str:
-        return self.words.text(self.sheet.title)
+        return self.words.text(self.sheet.title) if self.sheet else ""
+
+    @property
+    def of_game(self) -> Sheet:
+        """The sheet of the game. Raises `ConfigError` where none was named."""
+        if self.sheet is None:
+            raise ConfigError(f"--game is needed: {', '.join(games())}")
+        return self.sheet
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command's arguments."""
     parser = subparsers.add_parser(
         "print",
-        help="print the mat, control cards, a practice deck or board",
+        help="print the mat, control cards, a practice deck or board, the sheet for the lens",
         description="Make true-to-scale pages, each with a 100 mm ruler, as PDF or PNG.",
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("what", choices=tuple(_PRINTED), help="what to print")
-    parser.add_argument("--game", required=True, choices=games(), help="whose mat, deck or board")
+    parser.add_argument("--game", choices=games(), help="whose mat, deck or board; of control cards, for how many players")
     parser.add_argument(
         "--option", default="", metavar="NAME", help="an option that has a mat of its own: common_discards (Sequence)"
     )
@@ -95,8 +103,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _sheet(arguments: argparse.Namespace) -> Sheet:
+def _sheet(arguments: argparse.Namespace) -> Sheet | None:
     """The sheet of the game, with the mat that an option chooses."""
+    if arguments.game is None:
+        return None
     sheet = load_sheet(arguments.game)
     known = [name for name, _ in sheet.mats]
     if arguments.option and arguments.option not in known:
@@ -111,21 +121,22 @@ class _Printed:
 
 
 def _mat(job: _Job) -> _Printed:
-    layout = layout_of(job.sheet)
+    layout = layout_of(job.of_game)
     names = {zone.name: job.words.zone(zone.name) for zone in layout.zones}
     pages = print_mat(layout, job.paper or smallest_paper(layout.size_mm), job.title, names)
     return _Printed(pages, layout_to_json(layout))
 
 
 def _controls(job: _Job) -> _Printed:
-    paper, players = job.paper or "a4", job.sheet.players[1]
+    most = max(load_sheet(game).players[1] for game in games())
+    paper, players = job.paper or "a4", job.sheet.players[1] if job.sheet else most
     names = {code: job.words.text(f"control-{code}") for code in ("end_turn", "undo", "stuck", "pause", "new_match")}
     names |= {f"player{number}": job.words.text("control-player", number=str(number)) for number in range(1, players + 1)}
     return _cards(print_controls(paper, job.title, names, players), control_spots(paper, players))
 
 
 def _deck(job: _Job) -> _Printed:
-    paper, faces, size = job.paper or "a4", practice_deck(job.sheet), job.sheet.card_mm
+    paper, faces, size = job.paper or "a4", practice_deck(job.of_game), job.of_game.card_mm
     return _cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
 
 
@@ -136,7 +147,7 @@ def _cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _Printed:
 
 
 def _board(job: _Job) -> _Printed:
-    zone = _board_zone(job.sheet)
+    zone = _board_zone(job.of_game)
     _, _, width, height = zone.rect_mm
     cells = [list(row) for row in classic_rows()]
     paper = job.paper or smallest_paper((width + 24, height + 24))
@@ -160,4 +171,16 @@ def _board_zone(sheet: Sheet) -> ZoneSpot:
     raise ConfigError(f"{sheet.name} is played without a board; print its mat, controls or deck")
 
 
-_PRINTED: dict[str, Callable[[_Job], _Printed]] = {"mat": _mat, "controls": _controls, "deck": _deck, "board": _board}
+def _lens(job: _Job) -> _Printed:
+    pages = print_lens_sheet(job.paper or "a4", job.words.text("printed-lens"))
+    size = list(pages[0].drawing.size_mm)
+    return _Printed(pages, {"size_mm": size, "zones": [], "fiducials": [], "pages": 1})
+
+
+_PRINTED: dict[str, Callable[[_Job], _Printed]] = {
+    "mat": _mat,
+    "controls": _controls,
+    "deck": _deck,
+    "board": _board,
+    "lens": _lens,
+}

@@ -22,13 +22,13 @@ from companion.wiring.config import Config
 from companion.wiring.config_check import CHOICES, configuration
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
-from companion.wiring.eye import Scenery, Setting
 from companion.wiring.log_lines import Once
 from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
-from companion.wiring.profile import ProfileShelf, applied
+from companion.wiring.profile import Profile, ProfileShelf, applied
 from companion.wiring.readers import deck_for
+from companion.wiring.scenery import Scenery, Setting
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
@@ -80,7 +80,8 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
     source_of(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
-        config = applied(configured, shelf.profile) if shelf else configured
+        profile = shelf.profile if shelf else Profile()
+        config = applied(configured, profile)
         source = source_of(config.eye.source)
         drawn = source.kind == "virtual"
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
@@ -95,6 +96,9 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
             board=board,
             bare=bare_for(game, deck, started, readers.get("card"), board, drawn) if without else None,
             remember=partial(remember, game, deck) if deck else None,
+            distortion=profile.distortion,
+            held=profile.held,
+            level=profile.seen.get("level"),
         )
 
     return scenery

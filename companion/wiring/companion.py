@@ -36,7 +36,7 @@ from companion.wiring.certificate import certificate_in, fingerprint
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
 from companion.wiring.cookie_key import cookie_key
-from companion.wiring.eye import STALLED, Scenery, VisionThread
+from companion.wiring.eye import STALLED, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
 from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
@@ -45,6 +45,7 @@ from companion.wiring.notify import Notifier
 from companion.wiring.phone_book import Pairing, PhoneBook, show
 from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.profile import ProfileShelf, applied
+from companion.wiring.scenery import Scenery
 from companion.wiring.set_up import SetUp
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
@@ -203,6 +204,8 @@ class Companion:
         if self.set_up is None or self._looked or (id := self.set_up.otherwise()) is None:
             return
         self._looked = True
+        if id and self.set_up.holds:
+            self.eye.follow()
         if id:
             log.warning("%s", catalogue(self.config.language).text(id))
             found = StartNotice(id)

@@ -165,9 +165,12 @@ class Parade:
         kept: Kept,
         tell: Callable[[str], None] | None = None,
         words: Catalogue | None = None,
+        heard: Callable[[str, Mapping[str, object]], None] = lambda id, values: None,
     ) -> None:
+        """`heard`: is handed the id of each text that is told, and its values."""
         self._order, self._card_mm, self._kept, self._tell = tuple(order), card_mm, kept, tell or say
-        self._words = words or catalogue(FALLBACK)
+        self._words, self._heard = words or catalogue(FALLBACK), heard
+        self._show: Show | None = None
         self.shown = [face for face in kept.faces() if face in self._order]
         self.skipped: list[Face] = []
         self.doubts = 0
@@ -179,25 +182,28 @@ class Parade:
 
     def watch(self, camera: Camera, keys: queue.SimpleQueue[str], zone: tuple[Layout, str] | None = None) -> bool:
         """Look until all cards were shown; False if the source ended or the person stopped before."""
-        show: Show | None = None
         self._greet()
         while self.wanted is not None:
             try:
                 frame = camera.read()
             except (EndOfVideo, KeyboardInterrupt):
                 return False
-            show = show or self._begin(frame, zone)
-            if show is None:
-                continue
-            show, told = see(show, frame)
-            if told:
-                self._heed(told)
+            self.look(frame, zone)
             while not keys.empty():
                 key = keys.get()
                 if key == "q":
                     return False
-                show = self._press(key, show)
+                self.press(key)
         return True
+
+    def look(self, frame: Frame, zone: tuple[Layout, str] | None = None) -> None:
+        """One frame further."""
+        self._show = self._show or self._begin(frame, zone)
+        if self._show is None or self.wanted is None:
+            return
+        self._show, told = see(self._show, frame)
+        if told:
+            self._heed(told)
 
     def _begin(self, frame: Frame, zone: tuple[Layout, str] | None) -> Show | None:
         place = zone_place(frame.image, *zone) if zone else None
@@ -225,21 +231,23 @@ class Parade:
         self.shown.append(face)
         self._say("enrolling-good" if self.wanted else "enrolling-last", BELL, seen=face, face=self.wanted or "")
 
-    def _press(self, key: str, show: Show) -> Show:
+    def press(self, key: str) -> None:
+        """What a person says: "b", the last card was the wrong one; "s", leave this card out."""
         face = self.wanted
         if key == "b" and self.shown:
             wrong = self.shown.pop()
             self._kept.forget(wrong)
+            self._show = forget_last(self._show) if self._show else None
             self._say("enrolling-forgotten", seen=wrong, face=self.wanted or "")
-            return forget_last(show)
+            return
         if key == "s" and face:
             self.skipped.append(face)
             self._say("enrolling-skipped", seen=face)
             if self.wanted:
                 self._say("enrolling-show", face=self.wanted)
-        return show
 
     def _say(self, id: str, bell: str = "", /, **values: object) -> None:
+        self._heard(id, values)
         self._tell(bell + self._words.text(id, **values))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
+from dataclasses import replace
 
 import cv2
 
@@ -28,14 +28,13 @@ from companion.wiring.notify import Notifier
 from companion.wiring.pace import Pace, PaceKeeper
 from companion.wiring.pause import Pause
 from companion.wiring.pictures import Pictures
+from companion.wiring.scenery import Guest, Scenery, Setting
 from companion.wiring.table_events import work_of_event
-from vision.bare.table import BareTable
-from vision.board.view import BoardReader
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
-from vision.table.layout import Layout
-from vision.table.light import hold_of
-from vision.types import Camera, Change, Face, Image, Reader, TableEvent
+from vision.plane.distortion import Straight
+from vision.table.light import Holding, hold_of
+from vision.types import Camera, Change, Frame, Image, TableEvent
 from vision.watcher import Watcher
 
 log = logging.getLogger("companion")
@@ -46,25 +45,9 @@ STALLED = 10.0
 """Seconds without a frame after which the eye counts as stalled."""
 RETRY = 2.0
 """Seconds until a camera that was lost is tried again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
-    board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies;
-    `remember`: keeps the pictures of its direction cards once a person has said which is which."""
-
-    layout: Layout
-    readers: Mapping[str, Reader]
-    camera: Camera
-    live: bool = True
-    board: BoardReader | None = None
-    bare: BareTable | None = None
-    remember: Callable[[Mapping[Face, Image]], None] | None = None
-
-
-Scenery = Callable[[str, Match | None], Setting]
-"""Camera, mat and readers of a game by its name, for the match as it stands. Raises `VisionError` where one cannot be had."""
+FIRST_SIGHT = 12
+"""Number of the frame by which it is judged whether the camera still sees as when it was set up: its light is settled then, and it has not
+been let go yet."""
 
 
 class VisionThread:
@@ -87,7 +70,11 @@ class VisionThread:
         self._faults = faults or Faults()
         self._beaten = float("-inf")
         self._frames = 0
-        self._stopping, self._anew = threading.Event(), threading.Event()
+        self._stopping, self._anew, self._followed = threading.Event(), threading.Event(), threading.Event()
+        self._guest: Guest | None = None
+        self._guests_frame: Frame | None = None
+        self._camera: Camera | None = None
+        self._sight: Image | None = None
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
         self._pictures, self._pause = Pictures(), Pause()
@@ -122,8 +109,13 @@ class VisionThread:
     def shown(self) -> Image | None:
         """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first. From any thread."""
         watcher = self._watcher
-        frame = watcher.eye.frame if watcher else None
+        frame = self._guests_frame or (watcher.eye.frame if watcher else None)
         return frame.image if frame else None
+
+    @property
+    def first_sight(self) -> Image | None:
+        """The frame by which is judged whether the camera sees as when it was set up, None before. From any thread."""
+        return self._sight
 
     @property
     def faces(self) -> dict[str, str]:
@@ -134,6 +126,21 @@ class VisionThread:
     def anew(self) -> None:
         """Open the camera and look at the table anew, with what is configured then. From any thread."""
         self._anew.set()
+
+    def lend(self, guest: Guest | None) -> None:
+        """Let somebody else look at the frames; None = the watcher again, which looks at the table anew. From any thread."""
+        self._guest = guest
+        if guest is None:
+            self._anew.set()
+
+    def held(self) -> Mapping[str, float]:
+        """Have the camera hold its light and focus from now on, and say what it holds; {} for one that cannot say. From any thread."""
+        camera = self._camera
+        return camera.held_now() if isinstance(camera, LatestFrame) else {}
+
+    def follow(self) -> None:
+        """Have the camera follow the light again until the table lies still. From any thread."""
+        self._followed.set()
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG of a zone's last crop, of the annotated table for "table", of the frame as it is for "camera"; None where there is none.
@@ -180,32 +187,75 @@ class VisionThread:
         if setting is None:
             return
         with LatestFrame(setting.camera) if setting.live else setting.camera as camera:
-            watcher = Watcher(
-                camera, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera), bare=setting.bare
-            )
-            self._watcher, self._frames = watcher, 0
-            piles = _NamedPiles(self._inbox.snapshot.found_piles)
-            self._known.clear()
-            self._pause.over()
-            self._keeper.camera_opened()
-            if self._footage:
-                self._footage.begin()
-            while self._goes_on(match_id) and not watcher.ended:
-                self._attend()
-                told = [*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
-                for event in told:
-                    self._remember(event, setting)
-                    self._hear(event)
-                self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
-                self._tell_bare()
-                if self._footage:
-                    self._footage.look(watcher, told=bool(told))
-                if self._frames == 1:
-                    self._faults.over("eye")
-                    self._tell(_sees_again)
+            ended = False
+            while self._goes_on(match_id) and not ended:
+                try:
+                    ended = self._look(camera, setting, match_id)
+                except NoPhone as error:  # what it takes to read the table is kept until one comes
+                    self._failed("phone", error)
         while self._goes_on(match_id):  # a video has ended: its last picture stays to be looked at
             self._attend()
             self._stopping.wait(IDLE)
+
+    def _look(self, camera: Camera, setting: Setting, match_id: int) -> bool:
+        """Look at the table anew, frame by frame. True: there are no further frames."""
+        straight = Straight(camera, setting.distortion) if setting.distortion else camera
+        watcher = Watcher(
+            straight, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera), bare=setting.bare
+        )
+        self._begin(watcher, camera, setting)
+        piles = _NamedPiles(self._inbox.snapshot.found_piles)
+        while self._goes_on(match_id) and not watcher.ended:
+            self._attend()
+            if self._shown_to_guest(straight):
+                continue
+            self._let_follow(watcher, camera)
+            told = [*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
+            for event in told:
+                self._remember(event, setting)
+                self._hear(event)
+            self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
+            self._tell_bare()
+            if self._footage:
+                self._footage.look(watcher, told=bool(told))
+            if self._frames == FIRST_SIGHT and setting.live:
+                self._sight = self.shown
+            if self._frames == 1:
+                self._faults.over("eye")
+                self._tell(_sees_again)
+        return watcher.ended
+
+    def _begin(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:
+        """A camera was opened: it holds what it held when it was set up."""
+        self._watcher, self._camera, self._frames = watcher, camera, 0
+        self._sight = self._guests_frame = None
+        self._followed.clear()
+        self._known.clear()
+        self._pause.over()
+        self._keeper.camera_opened()
+        if self._footage:
+            self._footage.begin()
+        if setting.held and isinstance(camera, LatestFrame):
+            camera.fix(setting.held)
+            watcher.eye = replace(watcher.eye, holding=Holding(setting.level))
+
+    def _let_follow(self, watcher: Watcher, camera: Camera) -> None:
+        """Have the camera follow the light if that was asked for."""
+        if self._followed.is_set():
+            self._followed.clear()
+            watcher.eye = replace(watcher.eye, holding=Holding())
+            if hold := hold_of(camera):
+                hold(False)
+
+    def _shown_to_guest(self, camera: Camera) -> bool:
+        """Does somebody else look at the frames just now? Then the next is theirs."""
+        guest = self._guest
+        if guest is None:
+            return False
+        self._guests_frame = frame = camera.read()
+        self._faults.over("eye")
+        guest.look(frame)
+        return True
 
     def _hear(self, event: TableEvent) -> None:
         """Tell what the eye saw, unless the table pauses."""

@@ -5,6 +5,7 @@ whole in the state directory, exported and imported; it goes before what compani
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -19,6 +20,8 @@ from companion.wiring.readers import AUTO
 from companion.wiring.secret_file import write_secret
 from vision.cameras.sources import source_named
 from vision.deck.file import BUILT_IN, enrolled_names
+from vision.errors import DistortionImplausible
+from vision.plane.distortion import Distortion, distortion_from
 
 VERSION = 1
 VIRTUAL = "virtual"
@@ -30,7 +33,8 @@ LONGEST = 40
 class Profile:
     """`source`: the camera, None = as companion.toml says; `deck`, `mat`: its deck and its mat, likewise. `lamps`: where the
     lamp really stands that is configured for a place. `good`: the steps of the set-up that were found good, with the second they were.
-    `seen`: how the picture looked then (`companion.wiring.set_up_steps.look_of`)."""
+    `seen`: how the picture looked then (`companion.wiring.set_up_steps.look_of`). `held`: exposure, white balance and focus of the camera
+    then, in its own units by name. `lens`: what its lens bends, the fields of `Distortion`; {} for a good one."""
 
     source: str | None = None
     deck: str | None = None
@@ -38,6 +42,13 @@ class Profile:
     good: Mapping[str, float] = field(default_factory=dict)
     seen: Mapping[str, float] = field(default_factory=dict)
     mat: str | None = None
+    held: Mapping[str, float] = field(default_factory=dict)
+    lens: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def distortion(self) -> Distortion | None:
+        """What the lens bends, None for a good one."""
+        return distortion_from(self.lens) if self.lens else None
 
     def text(self) -> str:
         """As it is kept and exported."""
@@ -52,7 +63,7 @@ def read_profile(text: str) -> Profile:
         raise InputError.of("profile-no-json") from error
     if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
         raise InputError.of("profile-other")
-    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat"}
+    unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
         raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
     source, deck = _name(given, "source"), _name(given, "deck")
@@ -64,7 +75,13 @@ def read_profile(text: str) -> Profile:
     if mat not in (None, "", NONE):
         raise InputError.of("profile-key", given="mat")
     good, seen = _mapping(given, "good", float), _mapping(given, "seen", float)
-    return Profile(source, deck, _mapping(given, "lamps", str), good, seen, mat)
+    held, lens = _mapping(given, "held", float), _mapping(given, "lens", float)
+    try:
+        return Profile(
+            source, deck, _mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(distortion_from(lens))
+        )
+    except DistortionImplausible as error:
+        raise InputError.of("profile-key", given="lens") from error
 
 
 def applied(config: Config, profile: Profile) -> Config:
@@ -130,5 +147,7 @@ def _mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, Any]:
     kinds = (int, float) if kind is float else kind
     good = isinstance(value, dict) and len(value) <= LONGEST
     if not good or not all(len(k) <= LONGEST and isinstance(v, kinds) and not isinstance(v, bool) for k, v in value.items()):
+        raise InputError.of("profile-key", given=key)
+    if kind is float and not all(abs(v) < 1e12 and math.isfinite(v) for v in value.values()):
         raise InputError.of("profile-key", given=key)
     return {k: kind(v) for k, v in value.items()}

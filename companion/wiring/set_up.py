@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from companion.errors import CompanionError, InputError
 from companion.games import first_game
-from companion.games.sheets import load_sheet
+from companion.games.sheets import games, load_sheet
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
 from companion.wiring.bare import NONE
@@ -19,10 +19,15 @@ from companion.wiring.config import Config, device_of
 from companion.wiring.decks import deck_folder
 from companion.wiring.profile import ProfileShelf, applied
 from companion.wiring.readers import AUTO
+from companion.wiring.scenery import Guest
+from companion.wiring.set_up_enrol import Enrolling
+from companion.wiring.set_up_lens import Sheet, is_bent, lens_step
 from companion.wiring.set_up_steps import (
     AGAIN,
     MINUTES,
+    OPEN,
     Choice,
+    Offer,
     Step,
     camera_step,
     deck_step,
@@ -34,6 +39,7 @@ from companion.wiring.set_up_steps import (
 )
 from vision.deck.file import BUILT_IN, enrolled_names
 from vision.errors import VisionError
+from vision.table.layout import Layout
 from vision.types import Image
 from web.errors import CommandRefused
 
@@ -42,15 +48,23 @@ VIDEO = Path("/dev")
 
 
 class Seeing(Protocol):
-    """What is asked of the eye: the last frame, (H, W, 3) uint8 BGR or None; the faces by their zones; and to be opened anew."""
+    """What is asked of the eye: the last frame, (H, W, 3) uint8 BGR or None, and the one by which a start is judged; the faces by their
+    zones; to be opened anew; to let somebody else look at the frames; and to hold its light and focus, and say what it holds."""
 
     @property
     def shown(self) -> Image | None: ...
 
     @property
+    def first_sight(self) -> Image | None: ...
+
+    @property
     def faces(self) -> Mapping[str, str]: ...
 
     def anew(self) -> None: ...
+
+    def lend(self, guest: Guest | None) -> None: ...
+
+    def held(self) -> Mapping[str, float]: ...
 
 
 class SetUp:
@@ -71,6 +85,9 @@ class SetUp:
         self._lock = threading.Lock()
         self._answers: dict[str, str] = {}
         self._asking = False
+        self._sheet: Sheet | None = None
+        self._enrolling: Enrolling | None = None
+        self._wants_lens = self._wants_deck = False
 
     @property
     def config(self) -> Config:
@@ -83,7 +100,7 @@ class SetUp:
         with self._lock:
             shown = [_shown(step, words, step.name in good) for step in self._found(words)]
         now = next((step["name"] for step in shown if not step["done"]), shown[-1]["name"])
-        return {"steps": shown, "now": now, "minutes": sum(MINUTES.values())}
+        return {"steps": shown, "now": now, "minutes": sum(step["minutes"] for step in shown)}
 
     def act(self, body: Mapping[str, Any], language: str = FALLBACK) -> None:
         """Do what was chosen: {"step": "camera", "action": "choose" | "good" | "again", "value": "v4l2:0"}. Raises `CommandRefused`."""
@@ -95,8 +112,14 @@ class SetUp:
     def otherwise(self) -> str | None:
         """The id of what is to be said because the camera sees otherwise than when it was set up; "" for nothing, None = it sees nothing
         yet."""
-        image = self._eye.shown
-        return None if image is None else otherwise(image, self._shelf.profile.seen)
+        profile = self._shelf.profile
+        image = self._eye.first_sight if profile.held else self._eye.shown
+        return None if image is None else otherwise(image, profile.seen)
+
+    @property
+    def holds(self) -> bool:
+        """Does the camera begin with the exposure and focus that it had when it was set up?"""
+        return bool(self._shelf.profile.held)
 
     def export(self) -> str:
         """The profile, to be kept elsewhere."""
@@ -114,7 +137,8 @@ class SetUp:
 
     def _found(self, words: Catalogue) -> list[Step]:
         config, snapshot, why = self.config, self._snapshot(), self._signs().get("eye", "")
-        image = None if why else self._eye.shown
+        busy = self._sheet is not None or self._enrolling is not None
+        image = None if why or busy else self._eye.shown
         layouts = layouts_of(config)
         _, mat = check_mat(image, layouts, words)
         seen = mat if mat and mat[0].fiducials else None
@@ -125,11 +149,29 @@ class SetUp:
         playing = words.text(f"game-{snapshot.match.started.game}") if snapshot.match and not snapshot.match.outcome else ""
         return [
             camera_step(image, seen, why, self._sources(config, words), words),
+            *self._lens(bent=image is not None and seen is not None and is_bent(seen[1], image.shape[1]), words=words),
             table_step(image, layouts, words, self._mats(config, words), bare=config.eye.mat == NONE),
-            deck_step(self._eye.faces, self._decks(config, words), words),
+            self._deck(config, words),
             lamps,
             match_step(playing, list(self._shelf.profile.good), words),
         ]
+
+    def _lens(self, *, bent: bool, words: Catalogue) -> list[Step]:
+        """The step of the lens, where it matters: nobody else is asked about it."""
+        profile = self._shelf.profile
+        if not (bent or self._wants_lens or self._sheet or profile.lens or "lens" in profile.good):
+            return []
+        return [lens_step(self._sheet, profile.distortion, bent, "lens" in profile.good, words)]
+
+    def _deck(self, config: Config, words: Catalogue) -> Step:
+        """The step of the deck: as it is read, or as it is being enrolled."""
+        if self._enrolling:
+            return self._enrolling.step(words)
+        if self._wants_deck:
+            offers = [Offer("enrol", words.text(load_sheet(game).title), game) for game in games()]
+            offers.append(Offer("stop", words.text("setup-enrol-leave")))
+            return Step("deck", OPEN, (words.text("setup-enrol-which"),), offers=tuple(offers), decides=False)
+        return deck_step(self._eye.faces, self._decks(config, words), words)
 
     def _sources(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         """The cameras that may be there, the one that watches among them."""
@@ -166,7 +208,7 @@ class SetUp:
     def _choose(self, step: str, value: str) -> None:
         if step == "camera":
             self._known(value, self._sources(self.config, catalogue(FALLBACK)))
-            self._shelf.change(source=value, good=self._without(step))
+            self._shelf.change(source=value, good=self._without(step, "lens"), held={}, seen={}, lens={})
             self._eye.anew()
         elif step == "table":
             self._known(value, self._mats(self.config, catalogue(FALLBACK)))
@@ -203,18 +245,88 @@ class SetUp:
             found = next((each for each in self._found(catalogue(FALLBACK)) if each.name == step), None)
         if found is None or found.verdict == AGAIN:
             raise InputError.of("set-up-not-good")
-        image = self._eye.shown
-        seen = {"seen": look_of(image)} if step == "camera" and image is not None else {}
-        self._shelf.change(good={**self._shelf.profile.good, step: round(time.time())}, **seen)
+        if step == "lens" and self._sheet:
+            self._shelf.change(lens=self._sheet.kept if self._sheet.good else {})
+            self._stop(step, value)
+        self._shelf.change(good={**self._shelf.profile.good, step: round(time.time())}, **self._fixed(step))
 
-    def _without(self, step: str) -> dict[str, float]:
-        return {name: at for name, at in self._shelf.profile.good.items() if name != step}
+    def _fixed(self, step: str) -> dict[str, Any]:
+        """How the camera sees, once it sees well: it is to see so at every start."""
+        image = self._eye.shown
+        if step not in ("camera", "table") or image is None:
+            return {}
+        return {"held": self._eye.held(), "seen": look_of(image)}
+
+    def _begin(self, step: str, value: str) -> None:
+        """Have the sheet shown, through the lens as it is."""
+        self._wants_lens = True
+        if step == "camera":
+            return
+        bends = bool(self._shelf.profile.lens)
+        self._shelf.change(lens={}, good=self._without("lens"))
+        self._sheet = Sheet()
+        self._eye.lend(self._sheet)
+        if bends:
+            self._eye.anew()
+
+    def _leave(self, step: str, value: str) -> None:
+        """The lens stays as it is."""
+        self._stop(step, value)
+        self._shelf.change(lens={}, good={**self._shelf.profile.good, "lens": round(time.time())})
+
+    def _enrol(self, step: str, value: str) -> None:
+        self._wants_deck = True
+        if not value:
+            return
+        if value not in games():
+            raise InputError.of("set-up-no-choice", given=value)
+        enrolling = Enrolling(value, self._enrolled, self._pile_seen())
+        self._enrolling = enrolling
+        self._eye.lend(enrolling)
+
+    def _pile_seen(self) -> tuple[Layout, str] | None:
+        """A pile of the mat that lies there, on which cards are best shown: its print looks like cards beside it. None for a bare table."""
+        _, mat = check_mat(self._eye.shown, layouts_of(self.config), catalogue(FALLBACK))
+        if mat is None or not mat[0].fiducials or not mat[0].of_kind("card"):
+            return None
+        return mat[0], mat[0].of_kind("card")[0].name
+
+    def _enrolled(self) -> None:
+        """The owner's deck is there: it is the one that is read from now on."""
+        self._shelf.change(deck=AUTO, good=self._without("deck"))
+        self._stop("deck", "")
+
+    def _press(self, step: str, key: str) -> None:
+        if self._enrolling is None:
+            raise InputError.of("set-up-no-choice", given=key)
+        self._enrolling.press(key)
+
+    def _stop(self, step: str, value: str) -> None:
+        """What is being shown to the camera: no more of it for today."""
+        lent = self._sheet or self._enrolling
+        self._sheet = self._enrolling = None
+        self._wants_lens = self._wants_deck = False
+        if lent:
+            self._eye.lend(None)
+
+    def _without(self, *steps: str) -> dict[str, float]:
+        return {name: at for name, at in self._shelf.profile.good.items() if name not in steps}
 
     def _known(self, value: str, choices: tuple[Choice, ...]) -> None:
         if value not in [choice.value for choice in choices]:
             raise InputError.of("set-up-no-choice", given=value)
 
-    _ACTIONS: Mapping[str, Callable[[SetUp, str, str], None]] = {"choose": _choose, "again": _again, "good": _good}
+    _ACTIONS: Mapping[str, Callable[[SetUp, str, str], None]] = {
+        "choose": _choose,
+        "again": _again,
+        "good": _good,
+        "begin": _begin,
+        "leave": _leave,
+        "enrol": _enrol,
+        "back": lambda set_up, step, value: set_up._press(step, "b"),
+        "skip": lambda set_up, step, value: set_up._press(step, "s"),
+        "stop": _stop,
+    }
 
 
 def _shown(step: Step, words: Catalogue, done: bool) -> dict[str, Any]:
@@ -231,6 +343,12 @@ def _shown(step: Step, words: Catalogue, done: bool) -> dict[str, Any]:
         "asks": step.asks,
         "choices": [{"value": choice.value, "label": choice.label, "chosen": choice.chosen} for choice in step.choices],
         "picture": step.picture,
+        "offers": [{"action": offer.action, "value": offer.value, "label": offer.label} for offer in step.offers],
+        "busy": step.busy,
+        "decides": step.decides,
+        "progress": list(step.progress) if step.progress else None,
+        "card": step.card,
+        "beat": step.beat,
     }
 
 

@@ -15,16 +15,17 @@ from vision.plane.homography import project
 from vision.plane.quality import blur
 from vision.table.fiducials import Registration
 from vision.table.layout import Layout
-from vision.types import Image
+from vision.types import Face, Image
 
 GOOD, AGAIN, OPEN = "good", "again", "open"
 """How a step is judged: good; do it again; not said yet."""
 SHARP, SOFT = 0.36, 0.42
 """Blur of the picture (see `vision.plane.quality`) up to which it is sharp, and up to which cards are still read; on drawn tables."""
-BLURRIER, OTHER_LIGHT = 0.06, 1.6
-"""By how much more blurred, and how many times as bright or as dark, a picture may be than when the camera was set up."""
-MINUTES = {"camera": 3, "table": 3, "deck": 2, "lamps": 2, "match": 3}
-"""Reckoned for each step, not measured; ten more where a deck is enrolled."""
+BLURRIER, OTHER_LIGHT, OTHER_TINT = 0.06, 1.6, 1.25
+"""By how much more blurred, how many times as bright or as dark, and how many times as red or as blue a picture may be than when the camera
+was set up."""
+MINUTES = {"camera": 2, "lens": 3, "table": 2, "deck": 1, "lamps": 2, "match": 1}
+"""Reckoned for each step, not measured. That of the lens is for those whose lens bends; seven more where a deck is enrolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,20 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that can be done in a step. `action`: what is sent; `value`: with it."""
+
+    action: str
+    label: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step. `said`: what was found, line by line; `advice`: what to do, "" where nothing is; `asks`: what the choices answer;
-    `picture`: the camera's picture helps."""
+    `picture`: the camera's picture helps. `offers`: what else can be done. `busy`: something is shown to the camera just now and looked at
+    many times a second; `progress`: how much of how much was seen of it; `card`: which card is to be laid next, "" = none; `beat`: changes
+    with each that was taken, or is wanted once more; `decides`: it can be found good, or done again."""
 
     name: str
     verdict: str
@@ -48,6 +60,12 @@ class Step:
     asks: str = ""
     choices: tuple[Choice, ...] = ()
     picture: bool = False
+    offers: tuple[Offer, ...] = ()
+    busy: bool = False
+    decides: bool = True
+    progress: tuple[int, int] | None = None
+    card: Face = ""
+    beat: str = ""
 
 
 def camera_step(
@@ -55,8 +73,10 @@ def camera_step(
 ) -> Step:
     """What the camera sees, how sharp and how well lit, and which way is up. `why`: why there is no picture."""
     asks = words.text("setup-camera-asks")
+    if image is None and not why:
+        return Step("camera", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(sources))
     if image is None:
-        none = (why or words.text("doctor-no-picture"),)
+        none = (why,)
         return Step("camera", AGAIN, none, words.text("setup-camera-none"), asks, tuple(sources), picture=True)
     height, width = image.shape[:2]
     focus, light = focus_of(image), check_light(image, found, words)
@@ -68,7 +88,8 @@ def camera_step(
     )
     advice = words.text("setup-focus-advice") if focus != "sharp" else light.advice
     bad = focus == "blurred" or light.status == FAILED
-    return Step("camera", AGAIN if bad else GOOD, said, advice, asks, tuple(sources), picture=True)
+    lens = (Offer("begin", words.text("setup-lens-offer")),)
+    return Step("camera", AGAIN if bad else GOOD, said, advice, asks, tuple(sources), picture=True, offers=lens)
 
 
 def focus_of(image: Image) -> str:
@@ -78,9 +99,11 @@ def focus_of(image: Image) -> str:
 
 
 def look_of(image: Image) -> dict[str, float]:
-    """How a picture looks: its blur, and its mean grey level."""
+    """How a picture looks: its blur, its mean grey level, and its red and blue in proportion to its green."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return {"blur": round(blur(gray), 4), "level": round(float(gray.mean()), 1)}
+    blue, green, red = (float(mean) + 1.0 for mean in cv2.mean(image)[:3])
+    look = {"blur": round(blur(gray), 4), "level": round(float(gray.mean()), 1)}
+    return look | {"red": round(red / green, 3), "blue": round(blue / green, 3)}
 
 
 def otherwise(image: Image, seen: Mapping[str, float]) -> str:
@@ -91,7 +114,10 @@ def otherwise(image: Image, seen: Mapping[str, float]) -> str:
     level = seen.get("level", now["level"])
     if level > OTHER_LIGHT * now["level"]:
         return "setup-start-darker"
-    return "setup-start-brighter" if now["level"] > OTHER_LIGHT * level else ""
+    if now["level"] > OTHER_LIGHT * level:
+        return "setup-start-brighter"
+    tints = [now[name] / seen[name] for name in ("red", "blue") if seen.get(name)]
+    return "setup-start-tinted" if any(max(tint, 1 / tint) > OTHER_TINT for tint in tints if tint > 0) else ""
 
 
 def near_side(image: Image, layout: Layout, registration: Registration) -> str:
@@ -109,10 +135,12 @@ def table_step(
 ) -> Step:
     """Is the mat seen, all of it, and large enough? `bare`: none is needed, so a picture is enough; one that is seen is used."""
     asks = words.text("setup-table-asks") if mats else ""
+    if image is None:
+        return Step("table", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(mats))
     mat, found = check_mat(image, layouts, words)
     if bare and not (found and found[0].fiducials):
         said, advice = words.text("setup-table-bare"), words.text("setup-table-bare-advice")
-        return Step("table", AGAIN if image is None else GOOD, (said,), advice, asks, tuple(mats), picture=True)
+        return Step("table", GOOD, (said,), advice, asks, tuple(mats), picture=True)
     if bare:
         said = words.text("setup-table-bare-mat")
         return Step("table", GOOD, (said, mat.found), mat.advice, asks, tuple(mats), picture=True)
@@ -122,12 +150,13 @@ def table_step(
 def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> Step:
     """Are cards read? `seen`: the faces by their zones, as the eye has them."""
     asks = words.text("setup-deck-asks")
+    offers = (Offer("enrol", words.text("setup-enrol-offer")),)
     said = [words.text("setup-deck-read", face=face, zone=zone) for zone, face in seen.items() if face not in ("", "?", "back")]
     if said:
-        return Step("deck", GOOD, tuple(said), words.text("setup-deck-right"), asks, tuple(decks), picture=True)
+        return Step("deck", GOOD, tuple(said), words.text("setup-deck-right"), asks, tuple(decks), picture=True, offers=offers)
     unread = "?" in seen.values()
     text = words.text("setup-deck-unread" if unread else "setup-deck-lay")
-    return Step("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True)
+    return Step("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True, offers=offers)
 
 
 def lamps_step(places: Sequence[str], answers: Mapping[str, str], zones: Sequence[str], words: Catalogue) -> tuple[Step, str]:

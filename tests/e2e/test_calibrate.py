@@ -18,9 +18,9 @@ def test_each_step_is_judged_and_what_was_good_is_kept(state):
     done = calibrated(state, "\n\n\n\n")
     assert (done.returncode, done.stderr) == (0, "")
     for words in (
-        "Camera (3 min): good",
+        "Camera (2 min): good",
         "The picture is sharp.",
-        "Table (3 min): good",
+        "Table (2 min): good",
         "No card lies on a pile yet.",
         "No lamps",
     ):

@@ -19,11 +19,12 @@ from companion.session.inbox import Inbox
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring import eye as wired
-from companion.wiring.eye import Setting, VisionThread
+from companion.wiring.eye import VisionThread
 from companion.wiring.faults import Faults
 from companion.wiring.lamps import Lamps
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
+from companion.wiring.scenery import Setting
 from hardware.gpio import GpioSignals
 from tests.web.real_table import RealTable
 from vision.drawn.acts import waiting

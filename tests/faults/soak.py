@@ -19,8 +19,8 @@ from companion.match.rulings import Match
 from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
-from companion.wiring.eye import Setting
 from companion.wiring.memory import share_one_arena
+from companion.wiring.scenery import Setting
 from companion.wiring.sources import practice_deck
 from vision.errors import EndOfVideo
 from vision.types import Camera, Frame

@@ -24,7 +24,7 @@ from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Web
-from companion.wiring.eye import Setting
+from companion.wiring.scenery import Setting
 from companion.wiring.sources import layout_for
 from vision.types import Camera, Frame
 

@@ -15,8 +15,8 @@ from web_stage import see
 from companion.wiring.checkup import Checkup
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, EyeSettings, Web
-from companion.wiring.eye import Setting
 from companion.wiring.pace import Pace
+from companion.wiring.scenery import Setting
 from companion.wiring.sources import layout_for
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable

@@ -27,6 +27,7 @@ class Steps:
             "name": "camera", "title": "Camera", "text": "Hang it up.", "minutes": 3, "done": False, "advice": "",
             "verdict": "good" if chosen else "again", "word": "good" if chosen else "do it again", "said": ["It is sharp."],
             "asks": "Which?", "choices": [{"value": "v4l2:0", "label": "USB", "chosen": chosen}], "picture": False,
+            "offers": [], "busy": False, "decides": True, "progress": None, "card": "", "beat": "",
         }  # fmt: skip
         return {"steps": [step], "now": "camera", "minutes": 3}
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
 from vision.cameras.frames import check_frame
-from vision.errors import CameraUnavailable, VisionError
-from vision.table.light import Holdable
+from vision.errors import CameraUnavailable, NoPhone, VisionError
+from vision.table.light import Fixable, Holdable
 from vision.types import Camera, Frame
 
 SILENCE = 4.0
@@ -28,7 +29,8 @@ class Cancellable(Protocol):
 
 class LatestFrame:
     """A camera whose `read` waits for a frame newer than the last one given. Raises what the camera raised, and
-    `CameraUnavailable` after `SILENCE` seconds without a frame, or for what is no frame."""
+    `CameraUnavailable` after `SILENCE` seconds without a frame, or for what is no frame. After `NoPhone` it may be read again: a phone
+    comes and goes."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -39,6 +41,8 @@ class LatestFrame:
         self._closing = threading.Lock()
         self._closed = False
         self._hold: bool | None = None
+        self._fix: Mapping[str, float] | None = None
+        self._obeyed = 0
         self._patience = WAKING
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self.dropped = 0
@@ -50,8 +54,10 @@ class LatestFrame:
             if not self._fresh.wait_for(lambda: self._frame is not None or self._error is not None, self._patience):
                 raise CameraUnavailable(f"the camera has given no picture for {self._patience:.0f} s; look at its cable")
             if self._frame is None:
-                assert self._error is not None
-                raise self._error
+                error = self._error
+                assert error is not None
+                self._error = None if isinstance(error, NoPhone) else error
+                raise error
             frame, self._frame = self._frame, None
             self._patience = SILENCE
             return frame
@@ -59,6 +65,24 @@ class LatestFrame:
     def hold(self, held: bool) -> None:
         """Have the camera hold or follow the light before its next frame; one that cannot is left as it is. From any thread."""
         self._hold = held
+
+    def fix(self, settings: Mapping[str, float]) -> None:
+        """Have the camera hold these before its next frame; one that cannot is left as it is. From any thread."""
+        self._fix = settings
+
+    @property
+    def held(self) -> Mapping[str, float]:
+        """What the camera was last told to hold, {} for one that cannot say."""
+        return self._camera.held if isinstance(self._camera, Fixable) else {}
+
+    def held_now(self) -> Mapping[str, float]:
+        """Have the camera hold what it has before its next frame, and say what that is; {} for one that cannot say, or gives no frame any
+        more. From any thread but the one that reads."""
+        with self._fresh:
+            before = self._obeyed
+            self._hold = True
+            obeyed = self._fresh.wait_for(lambda: self._obeyed > before or self._error is not None, SILENCE)
+        return dict(self.held) if obeyed else {}
 
     def __enter__(self) -> Self:
         self._camera.__enter__()
@@ -87,7 +111,7 @@ class LatestFrame:
                 self.dropped += self._frame is not None and frame is not None
                 self._frame, self._error = frame or self._frame, error
                 self._fresh.notify_all()
-            if error is not None:
+            if error is not None and not isinstance(error, NoPhone):
                 break
         if self._stopping:
             self._close()
@@ -109,6 +133,13 @@ class LatestFrame:
         return frame, None
 
     def _obey(self) -> None:
+        settings, self._fix = self._fix, None
+        if settings and isinstance(self._camera, Fixable):
+            self._camera.fix(settings)
         held, self._hold = self._hold, None
         if held is not None and isinstance(self._camera, Holdable):
             self._camera.hold(held)
+        if held is not None:
+            with self._fresh:
+                self._obeyed += 1
+                self._fresh.notify_all()

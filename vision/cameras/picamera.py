@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from types import TracebackType
@@ -32,6 +33,8 @@ RATE = 15.0
 
 MANUAL, CONTINUOUS = 0, 2
 """libcamera's AfMode: the lens stays, or follows what it sees."""
+NAMES = {"exposure_us": "ExposureTime", "gain": "AnalogueGain", "focus": "LensPosition"}
+"""What is held, and libcamera's control for it; besides "red" and "blue", its ColourGains. Focus is in dioptres."""
 
 
 def fits(name: str) -> bool:
@@ -70,6 +73,7 @@ class PiCamera:
             except RuntimeError as error:
                 raise CameraUnavailable(f"the Pi's camera cannot be opened: {error}; is another program using it?") from error
             opening.pop_all()
+        self._now: dict[str, float] = {}
 
     def read(self) -> Frame:
         """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
@@ -109,9 +113,37 @@ class PiCamera:
         """Hold exposure, gain, white balance and focus where they now are, or let them follow the light again. Raises
         `CameraUnavailable`."""
         try:
-            self._camera.set_controls(self._held() if held else self._following())
+            wanted = self._held() if held else self._following()
         except (RuntimeError, TimeoutError) as error:
-            raise CameraUnavailable(f"the Pi's camera does not obey any more: {error}; look at the ribbon cable") from error
+            raise _disobeyed(error) from error
+        self._obeyed(wanted)
+
+    def _obeyed(self, controls: dict[str, Any]) -> None:
+        try:
+            self._camera.set_controls(controls)
+        except (RuntimeError, TimeoutError) as error:
+            raise _disobeyed(error) from error
+
+    @property
+    def held(self) -> Mapping[str, float]:
+        """What it was last told to hold, by the names of `NAMES`, "red" and "blue"."""
+        return self._now
+
+    def fix(self, settings: Mapping[str, float]) -> None:
+        """Hold these, each within what the camera can. Raises `CameraUnavailable`."""
+        wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": MANUAL}
+        wanted |= {control: self._within(control, settings[name]) for name, control in NAMES.items() if name in settings}
+        if "ExposureTime" in wanted:
+            wanted["ExposureTime"] = round(wanted["ExposureTime"])
+        if {"red", "blue"} <= settings.keys():
+            wanted["ColourGains"] = (
+                self._within("ColourGains", settings["red"]),
+                self._within("ColourGains", settings["blue"]),
+            )
+        if "LensPosition" not in wanted:
+            wanted["AfMode"] = CONTINUOUS
+        self._obeyed(self._known(wanted))
+        self._now = dict(settings)
 
     def cancel(self) -> None:
         """Cut off a `read` that waits in another thread. The camera can only be closed afterwards: picamera2 queues all it is asked, and
@@ -122,7 +154,15 @@ class PiCamera:
         now = self._camera.capture_metadata()
         known = {name: now[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in now}
         focus = {"AfMode": MANUAL, "LensPosition": now["LensPosition"]} if "LensPosition" in now else {}
+        self._now = {name: float(now[control]) for name, control in NAMES.items() if control in now}
+        if "ColourGains" in now:
+            self._now |= {"red": float(now["ColourGains"][0]), "blue": float(now["ColourGains"][1])}
         return self._known({"AeEnable": False, "AwbEnable": False, **known, **focus})
+
+    def _within(self, control: str, value: float) -> float:
+        """A value that the camera takes: libcamera says the least and the most of each."""
+        limits = self._camera.camera_controls.get(control)
+        return min(max(value, limits[0]), limits[1]) if limits else value
 
     def _following(self) -> dict[str, Any]:
         return self._known({"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS})
@@ -141,6 +181,10 @@ class PiCamera:
         self.cancel()
         self._camera.stop()
         self._camera.close()
+
+
+def _disobeyed(error: Exception) -> CameraUnavailable:
+    return CameraUnavailable(f"the Pi's camera does not obey any more: {error}; look at the ribbon cable")
 
 
 _TO_BGR = {

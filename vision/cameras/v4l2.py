@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +20,15 @@ _NAME = re.compile(r"v4l2(?::(\d{1,2}))?")
 SIZE = (1280, 720)
 MANUAL, FOLLOWING = 1.0, 3.0
 """Video4Linux's exposure_auto: as it is set, or as the camera sees fit (aperture priority, which is what USB cameras have)."""
+
+
+SETTINGS = {
+    "exposure": cv2.CAP_PROP_EXPOSURE,
+    "gain": cv2.CAP_PROP_GAIN,
+    "white_balance": cv2.CAP_PROP_WB_TEMPERATURE,
+    "focus": cv2.CAP_PROP_FOCUS,
+}
+"""What is held, in the camera's own units. OpenCV says -1, and takes 0 for an answer too, where a camera lacks one."""
 
 
 def fits(name: str) -> bool:
@@ -52,6 +62,7 @@ class V4l2Camera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._now: dict[str, float] = {}
 
     def read(self) -> Frame:
         """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
@@ -63,12 +74,28 @@ class V4l2Camera:
     def hold(self, held: bool) -> None:
         """Hold exposure, white balance and focus where they now are, or let them follow the light again. What a camera cannot do it
         ignores."""
-        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL if held else FOLLOWING)
         if held:
-            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
-        self._capture.set(cv2.CAP_PROP_AUTO_WB, float(not held))
-        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, float(not held))
+            now = {name: float(self._capture.get(code)) for name, code in SETTINGS.items()}
+            self.fix({name: value for name, value in now.items() if value > 0})
+            return
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, FOLLOWING)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1.0)
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
+
+    @property
+    def held(self) -> Mapping[str, float]:
+        """What it was last told to hold, by the names of `SETTINGS`."""
+        return self._now
+
+    def fix(self, settings: Mapping[str, float]) -> None:
+        """Hold these; the camera takes the nearest that it can."""
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0.0)
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
+        for name, code in SETTINGS.items():
+            if name in settings:
+                self._capture.set(code, settings[name])
+        self._now = dict(settings)
 
     def __enter__(self) -> Self:
         return self

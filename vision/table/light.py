@@ -6,7 +6,7 @@ the table. But a camera that holds what it had before somebody switched the lamp
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -28,6 +28,20 @@ class Holdable(Protocol):
     """A camera whose exposure, white balance and focus follow what it sees, or are held where they now are."""
 
     def hold(self, held: bool) -> None: ...
+
+
+@runtime_checkable
+class Fixable(Protocol):
+    """A camera that says what it holds, and takes that again on another day."""
+
+    @property
+    def held(self) -> Mapping[str, float]:
+        """What it was last told to hold, in the camera's own units by name; {} before."""
+        ...
+
+    def fix(self, settings: Mapping[str, float]) -> None:
+        """Hold these from now on. What it does not know is left alone."""
+        ...
 
 
 def hold_of(camera: object) -> Callable[[bool], None] | None:

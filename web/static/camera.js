@@ -1,5 +1,6 @@
 // This phone is the camera: what it sees is sent to the companion picture by picture, the next when the last was taken.
 
+import { tell as trouble } from "./asking.js";
 import { h } from "./dom.js";
 import { speak, t } from "./texts.js";
 
@@ -19,8 +20,7 @@ let instead = false;
 function tell(words, problem = "") {
   if (at("words").textContent !== words) at("words").textContent = words;
   at("words").toggleAttribute("data-live", stream !== null && !problem);
-  at("problem").textContent = problem;
-  at("problem").hidden = !problem;
+  trouble(problem);
 }
 
 const wanted = (device) => ({

@@ -1,34 +1,18 @@
 // Who is at the table: each phone with its name and role; a phone is let in, handed the referee's role, sent away.
 
+import { ask, tell } from "./asking.js";
 import { h, icon } from "./dom.js";
 import { speak, t } from "./texts.js";
 
 const ASK_EVERY = 3000; // ms
-const LIMIT = 5000; // ms that an answer may take
 const ROLES = ["referee", "player", "spectator"];
 const given = JSON.parse(document.getElementById("given").textContent);
 const at = (id) => document.getElementById(id);
 let drawn = "";
 
-async function ask(path, body) {
-  const response = await fetch(path, {
-    ...(body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {}),
-    signal: AbortSignal.timeout(LIMIT),
-  });
-  if (response.status === 401) location.assign("/pair");
-  const found = await response.json();
-  if (!response.ok) throw new Error(found.error);
-  return found;
-}
-
-function tell(words) {
-  at("problem").textContent = words;
-  at("problem").hidden = !words;
-}
-
 async function act(path, body) {
   try {
-    await ask(path, body);
+    await ask(path, JSON.stringify(body));
     tell("");
   } catch (error) {
     tell(error.message || t("no-answer"));

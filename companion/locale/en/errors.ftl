@@ -139,6 +139,7 @@ error-match-unreadable = Match { $match } cannot be taken up: it is not stored, 
 
 # The set-up, and profiles that come from elsewhere.
 error-set-up-no-choice = { $given } cannot be chosen here.
+error-set-up-too-few-cards = At least two cards are needed: stop, and begin again.
 error-set-up-not-good = This step is not good yet: it says what to do.
 error-profile-no-json = That is no saved set-up: it is not JSON.
 error-profile-other = That is no saved set-up of this version.

@@ -139,6 +139,7 @@ error-match-unreadable = La partita { $match } non si può riprendere: non c’�
 
 # La configurazione, e i profili che vengono da altrove.
 error-set-up-no-choice = { $given } qui non si può scegliere.
+error-set-up-too-few-cards = Servono almeno due carte: smetti e ricomincia.
 error-set-up-not-good = Questo passo non va ancora bene: dice che cosa fare.
 error-profile-no-json = Quella non è una preparazione salvata: non è JSON.
 error-profile-other = Quella non è una preparazione salvata di questa versione.

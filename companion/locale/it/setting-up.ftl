@@ -2,6 +2,7 @@
 setup-camera = Camera
 setup-camera-text = Appendi la fotocamera sopra il centro del tavolo, dove vede tutto il tappeto e nessuna testa, da 50 a 75 cm di altezza.
 setup-camera-asks = Quale fotocamera guarda?
+setup-camera-opens = La fotocamera si sta aprendo.
 setup-camera-none = Collega la fotocamera, o scegline qui un’altra.
 setup-camera-size = La fotocamera dà { $width } x { $height } pixel.
 setup-focus-sharp = L’immagine è nitida.
@@ -33,9 +34,63 @@ setup-deck-numbers = Carte con numeri, di qualsiasi editore, niente da registrar
 setup-deck-standard = Carte da gioco comuni, di qualsiasi editore, niente da registrare
 setup-deck-practice = Le carte di prova che il companion stampa
 setup-deck-read = { START(ON($zone)) } leggo { $face }.
-setup-deck-right = È così? Allora avanti. Se no, scegli altre carte, o registra le tue: companion enrol NOME --camera SORGENTE --game GIOCO (sette minuti per cento carte).
+setup-deck-right = È giusto? Allora vai avanti. Se no, scegli altre carte, o registra le tue.
 setup-deck-unread = Lì c’è una carta e non riesco a leggerla. Scegli altre carte, o dalle più luce.
 setup-deck-lay = Su nessuna pila c’è ancora una carta.
+setup-enrol-offer = Registra le mie carte (sette minuti per cento)
+setup-enrol-which = Di quale gioco sono le tue carte?
+setup-enrol-leave = Non oggi
+setup-enrol-lay = Posa questa carta:
+setup-enrol-how = Da sola sotto la fotocamera, dritta, e togli la mano. Viene presa appena sta ferma; posa la prossima sopra di essa. Quel che è preso resta, così si può continuare un altro giorno.
+setup-enrol-on-mat = { START(ON($zone)) }, dritta, e togli la mano. Viene presa appena sta ferma; posa la prossima sopra di essa. Quel che è preso resta, così si può continuare un altro giorno.
+setup-enrol-count = Prese { $done } carte su { $count }.
+setup-enrol-left = { $minutes ->
+    [0] È quasi tutto.
+    [one] Ancora circa un minuto.
+   *[other] Ancora circa { $minutes } minuti.
+}
+setup-enrol-back = L’ultima era la carta sbagliata
+setup-enrol-skip = Questa carta non ce l’ho
+setup-enrol-stop = Basta per oggi
+setup-enrol-learning = Sto imparando { $count } carte: un minuto o due. La pagina continua da sola.
+setup-enrolling-good = Presa: { $seen }. Ora posa questa:
+setup-enrolling-again = Ancora una volta, per favore: { $reason ->
+    [several] vedo più carte. Lasciane una sola nell’immagine.
+    [blurred] l’immagine è sfocata. Tieni fermi il tavolo e la fotocamera.
+    [small] la carta è troppo piccola. Avvicina la fotocamera.
+    [dark] è troppo buio. Accendi una lampada.
+    [same] assomiglia a una carta già mostrata: { $seen }. Se è proprio questa, posala ancora una volta.
+   *[other] non vedo dove finisce la carta. Posala da sola, dritta, e togli la mano.
+}
+setup-enrolling-forgotten = Dimenticata: { $seen }. Ora posa questa:
+setup-enrolling-skipped = Saltata: { $seen }. Ora posa questa:
+setup-lens = Obiettivo
+setup-lens-text = Un obiettivo che vede largo piega le linee dritte, e le pile sembrano stare accanto a dove sono. Un foglio stampato dice di quanto; poi si corregge in ogni immagine.
+setup-lens-offer = Raddrizza un obiettivo che vede largo
+setup-lens-begin = Mostra il foglio
+setup-lens-leave = Lascia l’obiettivo com’è
+setup-lens-stop = Basta
+setup-lens-how = Stampalo (companion print lens --out lens.pdf), incollalo su qualcosa di rigido e tienilo sotto la fotocamera: piatto, un po’ inclinato, vicino e lontano, in ogni angolo dell’immagine. Ogni volta fermo per un momento.
+setup-lens-bent = L’obiettivo piega il tappeto: i suoi segni non stanno dove dovrebbero.
+setup-lens-unknown = Nell’immagine i bordi dritti sembrano piegati? Allora mostra il foglio.
+setup-lens-stays = L’obiettivo resta com’è.
+setup-lens-seen = Vedo il foglio: tienilo fermo.
+setup-lens-not-seen = Non vedo il foglio, o ne vedo troppo poco.
+setup-lens-to-00 = Ora in alto a sinistra nell’immagine.
+setup-lens-to-10 = Ora in alto nell’immagine.
+setup-lens-to-20 = Ora in alto a destra nell’immagine.
+setup-lens-to-01 = Ora a sinistra nell’immagine.
+setup-lens-to-21 = Ora a destra nell’immagine.
+setup-lens-to-02 = Ora in basso a sinistra nell’immagine.
+setup-lens-to-12 = Ora in basso nell’immagine.
+setup-lens-to-22 = Ora in basso a destra nell’immagine.
+setup-lens-tilt = Ora inclinalo in un altro modo.
+setup-lens-bends = Questo obiettivo piega il bordo dell’immagine di { $bend } pixel.
+setup-lens-left = Una volta raddrizzata, ne restano { $error }.
+setup-lens-straight = Questo obiettivo è dritto: non c’è niente da correggere.
+setup-lens-rough = Le viste del foglio non si accordano.
+printed-lens = Obiettivo: piatto, in ogni angolo dell’immagine
+setup-lens-rough-advice = Incolla il foglio su qualcosa di rigido, tienilo fermo e mostralo di nuovo.
 setup-lamps = Luci
 setup-lamps-text = Si accende una luce alla volta, e tu dici a quale pila sta.
 setup-lamps-none = Non ci sono luci collegate: i telefoni mostrano che cosa farebbero.
@@ -65,4 +120,5 @@ setup-verdict-open = non ancora
 # All’avvio, se la fotocamera vede diversamente da quando è stata preparata.
 setup-start-blurred = L’immagine è meno nitida di quando il tavolo è stato preparato: pulisci l’obiettivo, controlla la ghiera.
 setup-start-darker = È molto più buio di quando il tavolo è stato preparato: accendi la lampada.
+setup-start-tinted = La luce ha un altro colore rispetto a quando il tavolo fu preparato: ora la fotocamera la segue. Se le carte si leggono male, rifai il passo Camera.
 setup-start-brighter = È molto più chiaro di quando il tavolo è stato preparato: una lampada o il sole guarda nell’obiettivo?

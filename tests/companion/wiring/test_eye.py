@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from companion.games.sheets import load_sheet
 from companion.session.snapshot import Snapshot
-from companion.wiring.eye import Setting, VisionThread
+from companion.wiring.eye import VisionThread
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
+from companion.wiring.scenery import Setting
 from vision.drawn.acts import Wait
 from vision.drawn.scene import Lying, Scene
 from vision.drawn.virtual_camera import VirtualTable

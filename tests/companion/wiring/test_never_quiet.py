@@ -10,11 +10,12 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.games.sheets import load_sheet
 from companion.wiring import eye as wired
-from companion.wiring.eye import Setting, VisionThread
+from companion.wiring.eye import VisionThread
 from companion.wiring.faults import Faults
 from companion.wiring.lamps import Lamps
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
+from companion.wiring.scenery import Setting
 from hardware.errors import PinFailed
 from hardware.gpio import GpioSignals
 from hardware.patterns import SignalCue

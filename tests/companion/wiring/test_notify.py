@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.eye import Setting, VisionThread
+from companion.wiring.eye import VisionThread
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
+from companion.wiring.scenery import Setting
 from tests.web.real_table import RealTable
 from vision.types import Frame, Reader, Reading
 

@@ -134,8 +134,8 @@ def watched(arguments, until, given_by_chromium, pictures, state):
 
 
 def test_a_drawn_film_before_the_lens_of_a_phone_is_a_match_that_is_ruled_on(given_by_chromium, tmp_path):
-    def is_ruled(lines):
-        return lines[-1]["event"] == "ruling"
+    def is_ruled(lines):  # what was seen of the end of the film, before it began anew, may have been ruled on first
+        return lines[-1]["event"] == "ruling" and any(line["event"] == "change" for line in lines)
 
     lines = watched(["--game", "the_game", "--players", "2"], is_ruled, given_by_chromium, drawn_film(12), tmp_path)
     laid = next(line for line in lines if line["event"] == "change")

@@ -12,8 +12,8 @@ from companion.errors import InputError
 from companion.shown.messages import catalogue
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config, Pins, Web
-from companion.wiring.eye import Setting
 from companion.wiring.profile import Profile, ProfileShelf, applied, read_profile
+from companion.wiring.scenery import Setting
 from companion.wiring.set_up_steps import camera_step, focus_of, lamps_step, look_of, near_side, otherwise, table_step
 from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE, browser

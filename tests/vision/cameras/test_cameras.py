@@ -291,6 +291,66 @@ def test_a_lens_that_moves_focuses_by_itself_until_it_is_held(module):
         assert Picamera2.opened.controls["AfMode"] == 2 and Picamera2.opened.controls["AeEnable"]
 
 
+def test_what_was_held_is_held_again_on_another_day_within_what_the_camera_can(module):
+    Picamera2.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0), "AnalogueGain": (1.0, 8.0, 1.0)}
+    with PiCamera(picamera2=module) as camera:
+        camera.hold(True)
+        held = dict(camera.held)
+    assert held == {"exposure_us": 8000.0, "gain": 2.0, "focus": 1.25, "red": 1.5, "blue": 1.8}
+    with PiCamera(picamera2=module) as camera:
+        camera.fix(held | {"gain": 99.0, "unheard_of": 1.0})
+        assert camera.held == held | {"gain": 99.0, "unheard_of": 1.0}
+    assert Picamera2.opened.controls == {
+        "AeEnable": False, "AwbEnable": False, "AfMode": 0, "ExposureTime": 8000, "AnalogueGain": 8.0, "LensPosition": 1.25,
+        "ColourGains": (1.5, 1.8),
+    }  # fmt: skip
+
+
+def test_a_lens_of_which_no_focus_is_known_goes_on_focusing(module):
+    Picamera2.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
+    with PiCamera(picamera2=module) as camera:
+        camera.fix({"exposure_us": 5000.4})
+    assert Picamera2.opened.controls["AfMode"] == 2 and Picamera2.opened.controls["ExposureTime"] == 5000
+
+
+def test_the_newest_frame_says_what_its_camera_holds_and_has_it_hold_that(module):
+    with PiCamera(picamera2=module) as camera, LatestFrame(camera) as frames:
+        assert frames.held_now() == {"exposure_us": 8000.0, "gain": 2.0, "red": 1.5, "blue": 1.8}
+        frames.fix({"exposure_us": 4000.0})
+        while Picamera2.opened.controls["ExposureTime"] != 4000:
+            frames.read()
+
+
+def test_a_usb_camera_holds_what_it_has_and_takes_it_again(tmp_path, monkeypatch):
+    class Capture:
+        """Video4Linux as OpenCV shows it, of a camera whose lens does not move."""
+
+        def __init__(self, number, api):
+            self.values = {cv2.CAP_PROP_EXPOSURE: 156.0, cv2.CAP_PROP_GAIN: 32.0, cv2.CAP_PROP_WB_TEMPERATURE: 4600.0}
+
+        def isOpened(self):  # noqa: N802
+            return True
+
+        def set(self, code, value):
+            self.values[code] = value
+
+        def get(self, code):
+            return self.values.get(code, -1.0)
+
+    monkeypatch.setattr(cv2, "VideoCapture", Capture)
+    monkeypatch.setattr("vision.cameras.v4l2.Path", lambda name: tmp_path)
+    camera = V4l2Camera(0)
+    camera.hold(True)
+    assert camera.held == {"exposure": 156.0, "gain": 32.0, "white_balance": 4600.0}
+    again = V4l2Camera(0)
+    again.fix({**camera.held, "exposure": 78.0})
+    values = again._capture.values
+    assert (values[cv2.CAP_PROP_AUTO_EXPOSURE], values[cv2.CAP_PROP_AUTO_WB], values[cv2.CAP_PROP_AUTOFOCUS]) == (1.0, 0.0, 0.0)
+    assert (values[cv2.CAP_PROP_EXPOSURE], values[cv2.CAP_PROP_WB_TEMPERATURE]) == (78.0, 4600.0)
+    again.hold(False)
+    assert (values[cv2.CAP_PROP_AUTO_EXPOSURE], values[cv2.CAP_PROP_AUTO_WB]) == (3.0, 1.0)
+
+
 def test_the_newest_frame_has_the_camera_hold_between_two_frames(module):
     with PiCamera(picamera2=module) as camera, LatestFrame(camera) as frames:
         frames.hold(True)

@@ -1,0 +1,168 @@
+"""What a lens bends, and how its pictures are made straight: the usual polynomial of radial and tangential distortion.
+
+Everything that sees takes the table for a plane seen without distortion. A lens of wide view bends it by more than a card's edge is thick;
+`Straight` stands between such a camera and whoever looks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import DistortionImplausible
+from vision.types import Camera, Frame, Image
+
+SAME_SHAPE = 0.01
+"""By what part the shape of a picture may differ from those that were measured: another one shows another part of what the lens sees."""
+NARROWEST = 0.6
+"""A straight picture is drawn at this scale at least, whatever of the bent one's corners is cut off then."""
+LIMITS = {
+    "width": (160, 8192),
+    "height": (120, 8192),
+    "fx": (0.2, 20.0),
+    "fy": (0.2, 20.0),
+    "cx": (0.2, 0.8),
+    "cy": (0.2, 0.8),
+    "k1": (-2.0, 2.0),
+    "k2": (-4.0, 4.0),
+    "p1": (-0.1, 0.1),
+    "p2": (-0.1, 0.1),
+    "error_px": (0.0, 100.0),
+}
+"""What each value may be; lengths but width and height in picture widths (fx, fy, cx) and heights (cy)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distortion:
+    """Of pictures of `width` x `height` pixels. `fx`, `fy`: focal lengths, `cx`, `cy`: where the lens looks, in pixels. `k1`, `k2`: radial,
+    `p1`, `p2`: tangential coefficients as OpenCV counts them. `error_px`: root mean square distance at which the sheet's corners lay from
+    where these values put them."""
+
+    width: int
+    height: int
+    fx: float
+    fy: float
+    cx: float
+    cy: float
+    k1: float
+    k2: float = 0.0
+    p1: float = 0.0
+    p2: float = 0.0
+    error_px: float = 0.0
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """(3, 3): camera to picture pixels."""
+        return np.array([[self.fx, 0, self.cx], [0, self.fy, self.cy], [0, 0, 1.0]])
+
+    @property
+    def coefficients(self) -> NDArray[np.float64]:
+        """(4,): k1, k2, p1, p2."""
+        return np.array([self.k1, self.k2, self.p1, self.p2])
+
+
+def distortion_from(values: Mapping[str, float]) -> Distortion:
+    """The distortion whose fields are these. Raises `DistortionImplausible` for what no lens has."""
+    if set(values) != set(Distortion.__slots__):
+        raise DistortionImplausible(f"a distortion has the values {', '.join(Distortion.__slots__)}")
+    scale = {"fx": values["width"], "fy": values["width"], "cx": values["width"], "cy": values["height"]}
+    for name, value in values.items():
+        low, high = LIMITS[name]
+        if not math.isfinite(value) or not low <= value / (scale.get(name) or 1) <= high:
+            raise DistortionImplausible(f"no lens has {name} = {value:g}")
+    lens = [float(values[name]) for name in Distortion.__slots__[2:]]
+    return Distortion(int(values["width"]), int(values["height"]), *lens)
+
+
+def for_size(distortion: Distortion, width: int, height: int) -> Distortion | None:
+    """The same for pictures of that size; None where they have another shape."""
+    scale = width / distortion.width
+    if abs(height / (distortion.height * scale) - 1) > SAME_SHAPE:
+        return None
+    lengths = {name: getattr(distortion, name) * scale for name in ("fx", "fy", "cx", "cy")}
+    return replace(distortion, width=width, height=height, **lengths)
+
+
+def straight_points(points: NDArray[np.float64], distortion: Distortion) -> NDArray[np.float64]:
+    """Where (n, 2) picture pixels lie in the straight picture, (n, 2)."""
+    given = np.ascontiguousarray(points, np.float64).reshape(-1, 1, 2)
+    found = cv2.undistortPoints(given, distortion.matrix, distortion.coefficients, P=_straight_matrix(distortion))
+    return np.asarray(found, np.float64).reshape(-1, 2)
+
+
+def bend_px(distortion: Distortion) -> float:
+    """By how many pixels the lens shows a point of a plane elsewhere than any straight lens would, where it is worst."""
+    across, down = np.linspace(0.05, 0.95, 13) * distortion.width, np.linspace(0.05, 0.95, 9) * distortion.height
+    seen = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    flat = straight_points(seen, distortion)
+    fit, _ = cv2.findHomography(flat, seen, 0)
+    if fit is None:
+        return float("inf")
+    back = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), fit).reshape(-1, 2)
+    return float(np.linalg.norm(back - seen, axis=1).max())
+
+
+def straightened(image: Image, distortion: Distortion) -> Image:
+    """The picture as a straight lens shows it, of the same size; what the bent one does not show is black. A picture of another shape than
+    those that were measured is left as it is."""
+    fitting = for_size(distortion, image.shape[1], image.shape[0])
+    if fitting is None:
+        return image
+    coarse, fine = _maps(fitting)
+    return np.asarray(cv2.remap(image, coarse, fine, cv2.INTER_LINEAR), np.uint8)
+
+
+class Straight:
+    """A camera whose pictures are straight. Raises what the camera raises."""
+
+    def __init__(self, camera: Camera, distortion: Distortion) -> None:
+        self._camera, self._distortion = camera, distortion
+
+    def read(self) -> Frame:
+        """The next frame."""
+        frame = self._camera.read()
+        small = None if frame.small is None else straightened(frame.small, self._distortion)
+        return Frame(straightened(frame.image, self._distortion), frame.at, small)
+
+    def __enter__(self) -> Self:
+        self._camera.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._camera.__exit__(kind, error, trace)
+
+
+def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
+    """The straight picture's camera: scaled so that all that is seen has room in it."""
+    width, height = distortion.width, distortion.height
+    ends = np.linspace(0.0, 1.0, 9)
+    edge = [(t * width, y) for t in ends for y in (0.0, height)] + [(x, t * height) for t in ends for x in (0.0, width)]
+    given = np.array(edge, np.float64).reshape(-1, 1, 2)
+    flat = cv2.undistortPoints(given, distortion.matrix, distortion.coefficients).reshape(-1, 2)
+    reach = np.abs(flat * (distortion.fx, distortion.fy))
+    low = np.array([distortion.cx, distortion.cy])
+    room = np.where(flat < 0, low, (width, height) - low)
+    scale = float(np.clip((room / np.maximum(reach, 1e-6)).min(), NARROWEST, 1.0))
+    matrix = distortion.matrix
+    matrix[0, 0] *= scale
+    matrix[1, 1] *= scale
+    return matrix
+
+
+@lru_cache(maxsize=4)
+def _maps(distortion: Distortion) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """For each pixel of the straight picture where it is in the bent one, as `cv2.remap` takes it."""
+    size = (distortion.width, distortion.height)
+    straight = _straight_matrix(distortion)
+    coarse, fine = cv2.initUndistortRectifyMap(
+        distortion.matrix, distortion.coefficients, np.eye(3), straight, size, cv2.CV_16SC2
+    )
+    return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)
