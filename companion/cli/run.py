@@ -19,7 +19,7 @@ from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.companion import Companion
 from companion.wiring.config import Config
-from companion.wiring.config_check import CHOICES, configuration
+from companion.wiring.config_check import CHOICES, configuration, hold_against_machine
 from companion.wiring.decks import learn_in_background
 from companion.wiring.ending import Ending, end_when_told, leave
 from companion.wiring.log_lines import Once
@@ -29,7 +29,7 @@ from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.profile import Profile, ProfileShelf, applied
 from companion.wiring.readers import deck_for
 from companion.wiring.scenery import Scenery, Setting
-from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.wiring.sources import SOURCES, board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.layout import Layout
@@ -46,10 +46,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "run",
         help="the service at the table",
         description="Watch the table, rule on each play, light the lamps and serve the phones until told to stop.",
-        epilog=f"example:\n  companion run --config /etc/table-companion/companion.toml\n\n{CHOICES}",
+        epilog=f"examples:\n  companion run --config /etc/table-companion/companion.toml\n  companion run --source v4l2:0\n\n{CHOICES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
+    parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
     parser.add_argument("--port", type=port_number, help="port of the dashboard, instead of that of the configuration")
     parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
     parser.set_defaults(run=run)
@@ -59,11 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     share_one_arena()
     end_when_told()
-    config = configuration(arguments.config)
-    if arguments.port:
-        config = replace(config, web=replace(config.web, port=arguments.port))
-    if arguments.tls:
-        config = replace(config, web=replace(config.web, tls=True))
+    config = _as_asked(configuration(arguments.config), arguments)
     drawn = source_of(config.eye.source).kind == "virtual"
     commands = partial(commands_for, deck=config.eye.deck, drawn=drawn)
     layout_of = None if drawn else own_layout
@@ -73,6 +71,16 @@ def run(arguments: argparse.Namespace) -> int:
         if shelf.problem:
             print(f"Notice: the profile of the set-up is left aside: {shelf.problem}", file=sys.stderr, flush=True)
         return serve(Companion(config, scenery_of(config, shelf), state_directory(), commands, layout_of, shelf=shelf))
+
+
+def _as_asked(config: Config, arguments: argparse.Namespace) -> Config:
+    """The configuration with what the command line says instead. Raises `ConfigError` where that cannot be used."""
+    given = {"host": arguments.host, "port": arguments.port, "tls": arguments.tls}
+    web = replace(config.web, **{key: value for key, value in given.items() if value})
+    eye = replace(config.eye, source=arguments.source) if arguments.source else config.eye
+    asked = replace(config, web=web, eye=eye)
+    hold_against_machine(asked)
+    return asked
 
 
 def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:

@@ -29,10 +29,15 @@ CHOICES = f"""companion.toml takes:
 def configuration(path: Path | None) -> Config:
     """Read a configuration and hold it against this machine. Raises `ConfigError` with every value that cannot be used, by its key."""
     config = load_config(path)
+    hold_against_machine(config, path)
+    return config
+
+
+def hold_against_machine(config: Config, path: Path | None = None) -> None:
+    """Raises `ConfigError` with every value that cannot be used, by its key. `path`: the file it comes from."""
     wrong = [f"{key}: {reason}" for key, reason in _wrong(config)]
     if wrong:
         raise ConfigError(f"{f'{path}: ' if path else ''}{'; '.join(wrong)}")
-    return config
 
 
 def _wrong(config: Config) -> Iterator[tuple[str, str]]:

@@ -2,11 +2,13 @@
 
     python -m tests.benchmarks bare
     python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --strange
+    python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --deck numbers
     python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --tops everyday -v
 
-The camera hangs at any roll and tilts up to 30 degrees, piles wander, the cards are those of the practice deck. `--strange`: no picture of
-the direction cards and backs is known, so that only how they lie tells. Players, mistakes and habits are those of `bench_matches`. All is
-drawn. Exits with 1 where piles were not found, or fewer than 99 % of the acts were told right.
+The camera hangs at any roll and tilts up to 30 degrees, piles wander, the cards are those of the practice deck. `--strange`: no picture
+of the direction cards and backs is known, so that only how they lie tells. `--deck numbers`: out of the box, nothing is enrolled, cards
+and direction cards are read as any maker's. Players, mistakes and habits are those of `bench_matches`. All is drawn. Exits with 1 where
+piles were not found, or fewer than 99 % of the acts were told right.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from companion.match.events import Started
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.bare import NOTHING, bare_for
+from companion.wiring.readers import reader_of
 from companion.wiring.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
 from tests.benchmarks.evenings import RATES, Score, acts_of, hurried, own_zones, scored, watched
@@ -49,9 +52,10 @@ IDLE, READING = 10.0, 25.0
 class Timed(Watcher):
     """Measures how long frames take: those at rest, and those in which a card is searched or read."""
 
-    def __init__(self, table: VirtualTable, game: str, strange: bool) -> None:
-        bare = bare_for(game)
-        super().__init__(table, NOTHING, readers_for(game), bare=replace(bare, marks=None) if strange else bare)
+    def __init__(self, table: VirtualTable, game: str, strange: bool, deck: str = "") -> None:
+        readers = {"card": reader_of(deck, load_sheet(game).deck)} if deck else readers_for(game)
+        bare = bare_for(game, deck, None, readers["card"])
+        super().__init__(table, NOTHING, readers, bare=replace(bare, marks=None) if strange else bare)
         self.idle: list[float] = []
         self.reading: list[float] = []
         self.finding = 0.0
@@ -86,6 +90,7 @@ def main() -> int:
     parser.add_argument("--plays", type=int, default=16, help="stop a match after so many cards (default: 16)")
     parser.add_argument("--tops", choices=("strange", "everyday"), default="strange", help="table tops (default: strange)")
     parser.add_argument("--strange", action="store_true", help="no picture of the direction cards is known")
+    parser.add_argument("--deck", default="", choices=("", "numbers"), help="what reads the cards (default: the practice deck)")
     parser.add_argument("-v", action="store_true", help="say what was told or ruled otherwise than it was")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -97,7 +102,7 @@ def main() -> int:
     for game in arguments.game or GAMES:
         for seed in range(int(first), int(last or first) + 1):
             began = time.process_time()
-            score, eye, table = played(game, seed, arguments.plays, tops, arguments.strange)
+            score, eye, table = played(game, seed, arguments.plays, tops, arguments.strange, arguments.deck)
             print(row(f"{game} {seed} {table}", score, time.process_time() - began), flush=True)
             for line in score.notes if arguments.v else ():
                 print("   ", line)
@@ -129,7 +134,7 @@ def _count() -> None:
         setattr(pile, name, counted)
 
 
-def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool) -> tuple[Score, Timed, str]:
+def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool, deck: str = "") -> tuple[Score, Timed, str]:
     """One match before the eye and the referee, the eye, and the table top."""
     seats = SEATS[game][seed % len(SEATS[game])]
     sheet, scene = load_sheet(game), bare_scene(layout_for(game), seed, (tops[seed % len(tops)],))
@@ -137,9 +142,9 @@ def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool
     deeds = hurried(list(match(game, seed, own_zones(scene.layout, players), most)), random.Random(f"hurry {seed}"))
     rate = RATES[seed % len(RATES)]
     table = VirtualTable(scene.layout, acts_of(deeds), speed="fast", seed=seed, fps=rate, scene=scene, players=players)
-    session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name))
+    session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name, deck))
     session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
-    eye = Timed(table, game, strange)
+    eye = Timed(table, game, strange, deck)
     return scored(deeds, watched(table, eye, session), players), eye, scene.table
 
 

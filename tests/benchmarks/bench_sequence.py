@@ -3,12 +3,12 @@
 Each match is drawn frame by frame: board, translucent chips, hands, cards of the practice deck. Where the eye asks, it is told what
 lies there. What the referee says is held against what he says of the same match told in text.
 
-    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE] [strangers]
+    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE] [strangers] [bare]
 
 How hands look and move, where people sit, camera, lamp and table differ from match to match; with `strangers` they are people with whom
-nothing was developed. A match takes about two minutes of one core. With FILE each result is added to it as a line of JSON and matches
-that it holds already are
-not played again: so a run can be broken off, or be done in parts (1-10 and 11-20) by two processes.
+nothing was developed, with `bare` there is no mat, the camera hangs at any roll, and the table top is another. A match takes about two
+minutes of one core. With FILE each result is added to it as a line of JSON and matches that it holds already are not played again: so a
+run can be broken off, or be done in parts (1-10 and 11-20) by two processes.
 """
 
 from __future__ import annotations
@@ -34,9 +34,12 @@ from companion.play.showcases.sequence import GAME, showcase
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Notice
+from companion.wiring.bare import NOTHING, bare_for
 from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
+from vision.drawn.bare_tables import bare_scene
+from vision.drawn.patterns import STRANGE
 from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
 from vision.drawn.virtual_camera import VirtualTable
 from vision.watcher import Watcher
@@ -151,25 +154,30 @@ def deeds_of(match: Planned, moves: Sequence[Move], own: Sequence[str]) -> list[
     return found + turn
 
 
-def watched(match: Planned, moves: Sequence[Move], company: Company) -> tuple[Evening, Score]:
-    """Watch one match to its end."""
+def watched(match: Planned, moves: Sequence[Move], company: Company, bare: bool = False) -> tuple[Evening, Score]:
+    """Watch one match to its end. `bare`: on a table without a mat, of tops with which nothing was developed."""
     started = Started(GAME, match.seats, match.options)
     layout, readers = layout_for(GAME, started=started), readers_for(GAME)
+    board = board_for(GAME, True, started)
+    scene, pace = setting(scene_for(GAME, layout), match.seed)
+    if bare:
+        scene = bare_scene(layout, match.seed, (sorted(STRANGE)[match.seed % len(STRANGE)],), board=scene.board)
+        layout = scene.layout
     players = players_of(match.seed, match.seats, layout.size_mm, company)
     deeds = deeds_of(match, moves, own_zones(layout, players))
-    scene, pace = setting(scene_for(GAME, layout), match.seed)
     table = VirtualTable(
         layout, acts_of(deeds), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=pace, players=players
     )
-    eye = Watcher(table, layout, readers, board=board_for(GAME, True, started))
+    without = bare_for(GAME, "", started, None, board, drawn=True) if bare else None
+    eye = Watcher(table, NOTHING if bare else layout, readers, board=board, bare=without)
     evening = evenings.watched(table, eye, _session(match.seats, match.options))
     return evening, scored(deeds, evening, players)
 
 
-def result(match: Planned, company: Company = EVERYDAY) -> dict[str, Any]:
-    """Watch a match and hold it against itself told in text."""
+def result(match: Planned, company: Company = EVERYDAY, bare: bool = False) -> dict[str, Any]:
+    """Watch a match and hold it against itself told in text. `bare`: on a table without a mat."""
     began, moves = time.process_time(), match.moves
-    evening, score = watched(match, moves, company)
+    evening, score = watched(match, moves, company, bare)
     said = [(at, said_of(evening.session, ruling)) for at, ruling in evening.said]
     seen = [one for _, one in said]
     slides = sum(move.kind == "slide" for move in moves)
@@ -186,6 +194,7 @@ def result(match: Planned, company: Company = EVERYDAY) -> dict[str, Any]:
         "teams": match.teams,
         "advanced": match.advanced,
         "company": company.name,
+        "bare": bare,
         "acts": len(doing),
         "right": sum(agreed[i] for i in doing),
         "asked": len(evening.asked),
@@ -239,17 +248,17 @@ def line(number: int, one: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    spoken = [word for word in sys.argv[1:] if word not in COMPANIES]
+    spoken, bare = [word for word in sys.argv[1:] if word not in {*COMPANIES, "bare"}], "bare" in sys.argv[1:]
     company = COMPANIES[next((word for word in sys.argv[1:] if word in COMPANIES), EVERYDAY.name)]
     first, _, last = (spoken[0] if spoken else "1-2").partition("-")
     log = Path(spoken[1]) if len(spoken) > 1 else None
     known = [json.loads(row) for row in log.read_text(encoding="utf-8").splitlines()] if log and log.exists() else []
-    done = {one["number"]: one for one in known if one["company"] == company.name}
+    done = {one["number"]: one for one in known if (one["company"], one.get("bare", False)) == (company.name, bare)}
     cv2.setNumThreads(1)
     print(HEAD)
     for number in range(int(first), int(last or first) + 1):
         fresh = number not in done
-        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1], company)}
+        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1], company, bare)}
         if fresh and log:
             with log.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(one) + "\n")
