@@ -147,13 +147,15 @@ class SetUp:
             self._light(lit or None)
             self._asking = bool(lit)
         playing = words.text(f"game-{snapshot.match.started.game}") if snapshot.match and not snapshot.match.outcome else ""
+        lens = self._lens(bent=image is not None and seen is not None and is_bent(seen[1], image.shape[1]), words=words)
+        good = [*self._shelf.profile.good, *([] if lens else ["lens"])]
         return [
             camera_step(image, seen, why, self._sources(config, words), words),
-            *self._lens(bent=image is not None and seen is not None and is_bent(seen[1], image.shape[1]), words=words),
+            *lens,
             table_step(image, layouts, words, self._mats(config, words), bare=config.eye.mat == NONE),
             self._deck(config, words),
             lamps,
-            match_step(playing, list(self._shelf.profile.good), words),
+            match_step(playing, good, words),
         ]
 
     def _lens(self, *, bent: bool, words: Catalogue) -> list[Step]:

@@ -205,7 +205,7 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
     assert companion.shelf.profile.lamps == {"up1": "up2", "up2": "up1"}
     companion.look_at_picture()
     assert companion.session.snapshot.notices == ()
-    assert set(companion.shelf.profile.seen) == {"blur", "level"}
+    assert set(companion.shelf.profile.seen) == {"blur", "level", "red", "blue"}
     assert list(companion.shelf.profile.good) == ["camera", "table", "deck", "lamps"]
     kept = json.loads((tmp_path / "profile.json").read_text())
     assert read_profile(json.dumps(kept)) == companion.shelf.profile
