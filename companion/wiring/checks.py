@@ -85,8 +85,9 @@ def examine(config: Config, state: Path, words: Catalogue, now: float) -> tuple[
     where the configuration names a source or a mat file that cannot be."""
     layouts = layouts_of(config)
     camera, image = check_camera(source_of(config.eye.source), layouts[0], words)
-    without = config.eye.mat == NONE
-    mat, found = (Check("mat", OK, words.text("doctor-mat-unneeded")), None) if without else check_mat(image, layouts, words)
+    mat, found = check_mat(image, layouts, words)
+    if config.eye.mat == NONE and image is not None and found is None:
+        mat = Check("mat", OK, words.text("doctor-mat-unneeded"))
     return (
         camera,
         check_signals(config, words),
