@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import shlex
+import subprocess
 import tomllib
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -49,6 +51,16 @@ def examples(words):
                 yield " ".join(map(shlex.quote, parts[: parts.index(">")] if ">" in parts else parts))
 
 
+def other_lines(words):
+    """Lines of the shell blocks that are none of the companion's, cut at "&&"; what is written for a reader to fill in is left out."""
+    for line in blocks(words):
+        for part in re.sub(r"<[^<>]*>", "this-repository", line).split("&&"):
+            parts = shlex.split(part, comments=True)
+            parts = parts[1:] if parts[:1] == ["sudo"] else parts
+            if parts and parts[0] not in ("companion", ".venv/bin/companion"):
+                yield tuple(parts)
+
+
 def rows(words, columns):
     """Rows of the tables of a page that have so many columns, without their heads."""
     for line in words.splitlines():
@@ -86,6 +98,41 @@ def test_every_command_has_a_section_with_an_example(command):
 def test_every_example_is_understood(line):
     arguments = shlex.split(line)[1:]
     assert callable(_parser(arguments).parse_args(arguments).run)
+
+
+OTHERS = sorted({parts for name in ("first-match", "raspberry-pi") for parts in other_lines(text(ROOT / f"docs/{name}.md"))})
+PROGRAMS = {"apt", "cd", "git", "journalctl", "mount", "ssh", "systemctl", "tar", "./start", "systemd/install"}
+"""What else is typed on the way to the first match. A checkout is entered by `cd`, and its installer called by that name from outside."""
+
+
+@pytest.mark.parametrize("parts", OTHERS, ids=" ".join)
+def test_what_is_typed_besides_is_there_and_understood(parts, tmp_path):
+    program, *arguments = parts
+    program = program.removeprefix("table-companion/")
+    assert program in PROGRAMS
+    if program == "apt":
+        known = re.findall(r'^(?:debian|of_the_pi)="(.*)"$', text(ROOT / "tests/wheels"), flags=re.MULTILINE)
+        assert {*arguments} - {"update", "install", "-y"} <= {*" ".join(known).split()}, (
+            "tests/wheels asks whether it is there for arm64"
+        )
+    elif program == "systemd/install":
+        done = subprocess.run(
+            ["/bin/sh", ROOT / program, "--dry-run", *arguments], capture_output=True, text=True, cwd=tmp_path
+        )
+        assert done.returncode == 0 and not arguments, done.stderr
+    elif program == "systemctl":
+        verb, *units = [each for each in arguments if not each.startswith("-")]
+        assert verb in ("start", "stop", "restart", "enable", "disable") and units == ["companion"]
+        assert (ROOT / "systemd" / f"{units[0]}.service").is_file()
+    elif program == "journalctl":
+        assert arguments[:2] == ["-u", "companion"]
+    elif program == "tar":
+        kept = [each.lstrip("/") for each in arguments if each.startswith("/")]
+        assert kept == ["var/lib/table-companion", "etc/table-companion"]
+        installed = text(ROOT / "systemd/install")
+        assert "state=/var/lib/$name" in installed and "settings=/etc/$name" in installed
+    elif program.startswith("./"):
+        assert os.access(ROOT / program, os.X_OK)
 
 
 def test_every_key_of_the_configuration_is_documented_with_its_default():

@@ -15,6 +15,7 @@ from flask import Flask, Request, Response, abort, g, jsonify, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.invitations import Invitations
+from web.languages import Languages
 from web.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 
 WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
@@ -113,6 +114,13 @@ def visitor() -> Phone:
     return phone
 
 
+def lacks_role(role: Role, spoken: Languages) -> tuple[Response, int] | None:
+    """The answer to a phone that may not do this, None for one that may. Only behind the door."""
+    if visitor().role.covers(role):
+        return None
+    return jsonify(error=spoken.say(spoken.of(request), f"only-{role}")), 403
+
+
 def who(phone: Phone) -> str:
     """The name under which the acts of a phone are kept."""
     return f"phone {phone.id}".rstrip()
@@ -132,7 +140,7 @@ def _check_host(request: Request, known: frozenset[str]) -> None:
     except ValueError:
         name = ""
     if not (name == "localhost" or name.endswith(".local") or name in known or _address(name)):
-        abort(403, "This name is not known here: open the companion by its address, or add the name to its configuration.")
+        abort(403, "unknown-name")
 
 
 def _check_origin(request: Request) -> None:
@@ -142,7 +150,7 @@ def _check_origin(request: Request) -> None:
     origin = request.headers.get("Origin")
     foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("Host")
     if foreign or (site not in ("same-origin", "none") and not following_link):
-        abort(403, "Requests from other sites are refused: use the companion's own page.")
+        abort(403, "other-site")
 
 
 def _is_public(request: Request) -> bool:

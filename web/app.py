@@ -92,24 +92,22 @@ def create_app(
 def _explain_errors(app: Flask, spoken: Languages) -> None:
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> tuple[Response | str, int]:
-        status, words = error.code or 500, _sentence(error)
+        status, language = error.code or 500, spoken.of(request)
+        words = _sentence(error, spoken, language)
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
-            language = spoken.of(request)
-            if words == _WORDS[404]:
-                words = spoken.say(language, "nothing-at-address")
             return render_template("message.html", status=status, words=words, language=language), status
         return jsonify(error=words), status
 
 
-def _sentence(error: HTTPException) -> str:
-    """What whoever raised it said; else our words instead of those of the library."""
+def _sentence(error: HTTPException, spoken: Languages, language: str) -> str:
+    """What whoever raised it said, or the text of which it said the id; else our words instead of those of the library."""
     said = error.description if error.description != type(error).description else None
-    return said or _WORDS.get(error.code or 500) or error.description or error.name
+    id = said if said in _SAID_BY_ID else _WORDS.get(error.code or 500, "") if said is None else ""
+    if id:
+        return spoken.say(language, id, **({"kilobytes": MAX_BODY // 1024} if id == "body-too-large" else {}))
+    return said or error.description or error.name
 
 
-_WORDS = {
-    404: "There is nothing at this address.",
-    405: "This address does not take that kind of request.",
-    413: f"The body is larger than {MAX_BODY // 1024} kB.",
-    500: "The companion stumbled over this request; its log says why.",
-}
+_SAID_BY_ID = ("unknown-name", "other-site")
+"""Said at the door, where nobody knows of languages."""
+_WORDS = {404: "nothing-at-address", 405: "not-that-kind", 413: "body-too-large", 500: "stumbled"}

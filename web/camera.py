@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Flask, Response, abort, jsonify, redirect, request, url_for
 
-from web.access import OpenOnLoopback, guard, visitor
+from web.access import OpenOnLoopback, guard, lacks_role, visitor
 from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
 from web.languages import Languages
 from web.phones import Phone, Role
@@ -57,32 +57,27 @@ def blueprint(camera: PhoneCamera | None, spoken: Languages) -> Blueprint:
 
     def taker() -> PhoneCamera:
         if camera is None:
-            abort(404, "Nothing here takes the pictures of a phone.")
+            abort(404, spoken.say(spoken.of(request), "no-phone-camera"))
         return camera
-
-    def looks_only() -> Answer | None:
-        if visitor().role.covers(Role.PLAYER):
-            return None
-        return jsonify(error=spoken.say(spoken.of(request), "only-player")), 403
 
     def refused(id: str, status: int, **values: Any) -> Answer:
         return jsonify(reason=id.removeprefix(PAGE), error=spoken.say(spoken.of(request), id, **values)), status
 
     @pages.get("/camera")
     def page() -> Response:
-        taker()
-        language = spoken.of(request)
-        return spoken.page("camera.html", given={"texts": spoken.texts(language, PAGE), "language": language})
+        found, language = taker(), spoken.of(request)
+        given = {"texts": spoken.texts(language, PAGE), "language": language, "wanted": found.wanted}
+        return spoken.page("camera.html", given=given)
 
     @pages.post("/api/camera")
     def give() -> Answer:
-        if no := looks_only():
+        if no := lacks_role(Role.PLAYER, spoken):
             return no
         taken_by = taker()
         if request.mimetype != "image/jpeg":
-            abort(415, "Send a picture, with Content-Type: image/jpeg.")
+            return refused("camera-no-jpeg", 415)
         if request.content_length is None or request.content_length > MOST_BYTES:
-            abort(413, f"A picture may have {MOST_BYTES // 1000} kB.")
+            return refused("camera-too-large", 413, kilobytes=MOST_BYTES // 1000)
         request.max_content_length = MOST_BYTES
         try:
             taken_by.give(request.get_data(), visitor(), "instead" in request.args)
@@ -98,7 +93,7 @@ def blueprint(camera: PhoneCamera | None, spoken: Languages) -> Blueprint:
 
     @pages.post("/api/camera/stop")
     def stop() -> Answer:
-        if no := looks_only():
+        if no := lacks_role(Role.PLAYER, spoken):
             return no
         taker().stop(visitor())
         return jsonify({})

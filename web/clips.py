@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web.access import visitor
+from web.access import lacks_role
 from web.commands import NAME, read_body
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
@@ -93,8 +93,8 @@ def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
     @pages.post("/api/clips/<id>")
     def keep(id: str) -> Answer:
         language = spoken.of(request)
-        if not visitor().role.covers(Role.PLAYER):
-            return jsonify(error=spoken.say(language, "only-player")), 403
+        if no := lacks_role(Role.PLAYER, spoken):
+            return no
         try:
             body = read_body(request.get_data())
             check(body, KEEP)

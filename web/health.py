@@ -41,9 +41,9 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
     @health.get("/metrics")
     def metrics() -> Response:
         if figures is None:
-            abort(404, 'There are no figures here: companion.toml says metrics = "off".')
+            abort(404, spoken.say(spoken.of(request), "figures-off"))
         if not everywhere and not _is_own(request.remote_addr or ""):
-            abort(403, 'Figures are for this machine alone: metrics = "network" in companion.toml opens them.')
+            abort(403, spoken.say(spoken.of(request), "figures-here"))
         body, kind = figures()
         return Response(body, headers={"Cache-Control": "no-store"}, content_type=kind)
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web.access import visitor
+from web.access import lacks_role
 from web.commands import read_body
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
@@ -46,8 +46,8 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
 
     def changed(change: Callable[[], None]) -> Answer:
         """Do it, if this phone is the referee's."""
-        if not visitor().role.covers(Role.REFEREE):
-            return jsonify(error=spoken.say(spoken.of(request), "only-referee")), 403
+        if no := lacks_role(Role.REFEREE, spoken):
+            return no
         try:
             change()
         except InvalidInput as error:

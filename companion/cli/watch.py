@@ -100,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     without = arguments.mat == NONE or arguments.table == "bare"
     layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
+    source = _camera(arguments, layout, started)  # first: what cannot be watched is not worth learning a deck for
     readers = readers_for(arguments.game, arguments.deck, drawn)
-    source = _camera(arguments, layout, started)
     with Timed(source) as camera:
         board = board_for(arguments.game, drawn, started)
         deck = deck_for(arguments.game, arguments.deck, drawn)

@@ -27,11 +27,15 @@ def phone_url(host: str, port: int, tls: bool = False) -> str:
     return f"{'https' if tls else 'http'}://{f'[{address}]' if ':' in address else address}:{port}/"
 
 
+WHITE_ON_BLACK, AS_BEFORE = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
+
+
 def qr_of(url: str) -> str:
-    """The address as a QR code of half blocks, light on dark as terminals are."""
+    """The address as a QR code of half blocks, white on black whatever colours the terminal has: inverted, phones do not read it."""
     drawn = io.StringIO()
     segno.make(url, error="l").terminal(drawn, border=2, compact=True)
-    return drawn.getvalue().rstrip("\n")
+    lines = drawn.getvalue().rstrip("\n").split("\n")
+    return "\n".join(f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in lines)
 
 
 def said_by(*command: str) -> str:

@@ -24,12 +24,13 @@ FILE = "tls.pem"
 
 def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
     """The file of certificate and key in the state directory, made where it is missing or over. It is renewed as well where a phone would
-    reach this machine by a name or an address that it does not hold. Raises `StateError` where it cannot be written."""
+    reach this machine by a name that it does not hold; an address alone, which a router may change any day, is no reason: phones were told to
+    trust the one there is. Raises `StateError` where it cannot be written."""
     path, now = state / FILE, now or datetime.now(UTC)
-    wanted = {"localhost", "127.0.0.1", *names, *addresses}
+    wanted = {"localhost", *names}
     if not _serves(path, wanted, now):
         try:
-            write_secret(path, _made(sorted(wanted), now))
+            write_secret(path, _made(sorted({*wanted, "127.0.0.1", *addresses}), now))
         except OSError as error:
             raise StateError(f"the certificate {path} cannot be written: {error.strerror}; {advice(error)}") from error
     return path

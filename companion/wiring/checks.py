@@ -170,7 +170,7 @@ def check_light(image: Image | None, found: tuple[Layout, Registration] | None, 
         return Check("light", SKIPPED, words.text("doctor-no-picture"))
     light = light_of(_mat_from_above(image, *found) if found and found[0].fiducials else image)
     said = words.text(
-        "doctor-light", mean=round(light.mean), clipped=f"{100 * light.clipped:.1f}", contrast=round(light.contrast)
+        "doctor-light", mean=round(light.mean), clipped=round(100 * light.clipped, 1), contrast=round(light.contrast)
     )
     if light.mean < BLIND:
         return Check("light", FAILED, said, words.text("doctor-light-dark"))

@@ -25,6 +25,7 @@ from companion.wiring.config import Config, device_of
 from companion.wiring.machine_checks import check_machine
 from companion.wiring.pace import Pace
 from companion.wiring.sources import source_of
+from vision.cameras.sources import Source
 from vision.types import Image
 from web.access import is_loopback
 
@@ -91,14 +92,20 @@ def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, wor
     if trouble or image is None:
         key = f"doctor-camera-{source.kind}"
         said = "doctor-camera-none" if trouble else "doctor-no-picture-yet"
-        found = words.text(said, source=source.name, reason=trouble)
+        found = words.text(said, source=_in_words(source, words), reason=trouble)
         return Check("camera", FAILED if trouble else WARNING, found, words.text(key) if trouble and words.has(key) else "")
     height, width = image.shape[:2]
-    found = words.text("doctor-camera-ok", source=source.name, width=str(width), height=str(height))
+    found = words.text("doctor-camera-ok", source=_in_words(source, words), width=str(width), height=str(height))
     kept = words.text("doctor-camera-pace", rate=f"{pace.rate:.0f}", percent=round(100 * pace.left_out))
     if source.live and 0 < pace.rate < SLOW:
         return Check("camera", WARNING, f"{found}; {kept}", words.text("doctor-camera-slow"))
     return Check("camera", OK, f"{found}; {kept}")
+
+
+def _in_words(source: Source, words: Catalogue) -> str:
+    """What a camera is called by people who did not write its name down; a file is called as it is."""
+    id = f"doctor-source-{source.kind}"
+    return words.text(id, name=source.name) if words.has(id) else source.name
 
 
 def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
@@ -108,7 +115,9 @@ def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
         found = words.text("doctor-signals-failed", signals=device.name, reason=trouble)
         return Check("gpio", FAILED, found, words.text(f"doctor-signals-{device.kind}-advice") if device.wired else "")
     if not device.wired:
-        return Check("gpio", SKIPPED, words.text("doctor-signals-off", signals=device.name))
+        own = f"doctor-device-{device.kind}"
+        said = words.text(own) if words.has(own) else words.text("doctor-signals-off", signals=device.name)
+        return Check("gpio", SKIPPED, said)
     return Check("gpio", OK, words.text("doctor-signals-set", signals=device.name))
 
 

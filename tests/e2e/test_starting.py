@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from companion.wiring.addresses import invitation, own_addresses, qr_of
+from companion.wiring.addresses import AS_BEFORE, WHITE_ON_BLACK, invitation, own_addresses, qr_of
 from tests.e2e.conftest import environment, free_port
 
 
@@ -97,6 +97,8 @@ def test_the_code_can_be_read_from_the_terminal():
 
     upper, lower = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}, []
     for line in qr_of("http://192.168.1.20:8765/").splitlines():
+        assert line.startswith(WHITE_ON_BLACK) and line.endswith(AS_BEFORE)  # whatever colours the terminal has
+        line = line.removeprefix(WHITE_ON_BLACK).removesuffix(AS_BEFORE)
         lower += [[upper[sign][half] for sign in line] for half in (0, 1)]
     width = max(map(len, lower))
     picture = np.kron(np.array([row + [255] * (width - len(row)) for row in lower], np.uint8), np.ones((6, 6), np.uint8))

@@ -54,7 +54,16 @@ def test_camera_and_pins_stay_within_reach():
 
 def test_the_installer_is_clear_about_what_it_does_not_know():
     done = subprocess.run(["/bin/sh", str(ROOT / "systemd/install"), "--everything"], capture_output=True, text=True)
-    assert done.returncode == 2 and done.stderr == "usage: sudo systemd/install [--uninstall [--purge]]\n"
+    assert done.returncode == 2 and done.stderr == "usage: sudo systemd/install [--dry-run | --uninstall [--purge]]\n"
+
+
+def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path):
+    done = subprocess.run(["/bin/sh", str(ROOT / "systemd/install"), "--dry-run"], capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    first, *others = done.stderr.splitlines()
+    assert first.startswith("Debian packages to be installed: ")
+    assert [line.split(":")[0] for line in others] == ["Program", "Settings", "State", "Service"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_settings_that_the_installer_writes_can_be_read():

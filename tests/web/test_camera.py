@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -130,3 +131,37 @@ def test_the_menu_leads_to_the_page_where_the_companion_watches_with_a_phone(sho
     page.click("#menu")
     page.get_by_role("link", name="See the table").wait_for()
     assert page.get_by_role("link", name="Use this phone as the camera").count() == 0
+
+
+def test_where_another_camera_watches_the_page_says_so_and_offers_nothing(show: Open) -> None:
+    class Unwanted(Watching):
+        wanted = False
+
+    page = show(RealTable(), "camera?language=it", camera=Unwanted())
+    see(page, "#words", "Il companion guarda con un’altra fotocamera")
+    assert page.locator("#go").is_hidden()
+    title = page.locator(".bar h1")
+    assert title.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status", "said"),
+    [
+        ("GET", "/", {"Host": "table.example"}, 403, "Questo nome qui non è noto"),
+        ("GET", "/", {"Origin": "http://elsewhere.example"}, 403, "Le richieste da altri siti"),
+        ("POST", "/table", {}, 405, "non accetta questo tipo di richiesta"),
+        ("GET", "/nowhere", {}, 404, "Qui non c’è nulla|Non c’è nulla|indirizzo"),
+    ],
+)
+def test_what_cannot_be_had_is_said_in_the_language_of_the_phone(
+    method: str, path: str, headers: dict[str, str], status: int, said: str, client: FlaskClient
+) -> None:
+    answer = client.open(path, method=method, headers={"Accept-Language": "it", **headers})
+    assert answer.status_code == status
+    assert re.search(said, answer.json["error"]), answer.json
+
+
+def test_a_body_that_is_too_large_is_refused_in_the_language_of_the_phone(client: FlaskClient) -> None:
+    body = {"code": "assess", "detail": {"words": "x" * 70_000}}
+    answer = client.post("/api/commands/claim", json=body, headers={"Accept-Language": "it"})
+    assert (answer.status_code, answer.json["error"]) == (413, "La richiesta supera 64 kB.")

@@ -116,6 +116,11 @@ def test_a_certificate_that_will_not_do_is_made_anew(spoilt: str, tmp_path: Path
     assert fingerprint(certificate_in(tmp_path, names, ["192.168.1.7"], now)) != first
 
 
+def test_another_address_is_no_reason_for_another_certificate(tmp_path: Path, certificate: Path) -> None:
+    first = fingerprint(certificate)
+    assert fingerprint(certificate_in(tmp_path, ["companion.local"], ["192.168.1.99"])) == first
+
+
 def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "tls.pem").write_text("nothing")
     with pytest.raises(CertificateUnusable, match=r"tls\.pem cannot be used"):

@@ -125,7 +125,10 @@ speak(given.language, given.texts);
 at("go").addEventListener("click", () => start());
 at("stop").addEventListener("click", () => stop());
 at("which").addEventListener("change", (event) => start(event.target.value));
-if (!window.isSecureContext) {
+if (!given.wanted) {
+  at("go").hidden = true;
+  tell(t("camera-not-chosen"));
+} else if (!window.isSecureContext) {
   at("go").hidden = true;
   tell(t("camera-insecure"));
 } else if (!navigator.mediaDevices?.getUserMedia) {

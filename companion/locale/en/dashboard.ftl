@@ -228,3 +228,16 @@ dashboard-health-again = Look again
 dashboard-try-lamps = Try lamps and buzzer
 dashboard-sound-on = Sound on
 dashboard-sound-off = Sound off
+
+# What is said where a page or a request cannot be had.
+dashboard-not-that-kind = This address does not take that kind of request.
+dashboard-body-too-large = The body is larger than { $kilobytes } kB.
+dashboard-stumbled = The companion stumbled over this request; its log says why.
+dashboard-unknown-name = This name is not known here: open the companion by its address, or add the name to its configuration.
+dashboard-other-site = Requests from other sites are refused: use the companion’s own page.
+dashboard-figures-here = Figures are for this machine alone: metrics = "network" in companion.toml opens them.
+dashboard-figures-off = There are no figures here: companion.toml says metrics = "off".
+dashboard-no-phone-camera = Nothing here takes the pictures of a phone.
+dashboard-camera-no-jpeg = Send a picture, with Content-Type: image/jpeg.
+dashboard-camera-too-large = A picture may have { $kilobytes } kB.
+dashboard-camera-not-chosen = The companion watches with another camera. Choose “A phone’s camera” in Set up the table first, then come back.

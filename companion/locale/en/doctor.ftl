@@ -104,6 +104,12 @@ doctor-camera-slow = so few are seen late: let air to the Pi, end what else runs
 doctor-signals-set = { $signals } answers
 
 doctor-title-gpio = lamps
+doctor-source-virtual = the drawn table
+doctor-source-picamera = the Pi's camera
+doctor-source-v4l2 = the USB camera ({ $name })
+doctor-source-phone = a phone's camera
+doctor-device-dark = no lamps are wired: the phones show what they would say
+doctor-device-console = no lamps: what they would say is written as lines, and on the phones
 doctor-title-zbar = QR cards
 
 doctor-signals-strip = the strip of LEDs at { $through } can be used (pins { $pins } besides)

@@ -228,3 +228,16 @@ dashboard-health-again = Guarda di nuovo
 dashboard-try-lamps = Prova luci e cicalino
 dashboard-sound-on = Accendi il suono
 dashboard-sound-off = Spegni il suono
+
+# What is said where a page or a request cannot be had.
+dashboard-not-that-kind = Questo indirizzo non accetta questo tipo di richiesta.
+dashboard-body-too-large = La richiesta supera { $kilobytes } kB.
+dashboard-stumbled = Il companion è inciampato in questa richiesta; il suo registro dice perché.
+dashboard-unknown-name = Questo nome qui non è noto: apri il companion con il suo indirizzo, o aggiungi il nome alla configurazione.
+dashboard-other-site = Le richieste da altri siti sono rifiutate: usa la pagina del companion.
+dashboard-figures-here = Le cifre sono solo per questa macchina: metrics = "network" in companion.toml le apre.
+dashboard-figures-off = Qui non ci sono cifre: companion.toml dice metrics = "off".
+dashboard-no-phone-camera = Qui niente prende le immagini di un telefono.
+dashboard-camera-no-jpeg = Manda un’immagine, con Content-Type: image/jpeg.
+dashboard-camera-too-large = Un’immagine può avere { $kilobytes } kB.
+dashboard-camera-not-chosen = Il companion guarda con un’altra fotocamera. Scegli prima «La fotocamera di un telefono» in Prepara il tavolo, poi torna qui.

@@ -89,7 +89,7 @@ doctor-temperature-advice = fate arrivare aria al Pi: una ventola o un dissipato
 doctor-card-ok = { $name }: nessun errore
 doctor-card-written = , { $gigabytes } GB scritti finora
 doctor-card-unknown = { $name }: non dice quanto è consumata
-doctor-card-worn = { $name }: il { $percent } % della sua vita è consumato
+doctor-card-worn = { $name }: vita consumata: { $percent } %
 doctor-card-errors = { $name }: { $errors ->
     [one] un errore
    *[other] { $errors } errori
@@ -99,11 +99,17 @@ doctor-card-forgets = { $name }: quello che si scrive qui sparisce quando manca 
 doctor-card-forgets-advice = tenete lo stato su una chiavetta o su una partizione propria: docs/raspberry-pi.md, "Read-only root"
 
 doctor-no-picture-yet = { $source } non ha ancora dato immagini
-doctor-camera-pace = { $rate } al secondo guardate, il { $percent } % saltate
+doctor-camera-pace = { $rate } al secondo guardate, saltate: { $percent } %
 doctor-camera-slow = sono così poche che si vede in ritardo: fate arrivare aria al Pi, chiudete gli altri programmi
 doctor-signals-set = { $signals } risponde
 
 doctor-title-gpio = luci
+doctor-source-virtual = il tavolo disegnato
+doctor-source-picamera = la fotocamera del Pi
+doctor-source-v4l2 = la fotocamera USB ({ $name })
+doctor-source-phone = la fotocamera di un telefono
+doctor-device-dark = nessuna luce è collegata: i telefoni mostrano quello che direbbero
+doctor-device-console = niente luci: quello che direbbero sta in righe di testo, e sui telefoni
 doctor-title-zbar = carte QR
 
 doctor-signals-strip = la striscia di LED su { $through } si può usare (e i piedini { $pins })

@@ -64,7 +64,7 @@ setup-enrolling-again = Ancora una volta, per favore: { $reason ->
 }
 setup-enrolling-forgotten = Dimenticata: { $seen }. Ora posa questa:
 setup-enrolling-skipped = Saltata: { $seen }. Ora posa questa:
-setup-lens = Obiettivo
+setup-lens = Lente
 setup-lens-text = Un obiettivo che vede largo piega le linee dritte, e le pile sembrano stare accanto a dove sono. Un foglio stampato dice di quanto; poi si corregge in ogni immagine.
 setup-lens-offer = Raddrizza un obiettivo che vede largo
 setup-lens-begin = Mostra il foglio

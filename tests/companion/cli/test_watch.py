@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from companion.cli import main
 from companion.cli.watch import Report, Turns
 from companion.match.events import Started
 from companion.shown.messages import catalogue
@@ -17,3 +20,12 @@ def test_each_change_and_touch_is_printed_with_its_hand(capsys):
     assert [(one["event"], one["hand"]) for one in told if one["event"] in ("change", "touched")] == [
         ("change", 0.618), ("touched", 0.25), ("touched", None),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", ["nofile.mp4", "v4l2:63"])
+def test_what_cannot_be_watched_is_refused_before_a_deck_is_learned(source, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert main(["watch", source, "--game", "the_game", "--players", "3"]) != 0
+    assert "Learning" not in capsys.readouterr().err
+    assert not (tmp_path / "decks").exists()

@@ -13,6 +13,7 @@ from companion.wiring.scenery import Setting
 from vision.drawn.acts import Wait
 from vision.drawn.scene import Lying, Scene
 from vision.drawn.virtual_camera import VirtualTable
+from vision.errors import NoPhone
 from vision.types import Reader, Reading
 
 
@@ -102,6 +103,42 @@ class Telling(Listening):
 
     def lost(self, reason):
         pass
+
+
+class Phones:
+    """A phone that gives its camera, goes away twice, and comes back each time."""
+
+    def __init__(self, camera):
+        self._camera, self._left, self.frames = camera, [None, NoPhone("gone"), None, NoPhone("gone"), None], 0
+
+    def read(self):
+        away = self._left.pop(0) if len(self._left) > 1 else None
+        if away:
+            raise away
+        self.frames += 1
+        return self._camera.read()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+def test_what_it_takes_to_read_is_kept_while_no_phone_gives_its_camera(monkeypatch):
+    monkeypatch.setattr("companion.wiring.eye.RETRY", 0.0)
+    layout, table = lying()
+    inbox, phone, made = Telling(), Phones(table), []
+
+    def scenery(game, match):
+        made.append(game)
+        return Setting(layout, {"card": OneCard()}, phone)
+
+    eye = VisionThread(inbox, scenery, Notifier(""), "touch")
+    eye.start()
+    assert inbox.seen.get(timeout=600) == "47"
+    eye.stop()
+    assert phone.frames > 2 and len(made) == 1
 
 
 def lying():

@@ -4,6 +4,7 @@ for the lens, and a deck card by card; and whether the camera still sees at a st
 from __future__ import annotations
 
 import os
+import threading
 from dataclasses import replace
 
 import pytest
@@ -173,6 +174,70 @@ def test_an_enrolment_that_was_stopped_goes_on_another_day(companion_seeing, pag
     page.get_by_role("button", name="Basta per oggi").click()
     page.get_by_role("button", name="Registra le mie carte").wait_for()
     assert Enrolling("the_game", lambda: None).wanted == "47"
+
+
+class Held:
+    """A camera at a drawn table that says what it holds, and what it was told; so bright."""
+
+    def __init__(self, gain=1.0):
+        self._table, self._gain = VirtualTable(LAYOUT, waiting(), size=SIZE, fps=8.0), gain
+        self.held, self.told, self.gave = {}, [], threading.Event()
+
+    def hold(self, held):
+        self.told.append(held)
+        self.held = {"exposure_us": 8000.0, "gain": 2.0} if held else {}
+
+    def fix(self, settings):
+        self.told.append(dict(settings))
+        self.held = settings
+
+    def read(self):
+        frame = self._table.read()
+        self.gave.set()
+        return replace(frame, image=(frame.image * self._gain).astype("uint8"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+def serving(camera, state):
+    """The companion with this camera, in the state directory of the one before."""
+    shelf = ProfileShelf(state / "profile.json")
+
+    def scenery(game, match):
+        profile = shelf.profile
+        return Setting(LAYOUT, {"card": reader()}, camera, held=profile.held, level=profile.seen.get("level"))
+
+    return Companion(Config("en", "none", web=replace(Web(), port=0)), scenery, state, shelf=shelf), shelf
+
+
+@pytest.mark.parametrize(("gain", "said"), [(1.0, []), (0.45, ["setup-start-darker"])])
+def test_the_camera_begins_as_it_was_set_up_and_lets_go_where_that_no_longer_fits(gain, said, tmp_path, monkeypatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    companion, shelf = serving(Held(), tmp_path)
+    companion.start()
+    while companion.eye.shown is None:
+        companion.eye.held()
+    companion.set_up.act({"step": "camera", "action": "good"})
+    companion.stop()
+    assert shelf.profile.held == {"exposure_us": 8000.0, "gain": 2.0}
+
+    camera = Held(gain)
+    companion, _ = serving(camera, tmp_path)
+    companion.start()
+    while companion.eye.first_sight is None:
+        camera.gave.wait()
+    companion.look_at_picture()
+    companion.inbox.ask(lambda session, at: None)
+    assert [notice.id for notice in companion.session.snapshot.notices] == said
+    while said and False not in camera.told:
+        camera.gave.wait()
+    companion.stop()
+    assert camera.told[0] == {"exposure_us": 8000.0, "gain": 2.0}
+    assert (False in camera.told) == bool(said)
 
 
 def test_what_is_asked_for_of_each_game():
