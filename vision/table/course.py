@@ -22,6 +22,9 @@ SHORTEST_STAY = 0.1
 SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
+DRAWN_BACK = 4.0
+"""Lengths of fingers within which the only arm comes in that is drawn back: what comes in farther off is another's."""
+
 WEIGHT_KNOWN = 5.0
 """Weight of what must be seen of an arm to know from where it comes: a frame of a hand and its forearm that lie still."""
 
@@ -99,6 +102,16 @@ class Way:
         arms = [arm.reach for arm, _ in self.here if zone in (arm.tips, arm.fingers)]
         return arms[0] if len(arms) == 1 else None
 
+    def beside(self, zone: str) -> float | None:
+        """How far the one arm reaches whose fingers lie at the edge of a draw zone, no more than their tips in it; None for none and for
+        several."""
+        arms = [arm for arm, _ in self.here if zone in arm.beside and not arm.fingers and arm.tips in ("", zone)]
+        return arms[0].reach if len(arms) == 1 else None
+
+    def is_filled(self, zone: str) -> bool:
+        """Does an arm have most of its fingers, and what they hold, in a zone?"""
+        return any(arm.fingers == zone for arm, _ in self.here)
+
     @property
     def reached(self) -> frozenset[str]:
         """The zones in which an arm has its fingers or their tips."""
@@ -170,7 +183,7 @@ def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) 
     """
     near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
     if near is None or math.dist(near.entry, arm.entry) > SAME_ENTRY:
-        known = courses[0] if alone and len(courses) == 1 else None
+        known = near if near and alone and len(courses) == 1 and math.dist(near.entry, arm.entry) <= DRAWN_BACK else None
         return replace(fresh, number=known.number, pull=known.pull, weight=known.weight) if known else fresh
     return near
 

@@ -145,6 +145,13 @@ def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
     assert all(hand_at(way) in (None, pytest.approx(0.6, abs=0.05)) for way in ways)
 
 
+def test_the_only_arm_is_another_one_where_it_comes_from_another_side():
+    """One player has drawn and is gone, and in the next frame the next one lays a card on the other side of the table."""
+    another = Arm((2.0, 1.0), 2.1, "pile", "pile", frozenset({"pile"}), None)
+    ways = followed(*[(replace(AT_THE_PILE, entry=(6.0, 9.0)),)] * 8, (another,), (another,))
+    assert all(hand_at(way) is None for way in ways[8:])
+
+
 def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
     blur = Arm((4.0, 6.0), 1.2, "pile", "pile", frozenset({"pile"}), 0.6)
     assert hand_at(followed((blur,))[0]) is None
