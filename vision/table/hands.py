@@ -103,17 +103,20 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] < field.hand_px:
+    for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
+        if area < field.hand_px:
             continue
-        patch = labels == label
-        inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
-        is_arm = bool((patch & (field.rim > 0)).any())
+        box = (slice(top, top + height), slice(left, left + width))
+        part = labels[box] == label
+        inside = np.bincount(field.zones[box][part], minlength=len(field.names) + 1)
+        is_arm = bool(field.rim[box][part].any())
         if not is_arm and _on_few_cells(inside, field):
             continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
             is_card = field.loose and not is_arm and _as_card(inside, field)
-            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, is_card=is_card))
+            patch = np.zeros(mask.shape, bool)
+            patch[box] = part
+            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[box][part].max()), patch, is_arm, is_card=is_card))
     return found
 
 

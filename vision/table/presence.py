@@ -97,6 +97,13 @@ class Visit:
         return self.still and self.carried and self.beside <= LONGEST_BESIDE
 
     @property
+    def began(self) -> float | None:
+        """Since when fingers have been there that have drawn, or may have once they leave; None for none."""
+        if self.since is None and self.still and self.beside <= LONGEST_BESIDE:
+            return self.beside_at - self.beside
+        return self.since
+
+    @property
     def tidied(self) -> bool:
         """The hand has squared the pile up."""
         return self.there >= TIDYING and self.pushing >= PUSHING
@@ -170,8 +177,8 @@ class Comings:
 
     def drawing(self, at: float) -> float:
         """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
-        known = (state.since for state in self.draws.values() if state.since is not None and not state.tidied)
-        return min((since for since in known if at - since < DRAWING), default=math.inf)
+        known = (state.began for state in self.draws.values() if not state.tidied)
+        return min((began for began in known if began is not None and at - began < DRAWING), default=math.inf)
 
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
