@@ -16,6 +16,9 @@ from vision.table.hands import Arm
 COMING_BACK = 0.55
 """Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
 
+PASSING = 8.0
+"""Lengths of fingers a second from which on an arm only passes what lies under it: it lays and takes nothing there."""
+
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
@@ -51,7 +54,7 @@ class Course:
     last frame. `outward`: do its tips go away from there?
     `reach`: how far they are; `farthest`: how far they were since they last came back, and `zone`: in which they were then; `nearest`: how
     far since they last turned. `stays`: for each zone since when and until when the tips have been there, or beside all zones while the
-    arm covered it. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
+    arm covered it. `passes`: it moves so fast that it does nothing where it is. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
 
     number: int
     entry: tuple[float, float]
@@ -62,6 +65,7 @@ class Course:
     nearest: float = 0.0
     zone: str = ""
     stays: dict[str, tuple[float, float]] = field(default_factory=dict)
+    passes: bool = False
     pull: complex = 0j
     weight: float = 0.0
 
@@ -96,6 +100,10 @@ class Way:
         """The arm that has its fingers in a zone; None for none, and where there are two."""
         there = [(arm, course) for arm, course in self.here if zone == (arm.tips or arm.fingers)]
         return there[0][1] if len(there) == 1 and not there[0][0].joined else None
+
+    def passes(self, zone: str) -> bool:
+        """Does all that is in a zone only pass?"""
+        return all(course.passes for arm, course in self.here if zone == (arm.tips or arm.fingers))
 
     def reach_at(self, zone: str) -> float | None:
         """How far the fingers reach that are in a zone; None where there are none, or those of two arms."""
@@ -143,14 +151,14 @@ def shared(shares: Shares, share: Share) -> Shares:
 
 def owner(shares: Shares) -> float | None:
     """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was, and where it is not
-    known from where that one came. Hands that came from nearly the same place are one person's."""
+    known from where that one came, or all only passed. Hands that came from nearly the same place are one person's."""
 
     def seconds(share: Share) -> float:
         same = (other for other in shares if _are_one(share, other))
         return sum(other.seconds for other in same)
 
     longest = max(shares, key=seconds, default=None)
-    return None if longest is None else longest.hand
+    return None if longest is None or seconds(longest) <= 0 else longest.hand
 
 
 def _are_one(one: Share, other: Share) -> bool:
@@ -201,6 +209,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
         seen_at=at,
         reach=arm.reach,
         stays=stays,
+        passes=moved > PASSING * (at - course.seen_at),
         pull=course.pull + pull,
         weight=course.weight + weight,
     )

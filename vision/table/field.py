@@ -87,7 +87,9 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         fingers_mm,
         card_px,
         layout.loose,
-        tuple((zone.name, _away(zones == index, fingers_px)) for index, zone in enumerate(layout.zones, 1) if zone.kind == "draw"),
+        tuple(
+            (zone.name, _away(zones == index, fingers_px)) for index, zone in enumerate(layout.zones, 1) if zone.kind == "draw"
+        ),
     )
 
 

@@ -38,6 +38,12 @@ def may_hold_code(crop: Image) -> bool:
     module = parts.sum(axis=1) / 7
     thin = parts[:, [0, 1, 3, 4]] / module[:, None]
     middle = parts[:, 2] / module
-    fit = ((thin > NARROW) & (thin < BROAD)).all(axis=1) & (middle > 2.1) & (middle < 3.9) & (module > SMALLEST) & (module < LARGEST)
+    fit = (
+        ((thin > NARROW) & (thin < BROAD)).all(axis=1)
+        & (middle > 2.1)
+        & (middle < 3.9)
+        & (module > SMALLEST)
+        & (module < LARGEST)
+    )
     black = rows.reshape(-1)[changes[: len(parts)] + 1]
     return bool(np.count_nonzero(fit & black) >= FEWEST)

@@ -230,7 +230,7 @@ def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -
     after = {
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }
-    stays = [(zone, Share(*_whose(way, zone), seconds, at)) for zone in way.reached]
+    stays = [(zone, Share(*_whose(way, zone), 0.0 if way.passes(zone) else seconds, at)) for zone in way.reached]
     for zone, share in [*stays, *((turn.zone, Share(turn.number, turn.hand, TURNING_COUNTS, at)) for turn in way.turns)]:
         after[zone] = shared(after.get(zone, ()), share)
     return after
