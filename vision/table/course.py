@@ -51,10 +51,10 @@ DIRECTIONS_AGREE = 0.9
 @dataclass(frozen=True, slots=True)
 class Course:
     """One arm. `number`: which one, counted since the table was first seen. `entry`: where it comes in, in lengths of fingers; `seen_at`: its
-    last frame. `outward`: do its tips go away from there?
-    `reach`: how far they are; `farthest`: how far they were since they last came back, and `zone`: in which they were then; `nearest`: how
-    far since they last turned. `stays`: for each zone since when and until when the tips have been there, or beside all zones while the
-    arm covered it. `passes`: it moves so fast that it does nothing where it is. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
+    last frame. `outward`: do its tips go away from there? `reach`: how far they are; `farthest`: how far they were since they last came
+    back, and `zone`: in which they were then; `nearest`: how far since they last turned. `stays`: for each zone since when and until when
+    the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
+    `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
 
     number: int
     entry: tuple[float, float]

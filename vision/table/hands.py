@@ -42,8 +42,8 @@ FINGERTIPS = 0.2
 """Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
 
 BESIDE = 0.6
-"""Lengths of fingers within which tips are beside a draw pile that may be at it: a hand is above the table, and looks from aside as if it were
-farther out."""
+"""Lengths of fingers within which tips are beside a draw pile that may be at it: a hand is above the table, and from aside it looks as if
+it were farther out."""
 
 ACROSS = 2.0
 """Lengths of fingers from which on an arm whose tips are at the rim came in at another side."""
