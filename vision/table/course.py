@@ -19,6 +19,9 @@ COMING_BACK = 0.55
 PASSING = 8.0
 """Lengths of fingers a second from which on an arm only passes what lies under it: it lays and takes nothing there."""
 
+SHORTEST_HAND = 1.0
+"""Lengths of fingers that an arm reaches in whose hand is seen."""
+
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
@@ -113,7 +116,8 @@ class Way:
     def beside(self, zone: str) -> float | None:
         """How far the one arm reaches whose fingers lie at the edge of a draw zone, no more than their tips in it; None for none and for
         several."""
-        arms = [arm for arm, _ in self.here if zone in arm.beside and not arm.fingers and arm.tips in ("", zone)]
+        there = [arm for arm, _ in self.here if arm.reach >= SHORTEST_HAND and zone in arm.beside]
+        arms = [arm for arm in there if not arm.fingers and arm.tips in ("", zone)]
         return arms[0].reach if len(arms) == 1 else None
 
     def is_filled(self, zone: str) -> bool:

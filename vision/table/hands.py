@@ -48,9 +48,8 @@ it were farther out."""
 ACROSS = 2.0
 """Lengths of fingers from which on an arm whose tips are at the rim came in at another side."""
 
-ACROSS_MIDDLE = 0.2
-"""How far the middle of such an arm is from the rim, as a part of how far it reaches: of a hand that lies along the rim some finger meets it
-too."""
+ACROSS_MIDDLE = 0.5
+"""Lengths of fingers by which the middle of such an arm is farther from the rim than that of a hand that lies along the rim."""
 
 TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
@@ -197,7 +196,7 @@ def _goes_beyond(tips: NDArray[np.intp], arm: Arm, field: Field) -> bool:
     if arm.reach <= ACROSS or not len(beyond):
         return False
     row, column = (beyond.mean(axis=0) + np.multiply(arm.entry, field.fingers_px)) / 2
-    return bool(field.to_rim[round(row), round(column)] > ACROSS_MIDDLE * arm.reach * field.fingers_px)
+    return bool(field.to_rim[round(row), round(column)] > ACROSS_MIDDLE * field.fingers_px)
 
 
 def _is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:

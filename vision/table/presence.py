@@ -75,7 +75,8 @@ class Visit:
     the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
     have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none.
     `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last; `still`: they lay still there; `edge_reach`:
-    how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them."""
+    how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them.
+    `tidied_at`: when a hand left that had squared the pile up."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -90,6 +91,7 @@ class Visit:
     still: bool = False
     edge_reach: float | None = None
     carried: bool = False
+    tidied_at: float = -1e9
 
     @property
     def took(self) -> bool:
@@ -125,9 +127,12 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
         stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
         since = at if stayed and state.since is None else state.since
         return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
-    if not (state.stayed or turned or state.took) or state.tidied:
-        return Visit(0.0, False, at, state.left), False
-    return Visit(0.0, False, at, at), at - state.left > SAME_VISIT
+    if state.tidied:
+        return Visit(at=at, left=state.left, tidied_at=at), False
+    turned = turned and at - state.tidied_at > TAKEN_AWAY  # the arm that is gone now squared the pile up
+    if not (state.stayed or turned or state.took):
+        return Visit(at=at, left=state.left, tidied_at=state.tidied_at), False
+    return Visit(at=at, left=at), at - state.left > SAME_VISIT
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:
