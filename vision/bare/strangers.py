@@ -49,6 +49,8 @@ ASKEW = math.radians(9)
 ASIDE, APART = 0.45, (0.97, 1.75)
 """How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
 ROW = (1.7, 3.6)
+AROUND = 0.25
+"""How much of what lies around a card it is compared with, in its sides."""
 UNLIKE = 4.0
 """What weighs that the cards of one player differ in colour, against lying crooked."""
 
@@ -88,7 +90,7 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
     flat = _flat(quads, plane)
     sizes = {i: math.sqrt(abs(signed_area(flat[i])) / (plan.card_mm[0] * plan.card_mm[1])) for i in range(len(quads))}
     others = [i for i in range(len(quads)) if i not in taken and abs(math.log(sizes[i])) < AS_LARGE]
-    backs = [Mark(BACK, quads[i]) for i in others][: len(plan.draws)]
+    backs = [Mark(BACK, quads[i]) for i in sorted(others, key=lambda i: -_stands_out(image, quads[i]))][: len(plan.draws)]
     if len(groups) > 1:
         return _of_players(image, plan, quads, flat, groups, backs)
     return _of_column(image, plan, quads, flat, groups[0], backs, named)
@@ -217,6 +219,16 @@ def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.floa
 def _tint(image: Image, quad: Quad) -> NDArray[np.float64]:
     """The mean colour of a card, each channel 0 to 1."""
     return np.asarray(cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) / 255, np.float64)
+
+
+def _stands_out(image: Image, quad: Quad) -> float:
+    """How much a card differs in colour from what lies around it: a plank of the table lies among others."""
+    around = drawn_to(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
+    crop = cut_out(image, around, (70, 98)).astype(np.float64) / 255
+    inside = np.zeros(crop.shape[:2], bool)
+    rim = AROUND / (1 + 2 * AROUND)
+    inside[round(98 * rim) : round(98 * (1 - rim)), round(70 * rim) : round(70 * (1 - rim))] = True
+    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
 
 
 def _unlike(tints: Sequence[NDArray[np.float64]]) -> float:
