@@ -86,12 +86,17 @@ def plan_for(game: str, started: Started | None = None) -> Plan:
 
 
 def _named_by(reader: Reader) -> Named:
-    """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one."""
+    """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one. What it
+    would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by."""
 
-    def named(crop: Image) -> str:
+    def named(crop: Image) -> tuple[float, float]:
         reading = reader.read(crop)
-        number = reading.face.lstrip("sg").rstrip("RBGYX") if reading.accepted else ""
-        return "up" if number == "1" else "down" if number in DOWN_FROM else ""
+        chances = {"up": 0.0, "down": 0.0}
+        for face, chance in ((reading.face, reading.confidence), *reading.alternatives):
+            number = face.lstrip("sg").rstrip("RBGYX")
+            chances["up"] += chance * (number == "1")
+            chances["down"] += chance * (number in DOWN_FROM)
+        return chances["up"], chances["down"]
 
     return named
 

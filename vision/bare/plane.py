@@ -36,9 +36,9 @@ class Plane:
     off: float
 
 
-def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int]) -> Plane | None:
+def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = OFF) -> Plane | None:
     """The plane on which cards of `card_mm` (width, height) lie whose upright quads were seen. `picture`: (height, width) in pixels.
-    None without cards, and where they do not lie on one plane seen from above."""
+    `most`: how far off, see `Plane`. None without cards, and where they do not lie on one plane seen from above."""
     if not quads:
         return None
     seen = np.asarray(quads, np.float64)
@@ -62,7 +62,7 @@ def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple
     if math.hypot(*values[:2]) > STEEPEST:
         return None
     off = float(np.sqrt((residuals[:-1] ** 2).mean())) / card_mm[0]
-    return Plane(_to_mm(values, picture), off) if off <= OFF else None
+    return Plane(_to_mm(values, picture), off) if off <= most else None
 
 
 def _centred(points: NDArray[np.float64], picture: tuple[int, int]) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,15 +20,24 @@ from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.marks import Mark
 from vision.bare.plane import Plane, plane_of
 from vision.cards.candidates import Card, candidates
+from vision.cards.outlines import fit_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, overlap, signed_area, turned
-from vision.types import BACK, Face, Image
+from vision.types import BACK, Image
 
 CLEAR = 0.8
 """Score from which an outline may be a card's."""
 MOST = 14
 """Outlines that are looked at."""
+LEAST_PX = 50.0
+"""Root of a card's area in pixels: smaller ones could not be read anyway."""
+AS_LARGE = 0.17
+"""By how much (as a logarithm) a draw pile, which is higher, may seem larger than a card."""
+SNAP = 0.02
+"""How far from where its edge should be a card's edge is looked for, in its size."""
+ROUGHLY = 0.12
+"""How far off a plane may be that is told by outlines, some of which are of frames printed within the edges."""
 SIZES = 0.45
 """By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another."""
 INSETS = np.arange(-1.5, 6.1, 0.25)
@@ -39,6 +49,10 @@ ASKEW = math.radians(9)
 ASIDE, APART = 0.45, (0.97, 1.75)
 """How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
 ROW = (1.7, 3.6)
+AROUND = 0.25
+"""How much of what lies around a card it is compared with, in its sides."""
+UNLIKE = 4.0
+"""What weighs that the cards of one player differ in colour, against lying crooked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,27 +65,32 @@ class Strangers:
     sure: bool
 
 
-Named = Callable[[Image], Face]
-"""What a crop of a direction card is: "up", "down", or "" where that cannot be read."""
+Named = Callable[[Image], tuple[float, float]]
+"""How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
+TELLING = 0.5
+"""By how much the cards of a column, taken together, must speak for one of its ends."""
 
 
-def unread(crop: Image) -> str:
+def unread(crop: Image) -> tuple[float, float]:
     """Nobody can read direction cards."""
-    return ""
+    return 0.0, 0.0
 
 
 def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
     """The direction cards in a picture (H, W, 3) uint8 BGR of a table on which nothing else was laid yet; None where they are not seen."""
     found = _cards(image, plan)
-    if found is None:
+    groups = _groups(_flat(*found), plan, [_tint(image, quad) for quad in found[0]]) if found else None
+    if found is None or groups is None:
         return None
-    quads, plane = found
-    flat = [project(quad, plane.to_mm) for quad in quads]
-    groups = _groups(flat, plan)
-    if groups is None:
+    taken = [number for group in groups for number in group]
+    measured = _measured(image, found[0], taken, found[1], plan.card_mm)
+    if measured is None:
         return None
-    taken = {number for group in groups for number in group}
-    backs = [Mark(BACK, quads[i]) for i in range(len(quads)) if i not in taken][: len(plan.draws)]
+    quads, plane = measured
+    flat = _flat(quads, plane)
+    sizes = {i: math.sqrt(abs(signed_area(flat[i])) / (plan.card_mm[0] * plan.card_mm[1])) for i in range(len(quads))}
+    others = [i for i in range(len(quads)) if i not in taken and abs(math.log(sizes[i])) < AS_LARGE]
+    backs = [Mark(BACK, quads[i]) for i in sorted(others, key=lambda i: -_stands_out(image, quads[i]))][: len(plan.draws)]
     if len(groups) > 1:
         return _of_players(image, plan, quads, flat, groups, backs)
     return _of_column(image, plan, quads, flat, groups[0], backs, named)
@@ -83,22 +102,59 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
 def _cards(image: Image, plan: Plan) -> tuple[list[Quad], Plane] | None:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size."""
     picture, aspect = (image.shape[0], image.shape[1]), plan.card_mm[0] / plan.card_mm[1]
-    seen = _outermost([card for card in candidates(image, aspect) if card.score >= CLEAR])[:MOST]
+    seen = _outermost(
+        [card for card in candidates(image, aspect) if card.score >= CLEAR and abs(signed_area(card.quad)) >= LEAST_PX**2]
+    )[:MOST]
     best: tuple[list[Quad], Plane] | None = None
     for seed in seen:
         quads = _alike(seed, seen)
         while len(quads) >= len(plan.piles):
-            plane = plane_of(quads, plan.card_mm, picture)
+            plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
             if plane is not None:
                 if best is None or len(quads) > len(best[0]):
                     best = (quads, plane)
                 break
             quads = _without_worst(quads)
-    if best is None:
+    return best
+
+
+def _flat(quads: Sequence[Quad], plane: Plane) -> list[Corners]:
+    return [project(quad, plane.to_mm) for quad in quads]
+
+
+def _measured(
+    image: Image, quads: Sequence[Quad], taken: Sequence[int], plane: Plane, card_mm: tuple[float, float]
+) -> tuple[list[Quad], Plane] | None:
+    """The quads with those that are direction cards drawn to their edges, and the plane that these tell: a pile is higher than a card,
+    and seems larger. `taken`: which are direction cards; `plane`: about."""
+    cards = [quads[i] for i in taken]
+    level = [_of_size(quad, plane, card_mm) for quad in cards]
+    edged = [fit.quad for fit in fit_edges(_grey(image), np.stack(_to_edges(image, level, card_mm)).astype(np.float32), SNAP)]
+    picture = (image.shape[0], image.shape[1])
+    ways = [way for way in (edged, level, cards) if len(way) == len(cards)]
+    planes = [(way, found) for way in ways if (found := plane_of(way, card_mm, picture)) is not None]
+    if not planes:
         return None
-    quads = _to_edges(image, best[0], plan.card_mm)
-    plane = plane_of(quads, plan.card_mm, picture)
-    return None if plane is None else (quads, plane)
+    best, plane = planes[0]
+    drawn = dict(zip(taken, best, strict=True))
+    return [drawn.get(i, quad) for i, quad in enumerate(quads)], plane
+
+
+def _of_size(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad:
+    """A card of the right size that lies where this one lies, whichever of its outlines was found."""
+    flat = project(quad, plane.to_mm)
+    turn, (width, height) = tilted_by([flat]), card_mm
+    if math.cos(_own_turn(flat) - turn) < 0:
+        turn += math.pi
+    across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    corners = [
+        flat.mean(axis=0) + x * width / 2 * across + y * height / 2 * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    return project(corners, np.asarray(np.linalg.inv(plane.to_mm), np.float64)).astype(np.float32)
+
+
+def _grey(image: Image) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _outermost(cards: Sequence[Card]) -> list[Card]:
@@ -145,22 +201,43 @@ def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float])
 # --- how they lie ----------------------------------------------------------------------------------------------------
 
 
-def _groups(flat: Sequence[Corners], plan: Plan) -> list[tuple[int, ...]] | None:
-    """The cards of the column, or of each player's row, first to last along it."""
+def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]]) -> list[tuple[int, ...]] | None:
+    """The cards of the column, or of each player's row, first to last along it. `tints`: of each card; those of one player are alike."""
     owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
     if not owners:
         column = _lines(flat, len(plan.piles), 1, APART)
-        return [column[0]] if column else None
+        return [column[0][1]] if column else None
     many = len(plan.piles) // len(owners)
     rows = _lines(flat, many, 0, ROW) + _lines(flat, many, 1, APART)
-    for first, second in combinations(rows, 2):
-        if not set(first) & set(second):
-            return [first, second]
-    return None
+    rows = [(cost + UNLIKE * _unlike([tints[i] for i in row]), row) for cost, row in rows]
+    pairs = [
+        (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
+    ]
+    return min(pairs)[1] if pairs else None
 
 
-def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]) -> list[tuple[int, ...]]:
-    """So many cards, turned alike, one after the other along an axis of theirs: 0 to the right, 1 downward. Straightest first."""
+def _tint(image: Image, quad: Quad) -> NDArray[np.float64]:
+    """The mean colour of a card, each channel 0 to 1."""
+    return np.asarray(cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) / 255, np.float64)
+
+
+def _stands_out(image: Image, quad: Quad) -> float:
+    """How much a card differs in colour from what lies around it: a plank of the table lies among others."""
+    around = drawn_to(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
+    crop = cut_out(image, around, (70, 98)).astype(np.float64) / 255
+    inside = np.zeros(crop.shape[:2], bool)
+    rim = AROUND / (1 + 2 * AROUND)
+    inside[round(98 * rim) : round(98 * (1 - rim)), round(70 * rim) : round(70 * (1 - rim))] = True
+    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
+
+
+def _unlike(tints: Sequence[NDArray[np.float64]]) -> float:
+    return max(float(np.linalg.norm(one - other)) for one, other in combinations(tints, 2))
+
+
+def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
+    """So many cards, turned alike, one after the other along an axis of theirs: 0 to the right, 1 downward; each with how far from
+    straight and even they lie, straightest first."""
     found: list[tuple[float, tuple[int, ...]]] = []
     size = (
         [float(np.linalg.norm(flat[0][1] - flat[0][0])), float(np.linalg.norm(flat[0][3] - flat[0][0]))] if flat else [1.0, 1.0]
@@ -178,7 +255,7 @@ def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, fl
         off = float(np.abs(aside - aside.mean()).max()) / size[0]
         if off <= ASIDE and gaps.min() >= steps[0] and gaps.max() <= steps[1]:
             found.append((off + float(np.ptp(gaps)), tuple(numbers[i] for i in order)))
-    return [numbers for _, numbers in sorted(found)]
+    return sorted(found)
 
 
 def _turn(card: Corners) -> float:
@@ -201,14 +278,20 @@ def _of_column(
     turn = tilted_by([flat[i] for i in column])
     upright = [_facing(quads[i], flat[i], turn) for i in column]
     faces = [face for _, face in plan.piles]
-    read = [named(cut_out(image, quad, (200, 280))) for quad in upright]
-    kinds = [face.partition(":")[0] for face in faces]
-    ways = [sum(a == b for a, b in zip(way, kinds, strict=True) if a) for way in (read, read[::-1])]
+    read = [_read(image, quad, named) for quad in upright]
+    signs = [1 if face.partition(":")[0] == "up" else -1 for face in faces]
+    ways = [sum(sign * (up - down) for sign, (up, down) in zip(signs, way, strict=True)) for way in (read, read[::-1])]
     marks = (*(Mark(face, quad) for face, quad in zip(faces, upright, strict=True)), *backs)
     other = (*(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True)), *backs)
     if ways[1] > ways[0]:
         marks, other = other, marks
-    return Strangers(marks, other, sure=abs(ways[0] - ways[1]) >= 2)
+    return Strangers(marks, other, sure=abs(ways[0] - ways[1]) >= TELLING)
+
+
+def _read(image: Image, quad: Quad, named: Named) -> tuple[float, float]:
+    """How likely this card points up, and down, looked at both ways up."""
+    (up, down), (up_too, down_too) = (named(cut_out(image, way, (200, 280))) for way in (quad, turned(quad)))
+    return (up + up_too) / 2, (down + down_too) / 2
 
 
 def _of_players(
