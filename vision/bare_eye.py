@@ -10,14 +10,23 @@ from vision.bare.table import BareTable
 from vision.errors import LayoutError
 from vision.eye import Eye, eye_field, first_eye
 from vision.plane.homography import project
-from vision.table import registration
+from vision.table import fiducials, registration
 from vision.table.debounce import TableFact, ZoneEvent, ZoneState
 from vision.table.fiducials import Registration
 from vision.types import Change, Frame, Handled, PilesFound, TableEvent
 
+MARKERS = 3
+"""Markers of a printed mat from which it passes for seen where none was expected."""
+
 
 def found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
-    """The eye once the piles of a bare table were looked for; those that are found are its layout."""
+    """The eye once the piles of a bare table were looked for; those that are found are its layout. A printed mat that is seen is taken
+    before them, for it is the surest."""
+    if bare.mat is not None and bare.is_due(frame.at):
+        mat = fiducials.register(frame.image, bare.mat)
+        if mat is not None and len(mat.seen) >= MARKERS:
+            on_mat = first_eye(bare.mat, eye.piles.readers, None, eye.board.reader if eye.board else None)
+            return replace(on_mat, mat=registration.found(mat, frame.at), blindness=eye.blindness)
     bare = bare_table.searched(bare, frame.image, frame.at)
     if bare.arrangement is None:
         return replace(eye, bare=bare)

@@ -28,6 +28,7 @@ from companion.wiring.memory import share_one_arena
 from companion.wiring.paths import state_directory
 from companion.wiring.ports import must_be_free, port_number
 from companion.wiring.profile import ProfileShelf, applied
+from companion.wiring.readers import deck_for
 from companion.wiring.sources import board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
@@ -63,8 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
         config = replace(config, web=replace(config.web, port=arguments.port))
     if arguments.tls:
         config = replace(config, web=replace(config.web, tls=True))
-    commands = partial(commands_for, deck=config.eye.deck)
-    layout_of = None if source_of(config.eye.source).kind == "virtual" else own_layout
+    drawn = source_of(config.eye.source).kind == "virtual"
+    commands = partial(commands_for, deck=config.eye.deck, drawn=drawn)
+    layout_of = None if drawn else own_layout
     with StateLock(state_directory()):
         must_be_free(config.web)
         shelf = ProfileShelf(state_directory() / "profile.json")
@@ -83,15 +85,15 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
         drawn = source.kind == "virtual"
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
         layout = NOTHING if without else layout_for(game, "" if config.eye.mat == NONE else config.eye.mat, started)
-        readers = readers_for(game, config.eye.deck, drawn)
+        readers, deck = readers_for(game, config.eye.deck, drawn), deck_for(game, config.eye.deck, drawn)
         return Setting(
             layout,
             readers,
             _virtual(game, layout, without, started) if drawn else source.opened(),
             live=source.live,
             board=board_for(game, drawn, started),
-            bare=bare_for(game, config.eye.deck, started, readers.get("card")) if without else None,
-            remember=partial(remember, game, config.eye.deck) if config.eye.deck else None,
+            bare=bare_for(game, deck, started, readers.get("card")) if without else None,
+            remember=partial(remember, game, deck) if deck else None,
         )
 
     return scenery

@@ -27,6 +27,7 @@ from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
 from companion.wiring.board_layouts import own_layout
 from companion.wiring.phone_camera import KIND, PhonePage
+from companion.wiring.readers import deck_for
 from companion.wiring.sources import (
     SOURCES,
     VIRTUAL,
@@ -81,11 +82,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game, such as on_fire"
     )
-    parser.add_argument("--deck", default="", help="an enrolled deck, a built-in one, or auto (default: the practice deck)")
+    parser.add_argument(
+        "--deck",
+        default="",
+        help="an enrolled deck, a built-in one, or auto: what suits the game (default: the practice deck)",
+    )
     parser.add_argument(
         "--mat",
         default="",
-        help="file of `companion print mat --json` (default: the mat of the game); none: the piles as they lie",
+        help="file of `companion print mat --json`, or none: the piles as they lie, unless the mat of the game is seen (default: that mat)",
     )
     parser.add_argument(
         "--table", choices=("mat", "bare"), default="mat", help="what the virtual table is; bare goes with --mat none"
@@ -102,17 +107,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output until the source ends. Raises the errors of camera, mat, deck and position."""
     started = Started(arguments.game, arguments.players, _options(arguments))
-    commands = commands_for(arguments.game, arguments.deck)
+    drawn = arguments.source == VIRTUAL
+    commands = commands_for(arguments.game, arguments.deck, drawn)
     if commands is None and has_commands(load_sheet(arguments.game).deck):
         commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     without = arguments.mat == NONE or arguments.table == "bare"
     layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
-    readers = readers_for(arguments.game, arguments.deck, drawn=arguments.source == VIRTUAL)
+    readers = readers_for(arguments.game, arguments.deck, drawn)
     source = _camera(arguments, layout, started)
     with Timed(source) as camera:
-        board = board_for(arguments.game, drawn=arguments.source == VIRTUAL, started=started)
-        bare = bare_for(arguments.game, arguments.deck, started, readers.get("card")) if without else None
+        board = board_for(arguments.game, drawn, started)
+        deck = deck_for(arguments.game, arguments.deck, drawn)
+        bare = bare_for(arguments.game, deck, started, readers.get("card")) if without else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
         for event in watcher.events():
             report.tell(event)

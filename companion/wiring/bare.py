@@ -45,18 +45,18 @@ def goes_without_mat(game: str) -> bool:
 
 def bare_for(game: str, deck: str = "", started: Started | None = None, reader: Reader | None = None) -> BareTable:
     """What is to be found on a bare table on which a game is played. `deck`: as in `readers_for`; of another than the practice deck no
-    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can. Raises `ConfigError` for a
-    game whose piles cannot be found so."""
+    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can. Should the game's printed mat
+    be seen, it is taken. Raises `ConfigError` for a game whose piles cannot be found so."""
     if not goes_without_mat(game):
         raise ConfigError(
             f"{game} has no direction cards by which its piles could be found: it needs a mat (`companion print mat`)"
         )
+    plan, mat = plan_for(game, started), layout_for(game, "", started)
     if deck:
-        plan = plan_for(game, started)
         kept = remembered(game, deck)
         marks = MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.faces.keys() <= kept.keys() else None
-        return BareTable(plan, marks, named=_named_by(reader) if reader else unread)
-    return BareTable(plan_for(game, started), _practice_marks(game))
+        return BareTable(plan, marks, named=_named_by(reader) if reader else unread, mat=mat)
+    return BareTable(plan, _practice_marks(game), mat=mat)
 
 
 def plan_for(game: str, started: Started | None = None) -> Plan:

@@ -28,14 +28,15 @@ class Web:
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
-    """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck.
-    `mat`: file written by `companion print mat --json`; "" = the mat of the game's sheet, "none" = there is none, the piles are found as
-    they lie. `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only).
+    """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck or a
+    built-in one, "auto" = what suits the game, "" = the practice deck. `mat`: "none" = none is needed, the piles are found as they lie,
+    and on the game's printed mat where that is seen; "" = the mat of the game's sheet, or the file of another, written by `companion
+    print mat --json`. `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only).
     `replays`: the last seconds before each ruling are kept, cut to the mat."""
 
     source: str = "virtual"
-    deck: str = ""
-    mat: str = ""
+    deck: str = "auto"
+    mat: str = "none"
     turns: str = "touch"
     replays: bool = True
 

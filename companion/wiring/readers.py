@@ -18,10 +18,11 @@ AUTO = "auto"
 """The deck to take where nobody says which: the owner's own, else the built-in one for the cards of the game."""
 
 
-def deck_for(game: str, deck: str) -> str:
-    """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one."""
-    if deck != AUTO:
-        return deck
+def deck_for(game: str, deck: str, drawn: bool = False) -> str:
+    """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one. `drawn`: it is played on the
+    virtual table, where the practice deck, "", lies."""
+    if deck != AUTO or drawn:
+        return "" if deck == AUTO else deck
     folder = deck_folder()
     own = [name for name in enrolled_names(folder) if _is_of(folder, name, game)]
     if own:

@@ -149,7 +149,7 @@ class SetUp:
     def _mats(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         """The printed mat, and none."""
         bare = config.eye.mat == NONE
-        return Choice("", words.text("setup-table-mat"), not bare), Choice(NONE, words.text("setup-table-none"), bare)
+        return Choice(NONE, words.text("setup-table-none"), bare), Choice("", words.text("setup-table-mat"), not bare)
 
     def _places(self) -> list[str]:
         """Where lamps are configured, the table's own first: it is lit with every other."""

@@ -107,12 +107,15 @@ def near_side(image: Image, layout: Layout, registration: Registration) -> str:
 def table_step(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue, mats: Sequence[Choice] = (), *, bare: bool = False
 ) -> Step:
-    """Is the mat seen, all of it, and large enough? `bare`: there is none, so all that is needed now is a picture."""
+    """Is the mat seen, all of it, and large enough? `bare`: none is needed, so a picture is enough; one that is seen is used."""
     asks = words.text("setup-table-asks") if mats else ""
-    if bare:
+    mat, found = check_mat(image, layouts, words)
+    if bare and not (found and found[0].fiducials):
         said, advice = words.text("setup-table-bare"), words.text("setup-table-bare-advice")
         return Step("table", AGAIN if image is None else GOOD, (said,), advice, asks, tuple(mats), picture=True)
-    mat, _ = check_mat(image, layouts, words)
+    if bare:
+        said = words.text("setup-table-bare-mat")
+        return Step("table", GOOD, (said, mat.found), mat.advice, asks, tuple(mats), picture=True)
     return Step("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, asks, tuple(mats), picture=True)
 
 

@@ -83,7 +83,7 @@ def _without_controls(layout: Layout) -> Layout:
 def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
     """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck, or "auto"; "" = the practice deck. `drawn`: the
     cards are drawn, nobody owns them and they are not to be learned. Raises `DeckError`."""
-    if deck := deck_for(game, deck):
+    if deck := deck_for(game, deck, drawn):
         return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
     return {"card": EnrolledReader(deck_in_use(practice_deck(game)))}
 
@@ -107,9 +107,9 @@ def practice_deck(game: str) -> Deck:
         return deck
 
 
-def commands_for(game: str, deck: str = "") -> dict[str, str] | None:
-    """The commands on the cards of a deck, number to command; None where its faces name none. `deck`: as in `readers_for`."""
-    sheet, deck = load_sheet(game), deck_for(game, deck)
+def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, str] | None:
+    """The commands on the cards of a deck, number to command; None where its faces name none. Arguments as of `readers_for`."""
+    sheet, deck = load_sheet(game), deck_for(game, deck, drawn)
     if not has_commands(sheet.deck):
         return None
     try:

@@ -42,7 +42,8 @@ class BareTable:
     """`plan`: what is to be found; `marks`: finds it where its pictures are known, None where none are; `named`: what the direction card on
     a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
     known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
-    of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile."""
+    of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile.
+    `mat`: a printed mat that may lie there all the same, and is taken if it is seen."""
 
     plan: Plan
     marks: MarkReader | None = None
@@ -54,11 +55,16 @@ class BareTable:
     ground: Image | None = None
     searched_at: float = -math.inf
     partly: int = 0
+    mat: Layout | None = None
+
+    def is_due(self, at: float) -> bool:
+        """Is the picture to be searched again?"""
+        return at - self.searched_at >= SEARCH_EVERY
 
 
 def searched(bare: BareTable, image: Image, at: float) -> BareTable:
     """The table after one more frame in which its direction cards were looked for, unless that was done just now."""
-    if at - bare.searched_at < SEARCH_EVERY:
+    if not bare.is_due(at):
         return bare
     found, other, sure = _found(bare, image)
     partly = found is not None and len(found.draws) < len(bare.plan.draws)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
 from companion.cli import main
 from companion.session.snapshot import Snapshot
-from companion.wiring.config import Config
+from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.profile import ProfileShelf
 from companion.wiring.readers import deck_for
@@ -19,6 +20,8 @@ from vision.deck.file import deck_path, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.drawn.cards import draw_card
 from vision.errors import DeckError
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -94,3 +97,10 @@ def test_the_phone_offers_the_decks_that_need_no_enrolment(tmp_path, language):
     assert "numer" in labels["numbers"] or "number" in labels["numbers"]
     set_up.act({"step": "deck", "action": "choose", "value": "numbers"})
     assert set_up.config.eye.deck == "numbers"
+
+
+def test_a_new_installation_needs_neither_a_mat_nor_an_enrolled_deck():
+    shipped = load_config(ROOT / "systemd" / "companion.toml").eye
+    assert {(eye.mat, eye.deck) for eye in (Config().eye, shipped)} == {("none", "auto")}
+    assert deck_for("the_game", "auto") == "numbers" and deck_for("sequence", "auto") == "standard"
+    assert deck_for("the_game", "auto", drawn=True) == "", "on the virtual table lies the practice deck"

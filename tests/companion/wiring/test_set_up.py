@@ -55,6 +55,8 @@ def test_a_mat_that_is_not_seen_is_to_be_laid_again():
     assert without.verdict == "good" and "direction cards" in without.advice
     step = table_step(bare, (LAYOUT,), WORDS)
     assert step.verdict == "again" and step.advice
+    both = table_step(picture(), (LAYOUT,), WORDS, bare=True)
+    assert both.verdict == "good" and "8 of 8" in both.said[1]
 
 
 def test_lamps_are_lit_in_turn_until_each_was_said_to_stand_somewhere_else():
@@ -173,13 +175,16 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
         says("The near side of the mat is at the bottom")
         photograph(page, "camera")
         good()
+        says("The printed mat is seen, so the piles are those of the mat.")
         says("8 of 8 markers seen")
-        page.get_by_role("button", name="No mat: the table as it is").click()
-        says("Without a mat the piles are found as they lie.")
         photograph(page, "table")
-        assert companion.shelf.profile.mat == "none"
         page.get_by_role("button", name="The printed mat").click()
+        page.get_by_text("The printed mat is seen").wait_for(state="detached")
         says("8 of 8 markers seen")
+        assert companion.shelf.profile.mat == ""
+        page.get_by_role("button", name="No mat: the table as it is").click()
+        says("The printed mat is seen, so the piles are those of the mat.")
+        assert companion.shelf.profile.mat == "none"
         good()
         says("No card lies on a pile yet.")
         companion.tables[-1].perform(Lay("up1", "47"))

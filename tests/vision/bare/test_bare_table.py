@@ -59,3 +59,12 @@ def test_a_push_is_told_and_nothing_is_misread_after_it():
     _, told = told_of(script, 2)
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("up2", FACES[1])]
     assert sum(isinstance(one, Bumped) for one in told) == 1
+
+
+def test_a_printed_mat_that_lies_there_all_the_same_is_taken():
+    layout = layout_for("the_game")
+    camera = VirtualTable(layout, [Lay("up1", FACES[0], 0), Lay("down2", FACES[1], 1)], speed="fast", fps=10)
+    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
+    told = list(eye.events())
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("down2", FACES[1])]
+    assert eye.eye.layout == layout and not [one for one in told if isinstance(one, PilesFound)]
