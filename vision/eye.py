@@ -17,12 +17,14 @@ from vision.table.controls import Showing
 from vision.table.debounce import TableState
 from vision.table.fiducials import Registration
 from vision.table.field import Field, field_of
+from vision.table.flicker import Flicker
 from vision.table.layout import Layout
 from vision.table.light import Holding
 from vision.table.motion import Gate, TableSight
 from vision.table.presence import Comings, first_comings
 from vision.table.registration import Mat
 from vision.table.strewn import Strewn
+from vision.table.veils import Veils
 from vision.types import Frame, Reader
 
 
@@ -50,6 +52,8 @@ class Eye:
     holding: Holding = field(default_factory=Holding)
     unseen: bool = False
     clear_at: float = -math.inf
+    flicker: Flicker = field(default_factory=Flicker)
+    veils: Veils = field(default_factory=Veils)
     outlines: Outlines = field(default_factory=Outlines)
     bare: BareTable | None = None
 

@@ -126,6 +126,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Unclear:
+    """Some zones cannot be seen, though the table can. `zones`: name of each, and why: "glare", "blurred" or "covered" (something lies on
+    that part of the lens); none where all are seen again. What changes there meanwhile is asked."""
+
+    at: float
+    zones: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bumped:
     """The mat or the board was found elsewhere than it lay, and measured anew: somebody pushed it, or the camera."""
 
@@ -142,7 +151,7 @@ class PilesFound:
     sure: bool
 
 
-TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Bumped | PilesFound
+TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Unclear | Bumped | PilesFound
 
 
 class Camera(Protocol):

@@ -24,7 +24,7 @@ from vision.errors import CameraUnavailable, EndOfVideo
 from vision.eye import Eye, eye_field, first_eye
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, light, motion, presence, registration, strewn
+from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn, veils
 from vision.table.blindness import DARK
 from vision.table.controls import read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
@@ -33,7 +33,8 @@ from vision.table.layout import Layout
 from vision.table.motion import Gate, shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.table.veils import Veils
+from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched, Unclear
 
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
@@ -77,13 +78,17 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
     eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, covered)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
-    eye = replace(eye, holding=holding)
+    flickering, small, gate = flicker.steadied(eye.flicker, small, eye.gate, frame.at)
+    frame = replace(frame, image=flicker.evened(frame.image, flickering))
+    eye = replace(eye, holding=holding, flicker=flickering, gate=gate, frame=frame)
     if level < DARK or mat.known is None or vague:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
-    eye = _gated(eye, frame, small, mat.known, fresh)
+    veils_before = eye.veils
+    eye, veiled = _veiled(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
     eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
+    looks = _under_veils(eye, veils_before, looks)
     eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
@@ -91,7 +96,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
-    return eye, [*told, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
+    return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
 
 def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
@@ -156,6 +161,15 @@ def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Ga
     return motion.first_gate(eye_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
 
 
+def _veiled(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableEvent]]:
+    """The zones that something soft hides, and a word where they are others than before."""
+    assert eye.gate is not None
+    after = Veils() if fresh or before is None or eye.sight.jolt else veils.look(eye.veils, eye.gate, eye.at)
+    told = [] if after.zones == eye.veils.zones else [Unclear(eye.at, tuple(sorted(after.zones.items())))]
+    gate = eye.gate if before is None else veils.kept(before, eye.gate, after, eye.at)
+    return replace(eye, veils=after, gate=gate), [*told]
+
+
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
     """Looks at a table of which nothing is known yet: all is to be read, though no hand has been there."""
     return {name: ZoneLook(covered=True, touched=False) for name in eye.table.zones}
@@ -175,6 +189,19 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
     board, of_cells = cells.looked(eye.board, frame, eye.layout, known.to_picture, sight, zones)
     searched, eye = board.placed_at != eye.board.placed_at, replace(eye, board=board)
     return replace(eye, gate=_first_gate(eye, frame, small, known)) if searched else eye, looks | of_cells
+
+
+def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
+    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched. Those that have
+    come clear may show anything."""
+    after, now = dict(looks), eye.veils
+    for zone in now.seen.keys() & eye.piles.piles.keys() - veils.belonging(now, eye.at):
+        reading = looks[zone].reading
+        sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
+        veiled = replace(looks[zone], touched=False, otherwise=False, unseen=zone in now.zones)
+        after[zone] = replace(veiled, reading=reading if sure else None)
+    clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
+    return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
 
 
 def _lies_otherwise(eye: Eye, name: str) -> bool:
@@ -201,7 +228,7 @@ def _facts(
 ) -> tuple[Eye, tuple[tuple[float, TableFact], ...]]:
     """Hands that come and go, draw piles that were touched, control cards that were shown; each with when it came about. A card was drawn
     when the hand was at the pile, though that is known only once it leaves. `laid`: control cards beside their zone."""
-    steady = not mat.unsure and not mat.renewed and not eye.sight.jolt
+    steady = not mat.unsure and not mat.renewed and not eye.sight.jolt and not eye.veils.before_lens
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
     visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)

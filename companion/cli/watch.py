@@ -43,7 +43,21 @@ from companion.wiring.table_events import taken_in
 from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import hold_of
-from vision.types import Bumped, Camera, Change, Found, Frame, HandFrom, Lost, Moving, PilesFound, Still, TableEvent, Touched
+from vision.types import (
+    Bumped,
+    Camera,
+    Change,
+    Found,
+    Frame,
+    HandFrom,
+    Lost,
+    Moving,
+    PilesFound,
+    Still,
+    TableEvent,
+    Touched,
+    Unclear,
+)
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:
@@ -243,6 +257,8 @@ def _said(event: TableEvent) -> dict[str, Any]:
             return {"event": "touched", "zone": event.zone}
         case Lost():
             return {"event": "lost", "reason": event.reason}
+        case Unclear():
+            return {"event": "unclear", "zones": [{"zone": zone, "reason": reason} for zone, reason in event.zones]}
         case PilesFound():
             places = [{"zone": name, "at": [round(x, 4), round(y, 4)]} for name, x, y in event.places]
             return {"event": "piles", "places": places, "sure": event.sure}

@@ -26,7 +26,11 @@ class Published:
 
     def lost(self, reason: str) -> None:
         """The eye sees nothing any more: "camera", "mat", "piles", "dark", "unclear"; or no "board"; "" = it sees again."""
-        self._publish(table="lost" if reason else "still", reason=reason)
+        self._publish(table="lost" if reason else "still", reason=reason, unclear=())
+
+    def unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
+        """These zones cannot be seen though the table can: name and "glare", "blurred" or "covered"; none = all can."""
+        self._publish(unclear=zones)
 
     def paused(self, on: bool) -> None:
         """The table pauses: the eye tells of nothing until it goes on."""

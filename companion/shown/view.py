@@ -65,9 +65,10 @@ def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
 
 
 def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
-    """What of the machine does not work just now."""
+    """What of the machine does not work just now, and what it cannot see."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
-    return [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
+    hidden = [words.text(f"unclear-{why}", zone=zone) for zone, why in snapshot.unclear]
+    return hidden + [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
 def _idle() -> dict[str, Any]:

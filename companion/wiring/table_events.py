@@ -6,7 +6,7 @@ from companion.session.inbox import Work
 from companion.session.session import Session
 from companion.session.snapshot import Notice
 from companion.wiring.control_cards import work_of_card
-from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched
+from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
 
 CONTROL = "control:"
 """How the name of a control card begins; any other zone that was touched is a draw zone."""
@@ -27,6 +27,8 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
             return lambda session, at: session.lost(event.reason)
         case Found():
             return lambda session, at: session.lost("")
+        case Unclear():
+            return lambda session, at: session.unclear(event.zones)
         case Bumped():
             return lambda session, at: session.bumped()
         case PilesFound():

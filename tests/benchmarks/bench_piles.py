@@ -39,6 +39,7 @@ from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Scene, Stage
+from vision.drawn.scene import Gloss
 from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
@@ -53,7 +54,8 @@ KINDS = {"building": BUILDING, "judging": JUDGING}
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A deck, and under what it is read. `veiled`: under haze or too much light; `bare`: what lies there is no card of the deck."""
+    """A deck, and under what it is read. `veiled`: under haze or too much light; `bare`: what lies there is no card of the deck;
+    `glossy`: cards mirror the lamp."""
 
     game: str
     style: Style
@@ -64,6 +66,7 @@ class Test:
     width: int = 1280
     veiled: bool = False
     bare: bool = False
+    glossy: bool = False
 
 
 def main() -> int:
@@ -74,6 +77,7 @@ def main() -> int:
     parser.add_argument("--framed", choices=KINDS, help="decks with printed frames of this kind instead")
     parser.add_argument("--decks", type=int, default=1, help="how many of these (default: 1)")
     parser.add_argument("--veiled", action="store_true", help="under haze or too much light")
+    parser.add_argument("--glossy", action="store_true", help="cards mirror the lamp, some of them where their signs are")
     parser.add_argument("--bare", action="store_true", help="bare zones, backs and blank paper: nothing is to be read")
     parser.add_argument("--untidy", type=float, default=1.0, help="how untidily cards lie (default: 1)")
     parser.add_argument("--seed", type=int, default=1)
@@ -103,7 +107,7 @@ def tests(arguments: argparse.Namespace) -> Iterator[Test]:
         for number in range(arguments.decks if arguments.framed else 1):
             style = framed_style(KINDS[arguments.framed], number) if arguments.framed else style_of(arguments.style)
             deck = photographed_deck(game, style, number) if arguments.framed else deck_of(game, arguments.style)
-            conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare)
+            conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare, arguments.glossy)
             yield Test(game, style, EnrolledReader(deck), arguments.scenes, arguments.seed + 100 * number, *conditions)
 
 
@@ -169,6 +173,9 @@ def scene_of(layout: Layout, test: Test, number: int, dice: np.random.Generator)
     if test.veiled:
         haze, gain = (float(dice.uniform(0.15, 0.45)), light.gain) if number % 2 else (0.0, float(dice.uniform(1.4, 2.2)))
         light = replace(light, haze=haze, gain=gain)
+    if test.glossy:
+        across = (float(dice.uniform(0.2, 0.8)), float(dice.uniform(0.2, 0.8)))
+        light = replace(light, gloss=Gloss(float(dice.uniform(0.3, 0.9)), across, float(dice.uniform(-90, 90)), 0.02))
     lens = Lens(float(dice.uniform(0.5, 1.1)), float(dice.uniform(1.5, 3.5)))
     table = str(dice.choice(list(SURFACES)))
     pose = Pose(float(dice.uniform(0, 28)))

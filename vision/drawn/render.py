@@ -18,6 +18,7 @@ from vision.drawn.boards import board_drawing, chip_drawing, is_chip, transmissi
 from vision.drawn.cards import card_drawing, corner_mm
 from vision.drawn.carried import CarriedHand, held_out
 from vision.drawn.drawing import Drawing, rasterise, rounded_ring
+from vision.drawn.gloss import glossed
 from vision.drawn.hands import hand_layers
 from vision.drawn.layers import blend, blend_shadow, over, over_layer, shaded
 from vision.drawn.mats import mat_drawing
@@ -217,7 +218,7 @@ class Stage:
         if _is_empty(box):
             return box
         left, top, right, bottom = box
-        seen = self._seen_card(scene, card, matrix, box)
+        seen = glossed(self._seen_card(scene, card, matrix, box), scene.light.gloss, card, (left, top), self._size)
         away = _shadow_direction(scene.light)
         below = self._layers.flat[top:bottom, left:right]
         shade = shaded(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)

@@ -53,11 +53,25 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Gloss:
+    """A lamp mirrored in the coats of cards, as a band of white light across the picture. `strength`: share of white in its middle (0: dull
+    cards, 1: nothing else is seen there); `at`: a point of the band's middle line, in shares of the picture; `turn`: degrees of that
+    line, clockwise from the horizontal; `width`: how soft it is, in shares of the picture's width. No two cards lie quite flat:
+    each has the band a little elsewhere."""
+
+    strength: float = 0.0
+    at: tuple[float, float] = (0.5, 0.5)
+    turn: float = 0.0
+    width: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
 class Light:
     """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
     `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow.
     `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens; `pool`: how much darker (0 to
-    1) it is outside the pool of light that a lamp throws on the table, `pool_at`: the middle of that, in shares of the picture."""
+    1) it is outside the pool of light that a lamp throws on the table, `pool_at`: the middle of that, in shares of the picture. `gloss`:
+    where cards mirror the lamp."""
 
     gain: float = 1.0
     fall: float = 0.22
@@ -66,6 +80,7 @@ class Light:
     haze: float = 0.0
     pool: float = 0.0
     pool_at: tuple[float, float] = (0.5, 0.5)
+    gloss: Gloss = Gloss()
 
 
 @dataclass(frozen=True, slots=True)

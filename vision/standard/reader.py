@@ -20,6 +20,7 @@ from vision.plane.quads import Quad, clockwise, cut_out
 from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import SMALL_HEIGHT, Index, Spot, find_spots, large_spots, read_spots, small_spots
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
+from vision.standard.pips import misplaced
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -62,7 +63,9 @@ class StandardReader(Reader):
         drawn from the indices and may be some millimetres out.
         """
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-        read = [(sight.quad, borne_out(self._judged(sight), sight, gray)) for sight in self._sights(image)]
+        read = [
+            (sight.quad, _with_pips(borne_out(self._judged(sight), sight, gray), sight, image)) for sight in self._sights(image)
+        ]
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:
@@ -150,6 +153,8 @@ SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
+MISPLACED = 2
+"""Pips that are missing or too many from which a card is not what it was read as."""
 _MARGIN = 8
 _MOST = 6
 """Indices looked at in one crop: a card has two or four."""
@@ -189,6 +194,17 @@ def borne_out(reading: Reading, sight: StandardSight, gray: NDArray[Any]) -> Rea
     _, on = on_edges(gray, clockwise(sight.quad)[None], EDGE_REACH)
     sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
     return reading if sides >= LEAST_SIDES else replace(reading, accepted=False)
+
+
+def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it."""
+    if not reading.accepted or sight.whole is None:
+        return reading
+    face = FACES.index(reading.face)
+    if sum(index.face == face for index in sight.indices) > 1:
+        return reading
+    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= MISPLACED
+    return replace(reading, accepted=False) if wrong else reading
 
 
 def _best_index(sight: StandardSight, face: int) -> float:

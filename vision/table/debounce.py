@@ -232,7 +232,8 @@ def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
         )
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
         state = replace(state, clear_since=at, votes=Votes())
-    state = replace(state, resting=look.resting, otherwise=state.otherwise or look.otherwise)
+    unseen = state.unseen or (look.unseen and not state.settled)
+    state = replace(state, resting=look.resting, otherwise=state.otherwise or look.otherwise, unseen=unseen)
     return state if look.reading is None else replace(state, votes=_added(state, look.reading))
 
 

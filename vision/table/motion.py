@@ -182,7 +182,7 @@ def _over(distance: Mask, threshold: float, known: Image) -> Mask:
     """255 where the distance from the picture `known` is larger than noise, than a passing shade, and than what a trembling camera makes
     of its edges."""
     gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
-    allowed = cv2.addWeighted(_contrast(known), EDGE_TREMBLE, gray, SHADE_OF_FAR_HAND, threshold)
+    allowed = cv2.addWeighted(contrast_of(known), EDGE_TREMBLE, gray, SHADE_OF_FAR_HAND, threshold)
     return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
 
 
@@ -236,7 +236,7 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
     sleeves = np.zeros_like(shade)
     if np.count_nonzero(core) == 0:
         return sleeves
-    fresh, depth = cv2.subtract(_contrast(small), _contrast(expected)), _distance(small, expected)
+    fresh, depth = cv2.subtract(contrast_of(small), contrast_of(expected)), _distance(small, expected)
     count, labels = cv2.connectedComponents(cv2.bitwise_and(cv2.dilate(core, broad), shade))
     for label in range(1, count):
         patch = (labels == label).astype(np.uint8)
@@ -309,10 +309,11 @@ def _is_ghost(blob: Blob, small: Image, gate: Gate) -> bool:
     contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
-    seen, known = _contrast(small)[inner].astype(int), _contrast(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
+    seen, known = contrast_of(small)[inner].astype(int), contrast_of(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
     return bool(np.count_nonzero(known > seen + CRISP_EDGE) > 2 * np.count_nonzero(seen > known + CRISP_EDGE))
 
 
-def _contrast(image: Image) -> Mask:
+def contrast_of(image: Image) -> Mask:
+    """(h, w) grey levels between the brightest and the darkest pixel around each."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)

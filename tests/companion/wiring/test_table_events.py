@@ -10,8 +10,10 @@ from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.session.journal import Journal
 from companion.session.session import Session
+from companion.shown.messages import catalogue
+from companion.shown.view import view
 from companion.wiring.table_events import taken_in, work_of_event
-from vision.types import Bumped, Change, Found, Lost, Moving, Still, Touched
+from vision.types import Bumped, Change, Found, Lost, Moving, Still, Touched, Unclear
 
 PILES = [(game, zone.name) for game in GAMES for zone in load_sheet(game).zones if zone.kind == "draw"]
 
@@ -58,6 +60,17 @@ def test_hands_and_blindness_are_known_to_the_match(event, state):
     session = session_of("the_game")
     taken_in(session, event, 1.0)
     assert session.snapshot.table == state
+
+
+@pytest.mark.parametrize(("why", "said"), [("glare", "lamp"), ("blurred", "blurred"), ("covered", "before the lens")])
+def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
+    session, words = session_of("the_game"), catalogue("en")
+    taken_in(session, Unclear(1.0, (("up1", why),)), 1.0)
+    shown = view(session.snapshot, words, {session.match.started.game: load_sheet("the_game")})
+    assert said in shown["table"]["text"] and "the first ascending pile" in shown["table"]["text"]
+    assert any("the first ascending pile" in line for line in shown["trouble"])
+    taken_in(session, Unclear(2.0, ()), 2.0)
+    assert not view(session.snapshot, words, {"the_game": load_sheet("the_game")})["trouble"]
 
 
 def test_a_mat_that_is_found_again_or_bumped_plays_nothing():

@@ -9,6 +9,7 @@ import pytest
 from vision.drawn.cards import draw_card
 from vision.drawn.optics import Lens, Noise, Pose, Projection
 from vision.drawn.render import Board, Light, Lying, Reach, Scene, Stage, render, seen_quad
+from vision.drawn.scene import Gloss
 from vision.drawn.surfaces import SURFACES, surface
 from vision.errors import VisionError
 from vision.table.layout import Fiducial, Layout, Zone
@@ -173,3 +174,13 @@ def test_the_print_shows_through_a_chip():
     assert ink.sum() > 50
     assert after[ink][:, 2].mean() + 12 < after[paper][:, 2].mean()
     assert (after[core][:, 2] > after[core][:, 0] + 30).mean() > 0.75, "a red chip is red"
+
+
+def test_a_glossy_card_mirrors_the_lamp_and_the_mat_does_not():
+    lying = QUIET.with_pile("up1", (CARD,))
+    band = Gloss(0.8, tuple(np.array(seen_quad(lying, CARD, SIZE).mean(axis=0)) / SIZE), 20.0, 0.02)
+    dull, glossy = render(lying, SIZE), render(replace(lying, light=Light(gloss=band)), SIZE)
+    brighter = glossy.astype(int).sum(axis=2) - dull.astype(int).sum(axis=2)
+    card = cv2.fillConvexPoly(np.zeros(SIZE[::-1], np.uint8), np.round(seen_quad(lying, CARD, SIZE)).astype(np.int32), 1)
+    beside = cv2.dilate(card, np.ones((9, 9), np.uint8)) == 0
+    assert brighter[card > 0].max() > 300 and np.abs(brighter[beside]).max() == 0

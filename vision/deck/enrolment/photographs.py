@@ -32,6 +32,8 @@ ODD = 0.035
 STRANGE, SHARED_MUCH, NEIGHBOURS = 0.4, 0.35, 6
 """A crop that shows less of what the deck shares than this part of what its so many nearest neighbours do is no whole card, where they show
 at least so much. Burning or yellow cards all show less; two halves are near one another, but near few others."""
+OF_ITS_KIND = 0.6
+"""Likeness to what its nearest neighbours share from which a crop is a whole card, however little it shares with the rest of the deck."""
 LEAST_PHOTOGRAPHED_WIDTH = 90
 """Width in pixels a card needs to be learned from; it can be read from fewer."""
 
@@ -251,7 +253,20 @@ def _strange(crops: Sequence[Image]) -> NDArray[Any]:
     belongs = np.array([_belongs(crop, shared) for crop in crops])
     near = np.argsort(-_kinship(crops), axis=1)[:, :NEIGHBOURS]
     usual = np.median(belongs[near], axis=1)
-    return np.asarray((belongs < STRANGE * usual) & (usual > SHARED_MUCH))
+    strange = np.asarray((belongs < STRANGE * usual) & (usual > SHARED_MUCH))
+    return np.asarray(strange & ~_vouched_for(crops, strange))
+
+
+def _vouched_for(crops: Sequence[Image], strange: NDArray[Any]) -> NDArray[Any]:
+    """(n,) which of the strange crops look like what their nearest neighbours share that are not strange: a white card among coloured ones
+    shares little with most cards of its deck, and much with the other white ones."""
+    vouched = np.zeros(len(crops), bool)
+    if strange.any():
+        kinship = np.where(strange, -1.0, _kinship(crops))
+        for i in np.flatnonzero(strange).tolist():
+            kin = _shared([crops[k] for k in np.argsort(-kinship[i])[:NEIGHBOURS].tolist()])
+            vouched[i] = kin is not None and _belongs(crops[i], kin) > OF_ITS_KIND
+    return vouched
 
 
 def _width(quad: Quad) -> float:

@@ -1,0 +1,28 @@
+"""Pips stand where the face of a card has them. Drawn."""
+
+import numpy as np
+import pytest
+
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
+from vision.standard.pips import PIPS, misplaced
+
+SIZE = (200, 280)
+
+
+@pytest.mark.parametrize("name", [name for name, style in STYLES.items() if style.pips])
+@pytest.mark.parametrize("rank", PIPS)
+def test_every_drawn_number_card_has_its_own_pips_either_way_up(name, rank):
+    for suit in "CDHS":
+        card = draw_card(rank + suit, SIZE, STYLES[name], (63, 88))
+        assert misplaced(card, rank) < 2 and misplaced(np.ascontiguousarray(card[::-1, ::-1]), rank) < 2
+
+
+@pytest.mark.parametrize(("lies", "read"), [("8H", "6"), ("9C", "7"), ("TS", "4"), ("6H", "9"), ("5C", "2")])
+def test_another_number_has_not(lies, read):
+    assert misplaced(draw_card(lies, SIZE, size_mm=(63, 88)), read) >= 2
+
+
+def test_nothing_is_said_of_aces_courts_and_cards_bleached_by_light():
+    assert misplaced(draw_card("KH", SIZE, size_mm=(63, 88)), "K") == 0
+    assert misplaced(np.full((280, 200, 3), 250, np.uint8), "8") == 0

@@ -1,0 +1,79 @@
+"""A pile that cannot be seen is said and not ruled on, and the others go on. Drawn."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
+from vision.drawn.acts import Lay, Lift, ShowControl, Wait
+from vision.errors import EndOfVideo
+from vision.types import Change, Handled, Lost, Touched, Unclear
+
+WIDTH, HEIGHT = SIZE
+DOWN, ACROSS = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+UP1 = (0.24 * WIDTH, 0.45 * HEIGHT)
+SPOILT = 62
+"""The frame from which on a pile cannot be seen: both lie there, and the hand is gone."""
+
+
+@cache
+def pictures(*more):
+    """Two cards are laid, and then some more happens."""
+    camera, taken = table([Lay("up1", "12"), Lay("up2", "88"), Wait(1.2), *more, Wait(0.6)], seed=4), []
+    while True:
+        try:
+            taken.append(camera.read().image)
+        except EndOfVideo:
+            return tuple(taken)
+
+
+def glare(picture):
+    """A lamp that is mirrored on the first pile."""
+    spot = 260 * np.exp(-((ACROSS - UP1[0]) ** 2 + (DOWN - UP1[1]) ** 2) / (2 * (0.05 * WIDTH) ** 2))
+    return np.clip(picture + spot[..., None], 0, 255).astype(np.uint8)
+
+
+def drop(picture):
+    """A drop on the lens, where the first pile is."""
+    part = np.clip(2 - 2 * np.hypot(ACROSS - UP1[0], DOWN - UP1[1]) / (0.17 * WIDTH), 0, 1)[..., None]
+    return (picture * (1 - part) + cv2.GaussianBlur(picture, (0, 0), 9) * part).astype(np.uint8)
+
+
+def finger(picture):
+    """A finger before the left part of the lens."""
+    free = np.clip((ACROSS / WIDTH - 0.22) / 0.12, 0, 1)[..., None]
+    return (picture * free + np.array((60, 80, 140)) * (1 - free)).astype(np.uint8)
+
+
+SPOILERS = {"glare": glare, "blurred": drop, "covered": finger}
+
+
+def told(spoil, *more, until=None):
+    """What the eye tells once both cards lie there and the first pile cannot be seen, to the last frame or `until` so many before it."""
+    film = pictures(*more)
+    last = len(film) - (until or 0)
+    eye = watcher(Pictures(spoil(one) if SPOILT <= k < last else one for k, one in enumerate(film)))
+    return [one for one in eye.events() if one.at > SPOILT / 15 + 0.6 or isinstance(one, Unclear)]
+
+
+@pytest.mark.parametrize("why", SPOILERS)
+def test_it_is_told_why_a_pile_cannot_be_seen_and_the_other_pile_is_read(why):
+    happened = told(SPOILERS[why], Wait(1.0), Lay("up2", "35"))
+    assert dict(next(one.zones for one in happened if isinstance(one, Unclear))) == {"up1": why}
+    assert changes(happened) == [("up2", "88", "35")]
+    assert not any(isinstance(one, Handled | Touched | Lost) for one in happened)
+
+
+@pytest.mark.parametrize("why", ["glare", "blurred"])
+def test_what_was_laid_where_nothing_could_be_seen_is_asked_once_it_can(why):
+    happened = told(SPOILERS[why], Wait(1.0), Lay("up1", "47"), Wait(2.5), until=30)
+    (change,) = [one for one in happened if isinstance(one, Change)]
+    assert (change.before, change.after, change.accepted) == ("12", "47", False) and "12" in dict(change.alternatives)
+    assert [one for one in happened if isinstance(one, Unclear)][-1].zones == ()
+
+
+def test_what_hands_do_is_never_taken_for_a_veil():
+    film = pictures(Lift("up1"), ShowControl("end_turn"), Wait(1.5), Lay("up1", "6"))
+    assert not [one for one in watcher(Pictures(film)).events() if isinstance(one, Unclear)]

@@ -1,0 +1,87 @@
+"""Lamps that flicker: the light of a picture made that of the table as it is remembered.
+
+A camera catches the light of a mains lamp at another moment in each frame, and a rolling shutter catches it row after row: whole frames are
+brighter and darker by turns, or bands drift through them. Hands are told by what changes, so the change that is none is taken away row by
+row. A lamp that is switched, and daylight, change all rows to one side and once: they are left as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.motion import Gate
+from vision.types import Image
+
+SWING = 0.012
+"""Part of its brightness by which a row changes from frame to frame where a lamp flickers."""
+SOME_ROWS = 15
+"""Per cent of the rows that become brighter while as many become darker, where bands drift through the picture."""
+LASTS = 1.0
+"""Seconds after its last swing for which a lamp passes for flickering."""
+SMOOTH = 9
+"""Rows over which bands are smooth."""
+LIMITS = (0.4, 2.5)
+"""By how much a row may be brighter or darker than it is remembered."""
+EVERY = 3
+"""Each so many columns are looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flicker:
+    """`rows`: (h,) grey levels of the rows of the last picture as it came, None before the first; `swing`: by what part its middle row
+    became brighter; `until`: seconds until which the lamp passes for flickering. `gains`: (h, 1, 1) by how much each row of the last picture
+    was brighter than the table is remembered; None where no lamp flickers."""
+
+    rows: NDArray[Any] | None = None
+    swing: float = 0.0
+    until: float = float("-inf")
+    gains: NDArray[np.float32] | None = None
+
+
+def steadied(flicker: Flicker, small: Image, gate: Gate | None, at: float) -> tuple[Flicker, Image, Gate | None]:
+    """The flicker after one more small picture, that picture in the light of the gate's table, and the gate: in the light of the picture
+    once the lamp flickers no more. `at`: seconds."""
+    rows = cv2.reduce(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel() + 1.0
+    before = flicker.rows if flicker.rows is not None and flicker.rows.shape == rows.shape else rows
+    low, swing, high = (float(part) - 1 for part in np.percentile(rows / before, (SOME_ROWS, 50, 100 - SOME_ROWS)))
+    drifts = low < -SWING and high > SWING
+    turns = abs(swing) > SWING and abs(flicker.swing) > SWING and swing * flicker.swing < 0
+    after = Flicker(rows, swing, at + LASTS if drifts or turns else flicker.until)
+    if gate is None or gate.before.shape != small.shape or at > flicker.until + LASTS:
+        return after, small, gate
+    gains = _row_gains(small, gate)
+    if at > after.until:
+        return replace(after, until=float("-inf")), small, _in_light(gate, gains)
+    return replace(after, gains=gains), _times(small, np.float32(1) / gains), gate
+
+
+def evened(image: Image, flicker: Flicker) -> Image:
+    """A whole picture without the bands of a lamp that flickers."""
+    if flicker.gains is None:
+        return image
+    rows = cv2.resize(1 / flicker.gains.reshape(-1, 1), (1, image.shape[0]), interpolation=cv2.INTER_LINEAR)
+    light = cv2.merge([cv2.repeat(rows, 1, image.shape[1])] * 3)
+    return np.asarray(cv2.multiply(image, light, dtype=cv2.CV_8U), np.uint8)
+
+
+def _row_gains(small: Image, gate: Gate) -> NDArray[np.float32]:
+    """(h, 1, 1) by how much each row is brighter than the table's; hands hide less than half of most rows."""
+    now, known = small[:, ::EVERY].sum(axis=2, dtype=np.float32) + 24, gate.table[:, ::EVERY].sum(axis=2) + np.float32(24)
+    gains = np.median(now / known, axis=1).astype(np.float32)
+    smooth = cv2.blur(cv2.medianBlur(gains.reshape(-1, 1), 5), (1, SMOOTH))
+    return np.asarray(np.clip(smooth, *LIMITS).reshape(-1, 1, 1), np.float32)
+
+
+def _times(picture: Image, gains: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(picture * gains, 0, 255), np.uint8)
+
+
+def _in_light(gate: Gate, gains: NDArray[np.float32]) -> Gate:
+    """The gate that remembers the table in another light."""
+    table = np.clip(gate.table * gains, 0, 255).astype(np.float32)
+    return replace(gate, table=table, older=_times(gate.older, gains), before=_times(gate.before, gains))

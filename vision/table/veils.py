@@ -1,0 +1,170 @@
+"""What hides single zones though the table can be seen: a lamp mirrored on a pile, a drop or a finger on a part of the lens.
+
+A veil takes away the edges that are known to lie under it and brings none: it has no crisp outline, for it lies out of focus or fades. An
+arm, a sleeve and a card have one, however plain they are, and a shade leaves the edges that it falls on. What is read surely in a veiled
+zone counts; nothing else is ruled on there, and what changed meanwhile is asked. The other zones go on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.field import Field, Mask
+from vision.table.motion import Gate, contrast_of
+
+GLARE, BLURRED, COVERED = "glare", "blurred", "covered"
+
+EDGE, GONE = 24, 0.4
+"""Grey levels of contrast from which an edge is known, and the part of it, against the light there, below which it is gone."""
+MOSTLY_GONE, FEWEST_EDGES = 0.4, 15
+"""Part of the known edges under a veil that are gone, and how many pixels of them are needed to say anything."""
+CRISP = 24
+"""Grey levels of contrast, beyond those that are known, of an edge in focus."""
+OUTLINED = 0.05
+"""Part of what changed, or of its rim, that is crisp where it is no veil."""
+WORTH = 0.5
+"""Lengths of fingers: the side of the smallest square that is a veil."""
+HIDES = 0.12
+"""Part of a card's area that a veil hides in a zone that it touches."""
+BRIGHT, MIRRORED = 225, 0.1
+"""Grey level of a lamp that is mirrored, and the part of a veil that is as bright."""
+STILL_THERE = 0.5
+"""Part of what a veil hid that is still hidden where it is still there, whatever else has come."""
+SOON, PAST = 0.4, 0.4
+"""Seconds for which a veil must be seen to be one, and for which none must for it to be gone."""
+AFTER_HAND = 2.5
+"""Seconds after an arm was over a zone in which nothing is taken for a veil there."""
+STAYS = 120.0
+"""Seconds after which a veil belongs to the table: what can be read there is read, the rest is asked as ever."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Veils:
+    """`zones`: by name why each cannot be seen. `seen`: since when something soft has hidden a zone, and when it last did; `reasons`: what
+    it seems to be. `mask`: (h, w) uint8, 255 where veils are in the small picture; None where there are none. `handled`: when something
+    with a crisp outline was last over each zone: what is gone there since was taken away."""
+
+    zones: Mapping[str, str] = field(default_factory=dict)
+    seen: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    mask: Mask | None = None
+    handled: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def before_lens(self) -> bool:
+        """Something lies on the lens, so that arms cannot be told from it."""
+        return COVERED in self.zones.values()
+
+
+def look(veils: Veils, gate: Gate, at: float) -> Veils:
+    """The veils after the gate has looked at one more frame. `at`: seconds."""
+    if not veils.seen and np.count_nonzero(gate.foreground) < (WORTH * gate.field.fingers_px) ** 2:
+        return veils
+    edges, gone = _edges(gate)
+    changed = (gate.foreground > 0) | gone
+    hidden, mask, crossed = _hidden(gate, changed, edges, gone)
+    handled = {**veils.handled, **dict.fromkeys(crossed, at)}
+    hidden = {zone: why for zone, why in hidden.items() if zone in veils.seen or at - handled.get(zone, -math.inf) > AFTER_HAND}
+    lasting = _lasting(veils, changed, gate.field)
+    seen = {zone: (veils.seen.get(zone, (at, at))[0], at) for zone in (*hidden, *lasting)}
+    seen |= {zone: times for zone, times in veils.seen.items() if zone not in seen and at - times[1] < PAST}
+    reasons = {**hidden, **{zone: reason for zone, reason in veils.reasons.items() if zone in seen}}
+    zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if SOON <= at - since < STAYS}
+    if lasting and veils.mask is not None:
+        mask |= np.where(changed, veils.mask, np.uint8(0))
+    return Veils(zones, seen, reasons, mask if seen else None, handled)
+
+
+def kept(before: Gate, gate: Gate, veils: Veils, at: float) -> Gate:
+    """The gate that remembers what lies under the veils as it looked before, unless they belong to the table by now."""
+    if veils.mask is None or before.table.shape != gate.table.shape or belonging(veils, at):
+        return gate
+    under = veils.mask > 0
+    table, older = gate.table.copy(), gate.older.copy()
+    table[under], older[under] = before.table[under], before.older[under]
+    return replace(gate, table=table, older=older)
+
+
+def belonging(veils: Veils, at: float) -> set[str]:
+    """The zones whose veil has been there for so long that it belongs to the table."""
+    return {zone for zone, (since, _) in veils.seen.items() if at - since >= STAYS}
+
+
+def _edges(gate: Gate) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(h, w) where the table is known to have edges, and where these cannot be seen any more."""
+    known = np.asarray(np.clip(gate.table, 0, 255), np.uint8)
+    sharp, near = contrast_of(known), cv2.dilate(contrast_of(gate.before), np.ones((3, 3), np.uint8))
+    edges = np.asarray((sharp > EDGE) & (gate.field.table > 0))
+    gone = np.zeros(edges.shape, bool)
+    gray, gray_known = (
+        cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[edges].astype(np.float32) + 20 for picture in (gate.before, known)
+    )
+    gone[edges] = near[edges] / gray < GONE * sharp[edges] / gray_known
+    return edges, gone
+
+
+def _hidden(
+    gate: Gate, changed: NDArray[np.bool_], edges: NDArray[np.bool_], gone: NDArray[np.bool_]
+) -> tuple[dict[str, str], Mask, list[str]]:
+    """The zones that something soft hides, each with what it seems to be, and where in the small picture that is; and the zones over which
+    something with a crisp outline is."""
+    width = max(3, round(WORTH * gate.field.fingers_px)) | 1
+    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
+    hidden, crossed = dict[str, str](), list[str]()
+    mask, crisp = np.zeros(closed.shape, np.uint8), _crisp(gate)
+    for label in range(1, count):
+        patch = np.asarray(labels == label)
+        known = np.count_nonzero(edges & patch)
+        if stats[label, cv2.CC_STAT_AREA] < width * width:
+            continue
+        if _is_outlined(patch, crisp):
+            crossed += _zones_under(patch, gate.field)
+            continue
+        if known < FEWEST_EDGES or np.count_nonzero(gone & patch) < MOSTLY_GONE * known:
+            continue
+        mask[patch] = 255
+        hidden |= dict.fromkeys(_zones_under(patch, gate.field), _reason(gate, patch))
+    return hidden, mask, crossed
+
+
+def _crisp(gate: Gate) -> NDArray[np.bool_]:
+    """(h, w) where something has an edge in focus that the table has not."""
+    known = cv2.dilate(contrast_of(np.asarray(np.clip(gate.table, 0, 255), np.uint8)), np.ones((3, 3), np.uint8))
+    return np.asarray(contrast_of(gate.before).astype(np.int16) > known.astype(np.int16) + CRISP)
+
+
+def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_]) -> bool:
+    """Does a patch have crisp edges, within or around it?"""
+    rim = cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0
+    return bool(crisp[rim].mean() > OUTLINED or crisp[patch].mean() > OUTLINED)
+
+
+def _zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
+    inside = np.bincount(area.zones[patch], minlength=len(area.names) + 1)[1:]
+    least = np.minimum(HIDES * area.card_px, 0.5 * area.areas)
+    return [name for name, enough in zip(area.names, inside > least, strict=True) if enough]
+
+
+def _reason(gate: Gate, patch: NDArray[np.bool_]) -> str:
+    """A lamp is bright where the table was not; a drop leaves the light as it was, a finger does not."""
+    now, known = gate.before[patch].min(axis=1), gate.table[patch].min(axis=1)
+    if float(((now > BRIGHT) & (known < BRIGHT - EDGE)).mean()) > MIRRORED:
+        return GLARE
+    return COVERED if float((gate.foreground[patch] > 0).mean()) > 0.6 else BLURRED
+
+
+def _lasting(veils: Veils, changed: NDArray[np.bool_], area: Field) -> list[str]:
+    """The zones whose veil is still there, though an arm may have come into it."""
+    if veils.mask is None or veils.mask.shape != changed.shape:
+        return []
+    under = np.where(veils.mask > 0, area.zones, 0)
+    were, are = (np.bincount(part, minlength=len(area.names) + 1)[1:] for part in (under.ravel(), under[changed]))
+    numbers = {name: i for i, name in enumerate(area.names)}
+    return [zone for zone in veils.seen if are[numbers[zone]] > STILL_THERE * were[numbers[zone]]]
