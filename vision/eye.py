@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -28,7 +29,8 @@ from vision.types import Frame, Reader
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen. `beneath`: the zones on which a control
+    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen; `clear_at`: when it was last looked at
+    whether it can be. `beneath`: the zones on which a control
     card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
 
     layout: Layout
@@ -47,6 +49,7 @@ class Eye:
     blindness: Blindness = field(default_factory=Blindness)
     holding: Holding = field(default_factory=Holding)
     unseen: bool = False
+    clear_at: float = -math.inf
     outlines: Outlines = field(default_factory=Outlines)
     bare: BareTable | None = None
 

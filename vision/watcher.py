@@ -9,6 +9,7 @@ give the same events.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -33,6 +34,9 @@ from vision.table.motion import Gate, shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
 from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
+
+LOOKED_AT_AGAIN = 0.3
+"""Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -69,7 +73,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = bare_eye.found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
-    vague = _is_vague(eye, mat, small)
+    eye, vague = _vagueness(eye, mat, small, frame.at)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
     eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, covered)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
@@ -103,9 +107,14 @@ def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
     )
 
 
-def _is_vague(eye: Eye, mat: Mat, small: Image) -> bool:
-    """Does the picture not show the table that is known?"""
-    return eye.gate is not None and not mat.renewed and clearness.unclear(small, eye.gate.table, eye.gate.field)
+def _vagueness(eye: Eye, mat: Mat, small: Image, at: float) -> tuple[Eye, bool]:
+    """Does the picture not show the table that is known? One that is nearly that of the frame before is not looked at again for a while."""
+    if eye.gate is None or mat.renewed:
+        return eye, False
+    if at - eye.clear_at < LOOKED_AT_AGAIN and clearness.alike(small, eye.gate.before):
+        return eye, False
+    vague = clearness.unclear(small, eye.gate.table, eye.gate.field)
+    return replace(eye, clear_at=-math.inf if vague else at), vague
 
 
 def _blinded(eye: Eye) -> Eye:
@@ -197,7 +206,7 @@ def _facts(
     visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
     touched = [
-        (visit.since or frame.at, Touched(name, frame.at, comings.hand(name), visit.tidying))
+        (visit.began or frame.at, Touched(name, frame.at, comings.hand(name), visit.tidying))
         for name, visit in visits.items()
         if name not in eye.beneath
     ]

@@ -30,6 +30,8 @@ BLURRED = 10
 """Grey levels of contrast below which a spot is blurred."""
 OTHER = 30
 """Grey levels by which a spot looks other than it did."""
+LIKE_BEFORE = 2.5
+"""Grey levels by which a small frame differs from the one before, on the whole, where nothing but hands moves."""
 NOTHING = 1.5
 """Grey levels of contrast, on the whole, of a picture that shows nothing."""
 TINTED = 24
@@ -41,6 +43,11 @@ SWAPPED = 0.6
 def blank(small: Image) -> bool:
     """True where a small frame shows nothing at all: something lies on the lens, or it looks into a lamp."""
     return float(_contrast(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)).mean()) < NOTHING
+
+
+def alike(small: Image, before: Image) -> bool:
+    """True where a small frame is so much like the one before that what could be seen there can be seen here."""
+    return float(cv2.norm(small, before, cv2.NORM_L1)) < LIKE_BEFORE * small.size
 
 
 def unclear(small: Image, table: NDArray[Any], field: Field) -> bool:

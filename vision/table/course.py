@@ -16,11 +16,20 @@ from vision.table.hands import Arm
 COMING_BACK = 0.55
 """Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
 
+PASSING = 8.0
+"""Lengths of fingers a second from which on an arm only passes what lies under it: it lays and takes nothing there."""
+
+SHORTEST_HAND = 1.0
+"""Lengths of fingers that an arm reaches in whose hand is seen."""
+
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
 SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
+
+DRAWN_BACK = 4.0
+"""Lengths of fingers within which the only arm comes in that is drawn back: what comes in farther off is another's."""
 
 WEIGHT_KNOWN = 5.0
 """Weight of what must be seen of an arm to know from where it comes: a frame of a hand and its forearm that lie still."""
@@ -45,10 +54,10 @@ DIRECTIONS_AGREE = 0.9
 @dataclass(frozen=True, slots=True)
 class Course:
     """One arm. `number`: which one, counted since the table was first seen. `entry`: where it comes in, in lengths of fingers; `seen_at`: its
-    last frame. `outward`: do its tips go away from there?
-    `reach`: how far they are; `farthest`: how far they were since they last came back, and `zone`: in which they were then; `nearest`: how
-    far since they last turned. `stays`: for each zone since when and until when the tips have been there, or beside all zones while the
-    arm covered it. `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
+    last frame. `outward`: do its tips go away from there? `reach`: how far they are; `farthest`: how far they were since they last came
+    back, and `zone`: in which they were then; `nearest`: how far since they last turned. `stays`: for each zone since when and until when
+    the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
+    `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
 
     number: int
     entry: tuple[float, float]
@@ -59,6 +68,7 @@ class Course:
     nearest: float = 0.0
     zone: str = ""
     stays: dict[str, tuple[float, float]] = field(default_factory=dict)
+    passes: bool = False
     pull: complex = 0j
     weight: float = 0.0
 
@@ -94,10 +104,25 @@ class Way:
         there = [(arm, course) for arm, course in self.here if zone == (arm.tips or arm.fingers)]
         return there[0][1] if len(there) == 1 and not there[0][0].joined else None
 
+    def passes(self, zone: str) -> bool:
+        """Does all that is in a zone only pass?"""
+        return all(course.passes for arm, course in self.here if zone == (arm.tips or arm.fingers))
+
     def reach_at(self, zone: str) -> float | None:
         """How far the fingers reach that are in a zone; None where there are none, or those of two arms."""
         arms = [arm.reach for arm, _ in self.here if zone in (arm.tips, arm.fingers)]
         return arms[0] if len(arms) == 1 else None
+
+    def beside(self, zone: str) -> float | None:
+        """How far the one arm reaches whose fingers lie at the edge of a draw zone, no more than their tips in it; None for none and for
+        several."""
+        there = [arm for arm, _ in self.here if arm.reach >= SHORTEST_HAND and zone in arm.beside]
+        arms = [arm for arm in there if not arm.fingers and arm.tips in ("", zone)]
+        return arms[0].reach if len(arms) == 1 else None
+
+    def is_filled(self, zone: str) -> bool:
+        """Does an arm have most of its fingers, and what they hold, in a zone?"""
+        return any(arm.fingers == zone for arm, _ in self.here)
 
     @property
     def reached(self) -> frozenset[str]:
@@ -130,14 +155,14 @@ def shared(shares: Shares, share: Share) -> Shares:
 
 def owner(shares: Shares) -> float | None:
     """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was, and where it is not
-    known from where that one came. Hands that came from nearly the same place are one person's."""
+    known from where that one came, or all only passed. Hands that came from nearly the same place are one person's."""
 
     def seconds(share: Share) -> float:
         same = (other for other in shares if _are_one(share, other))
         return sum(other.seconds for other in same)
 
     longest = max(shares, key=seconds, default=None)
-    return None if longest is None else longest.hand
+    return None if longest is None or seconds(longest) <= 0 else longest.hand
 
 
 def _are_one(one: Share, other: Share) -> bool:
@@ -170,7 +195,7 @@ def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) 
     """
     near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
     if near is None or math.dist(near.entry, arm.entry) > SAME_ENTRY:
-        known = courses[0] if alone and len(courses) == 1 else None
+        known = near if near and alone and len(courses) == 1 and math.dist(near.entry, arm.entry) <= DRAWN_BACK else None
         return replace(fresh, number=known.number, pull=known.pull, weight=known.weight) if known else fresh
     return near
 
@@ -188,6 +213,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
         seen_at=at,
         reach=arm.reach,
         stays=stays,
+        passes=moved > PASSING * (at - course.seen_at),
         pull=course.pull + pull,
         weight=course.weight + weight,
     )

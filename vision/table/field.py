@@ -26,7 +26,8 @@ class Field:
     where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
     hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board.
     `to_rim`: (h, w) float32, pixels to the rim. `to_layout`: from the small picture to the layout, whose width and height are `size`;
-    `fingers_mm`: length of fingers there. `card_px`: area of a card. `loose`: as of `Layout`."""
+    `fingers_mm`: length of fingers there. `card_px`: area of a card. `loose`: as of `Layout`.
+    `to_draws`: for each draw zone (h, w) float32, lengths of fingers to it."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
@@ -42,6 +43,7 @@ class Field:
     fingers_mm: float
     card_px: float
     loose: bool = False
+    to_draws: tuple[tuple[str, NDArray[np.float32]], ...] = ()
 
 
 def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
@@ -85,7 +87,15 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         fingers_mm,
         card_px,
         layout.loose,
+        tuple(
+            (zone.name, _away(zones == index, fingers_px)) for index, zone in enumerate(layout.zones, 1) if zone.kind == "draw"
+        ),
     )
+
+
+def _away(zone: NDArray[np.bool_], fingers_px: float) -> NDArray[np.float32]:
+    """(h, w) lengths of fingers from each pixel to a zone."""
+    return np.asarray(cv2.distanceTransform((~zone).astype(np.uint8), cv2.DIST_L2, 3) / fingers_px, np.float32)
 
 
 def _middle(layout: Layout) -> tuple[float, float]:

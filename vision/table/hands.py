@@ -41,8 +41,15 @@ HELD_BY_ARM = 0.4
 FINGERTIPS = 0.2
 """Part of the fingers' length that is their tips: with these on the edge of a draw pile the palm is over what lies beside it."""
 
+BESIDE = 0.6
+"""Lengths of fingers within which tips are beside a draw pile that may be at it: a hand is above the table, and from aside it looks as if
+it were farther out."""
+
 ACROSS = 2.0
 """Lengths of fingers from which on an arm whose tips are at the rim came in at another side."""
+
+ACROSS_MIDDLE = 0.5
+"""Lengths of fingers by which the middle of such an arm is farther from the rim than that of a hand that lies along the rim."""
 
 TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
@@ -76,7 +83,8 @@ class Arm:
     """A hand with its arm in one frame. `entry`: where it comes in, row and column in lengths of fingers. `reach`: how far from there its
     tips are, likewise. `tips`: the zone that they are in, `fingers`: the one that most of its fingers are in, "" for none. `over`: the
     zones that it covers. `hand`: from where it comes, as a share of the way around the table (see `vision.table.edge`), None where it
-    was not seen to come in. `joined`: two arms are in it, and nothing tells whose the tips are."""
+    was not seen to come in. `joined`: two arms are in it, and nothing tells whose the tips are. `beside`: the
+    draw zones to whose edge its tips have come."""
 
     entry: tuple[float, float]
     reach: float
@@ -85,6 +93,7 @@ class Arm:
     over: frozenset[str] = frozenset()
     hand: float | None = None
     joined: bool = False
+    beside: frozenset[str] = frozenset()
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
@@ -93,17 +102,20 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] < field.hand_px:
+    for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
+        if area < field.hand_px:
             continue
-        patch = labels == label
-        inside = np.bincount(field.zones[patch], minlength=len(field.names) + 1)
-        is_arm = bool((patch & (field.rim > 0)).any())
+        box = (slice(top, top + height), slice(left, left + width))
+        part = labels[box] == label
+        inside = np.bincount(field.zones[box][part], minlength=len(field.names) + 1)
+        is_arm = bool(field.rim[box][part].any())
         if not is_arm and _on_few_cells(inside, field):
             continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
             is_card = field.loose and not is_arm and _as_card(inside, field)
-            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[patch].max()), patch, is_arm, is_card=is_card))
+            patch = np.zeros(mask.shape, bool)
+            patch[box] = part
+            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[box][part].max()), patch, is_arm, is_card=is_card))
     return found
 
 
@@ -173,13 +185,18 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
         frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3),
         _hand(outermost.mean(axis=0), entry, field) if seen_to_enter and not joined else None,
         joined,
+        frozenset(name for name, away in field.to_draws if away[outermost[:, 0], outermost[:, 1]].min() < BESIDE),
     )
-    return 0 if _goes_beyond(outermost, arm, field) else tip, arm
+    return (0, replace(arm, beside=frozenset())) if _goes_beyond(outermost, arm, field) else (tip, arm)
 
 
 def _goes_beyond(tips: NDArray[np.intp], arm: Arm, field: Field) -> bool:
     """Do the tips of an arm lie at the rim, far from where it came in? It reaches across the table for something beside it."""
-    return arm.reach > ACROSS and bool((field.to_rim[tips[:, 0], tips[:, 1]] <= 1).any())
+    beyond = tips[field.to_rim[tips[:, 0], tips[:, 1]] <= 1]
+    if arm.reach <= ACROSS or not len(beyond):
+        return False
+    row, column = (beyond.mean(axis=0) + np.multiply(arm.entry, field.fingers_px)) / 2
+    return bool(field.to_rim[round(row), round(column)] > ACROSS_MIDDLE * field.fingers_px)
 
 
 def _is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:

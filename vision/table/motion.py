@@ -207,9 +207,9 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
     """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
     distance = _distance(small, expected)
     mask = _filled(_over(distance, threshold, expected) & field.table, distance, threshold, field)
-    rows, columns = np.nonzero(mask)
-    if rows.size == 0:
+    if not mask.any():
         return mask
+    rows, columns = _places(mask)
     now, known = small[rows, columns].astype(np.float32), expected[rows, columns].astype(np.float32)
     ratio = (now + 4) / (known + 4)
     spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
@@ -219,6 +219,13 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
     shade[rows[shadow], columns[shadow]] = 255
     mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
     return np.asarray(cv2.medianBlur(mask | _sleeves(shade, small, expected, field), 3), np.uint8)
+
+
+def _places(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of what is in a mask, looked for only in its box."""
+    left, top, width, height = cv2.boundingRect(mask)
+    rows, columns = np.nonzero(mask[top : top + height, left : left + width])
+    return rows + top, columns + left
 
 
 def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:

@@ -27,6 +27,15 @@ PERHAPS_TIDYING, PERHAPS_PUSHING = 1.2, 0.35
 PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
+LONGEST_BESIDE = 1.4
+"""Seconds for which fingers stay at the edge of a draw pile, and not on it, to take a card: those that stay longer rest there."""
+
+TAKEN_AWAY = 0.6
+"""Seconds after which fingers that were there have left with what they took: later the hand was elsewhere meanwhile."""
+
+AT_SOMETHING = 2.0
+"""Lengths of fingers a second by which an arm moves at most that is at something."""
+
 SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit."""
 
@@ -64,7 +73,10 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 class Visit:
     """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
     the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
-    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none."""
+    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none.
+    `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last; `still`: they lay still there; `edge_reach`:
+    how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them.
+    `tidied_at`: when a hand left that had squared the pile up."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -74,6 +86,24 @@ class Visit:
     pushing: float = 0.0
     reach: float | None = None
     since: float | None = None
+    beside: float = 0.0
+    beside_at: float = -1e9
+    still: bool = False
+    edge_reach: float | None = None
+    carried: bool = False
+    tidied_at: float = -1e9
+
+    @property
+    def took(self) -> bool:
+        """Fingers that were hardly on it took a card from it: they were at its edge for a moment, and the card left with them."""
+        return self.still and self.carried and self.beside <= LONGEST_BESIDE
+
+    @property
+    def began(self) -> float | None:
+        """Since when fingers have been there that have drawn, or may have once they leave; None for none."""
+        if self.since is None and self.still and self.beside <= LONGEST_BESIDE:
+            return self.beside_at - self.beside
+        return self.since
 
     @property
     def tidied(self) -> bool:
@@ -92,14 +122,17 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
     to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed.
     """
-    if zone in sight.covered:
+    if zone in sight.covered or state.edge_reach is not None:
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
         stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
         since = at if stayed and state.since is None else state.since
         return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
-    if not (state.stayed or turned) or state.tidied:
-        return Visit(0.0, False, at, state.left), False
-    return Visit(0.0, False, at, at), at - state.left > SAME_VISIT
+    if state.tidied:
+        return Visit(at=at, left=state.left, tidied_at=at), False
+    turned = turned and at - state.tidied_at > TAKEN_AWAY  # the arm that is gone now squared the pile up
+    if not (state.stayed or turned or state.took):
+        return Visit(at=at, left=state.left, tidied_at=state.tidied_at), False
+    return Visit(at=at, left=at), at - state.left > SAME_VISIT
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:
@@ -108,6 +141,21 @@ def felt(state: Visit, reach: float | None, at: float) -> Visit:
     moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHING_SPEED * seconds
     there = state.there + (0.0 if reach is None else seconds)
     return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
+
+
+def edged(state: Visit, way: Way, zone: str, at: float) -> Visit:
+    """The visit after one more frame, as far as fingers were at the zone's edge."""
+    seconds, reach, known = at - state.at, way.beside(zone), state.edge_reach
+    if reach is None and at - state.beside_at > TAKEN_AWAY:
+        return replace(state, beside=0.0, still=False, edge_reach=None, carried=False)
+    return replace(
+        state,
+        beside=state.beside + (0.0 if known is None else seconds),
+        beside_at=state.beside_at if reach is None else at,
+        still=state.still or (reach is not None and known is not None and abs(reach - known) <= AT_SOMETHING * seconds),
+        edge_reach=reach,
+        carried=state.carried or (state.still and way.is_filled(zone)),
+    )
 
 
 WATCHED_AFTER_HAND = 1.0
@@ -134,8 +182,8 @@ class Comings:
 
     def drawing(self, at: float) -> float:
         """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
-        known = (state.since for state in self.draws.values() if state.since is not None and not state.tidied)
-        return min((since for since in known if at - since < DRAWING), default=math.inf)
+        known = (state.began for state in self.draws.values() if not state.tidied)
+        return min((began for began in known if began is not None and at - began < DRAWING), default=math.inf)
 
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
@@ -177,7 +225,8 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
     """As `visit`, of a draw zone; nobody visits a table that was pushed."""
     if not steady:
         return Visit(left=state.left, at=at), False
-    return visit(felt(state, way.reach_at(zone), at), sight, zone, at, turned)
+    known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
+    return visit(known, sight, zone, at, turned)
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -> dict[str, Shares]:
@@ -186,7 +235,7 @@ def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -
     after = {
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }
-    stays = [(zone, Share(*_whose(way, zone), seconds, at)) for zone in way.reached]
+    stays = [(zone, Share(*_whose(way, zone), 0.0 if way.passes(zone) else seconds, at)) for zone in way.reached]
     for zone, share in [*stays, *((turn.zone, Share(turn.number, turn.hand, TURNING_COUNTS, at)) for turn in way.turns)]:
         after[zone] = shared(after.get(zone, ()), share)
     return after

@@ -17,6 +17,7 @@ from vision.errors import ReaderUnavailable
 from vision.plane.homography import Homography, corners_of, project, rectify
 from vision.table.controls import CODE_GONE_AFTER, places_of_controls
 from vision.table.field import Field
+from vision.table.finders import may_hold_code
 from vision.table.layout import Layout
 from vision.table.motion import Gate
 from vision.types import Image
@@ -94,6 +95,8 @@ class Sheet:
         """The codes of the contract around a box, and where the card of each lies."""
         wide = _wide(box)
         flat = rectify(self.image, self.to_picture, wide, FINE)
+        if not may_hold_code(flat):
+            return {}
         crisp = cv2.addWeighted(flat, 1 + CRISPER, cv2.GaussianBlur(flat, (0, 0), CRISPED_OVER), -CRISPER, 0)
         found = places_of_controls(np.asarray(crisp, np.uint8))
         return {code: _card_at(wide[0] + x / FINE, wide[1] + y / FINE) for code, (x, y) in found.items()}

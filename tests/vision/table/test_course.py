@@ -145,6 +145,13 @@ def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
     assert all(hand_at(way) in (None, pytest.approx(0.6, abs=0.05)) for way in ways)
 
 
+def test_the_only_arm_is_another_one_where_it_comes_from_another_side():
+    """One player has drawn and is gone, and in the next frame the next one lays a card on the other side of the table."""
+    another = Arm((2.0, 1.0), 2.1, "pile", "pile", frozenset({"pile"}), None)
+    ways = followed(*[(replace(AT_THE_PILE, entry=(6.0, 9.0)),)] * 8, (another,), (another,))
+    assert all(hand_at(way) is None for way in ways[8:])
+
+
 def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
     blur = Arm((4.0, 6.0), 1.2, "pile", "pile", frozenset({"pile"}), 0.6)
     assert hand_at(followed((blur,))[0]) is None
@@ -175,3 +182,42 @@ def test_from_where_an_arm_comes_is_as_it_was_known_last_and_not_as_it_seemed_wh
         sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
         comings, _, _ = come(comings, sight, number / 15, steady=True)
     assert comings.hand("pile") == pytest.approx(0.08, abs=0.02)
+
+
+def test_who_only_passes_a_pile_as_he_leaves_has_laid_nothing_there():
+    """A card was laid under an arm that reaches over it: whose it was cannot be seen, and that arm passes the pile on its way out."""
+    reaches_over = replace(AT_THE_PILE, reach=5.5, tips="draw", fingers="draw")
+    leaves = [replace(AT_THE_PILE, reach=reach, entry=(5.0, 6.0)) for reach in (4.6, 3.9)]
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arm in enumerate([*[reaches_over] * 8, *leaves], start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=(arm,))
+        comings, _, _ = come(comings, sight, number / 15, steady=True)
+    assert comings.hand("pile") is None
+    assert comings.hand("draw") == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(("rate", "stay"), [(12.0, 0.25), (15.0, 0.8), (20.0, 0.2)])
+def test_a_card_that_leaves_with_fingers_that_lay_beside_the_pile_was_drawn(rate, stay):
+    """A hand is above the table, and a camera sees it beside what it is at; then the card slides out under it."""
+    assert drawn_from_beside(rate, stay, carried=True) == 1
+
+
+@pytest.mark.parametrize(("stay", "carried"), [(0.25, False), (2.0, True)])
+def test_a_hand_beside_the_draw_pile_draws_nothing_without_a_card_nor_where_it_rests(stay, carried):
+    assert drawn_from_beside(15.0, stay, carried) == 0
+
+
+def drawn_from_beside(rate: float, stay: float, carried: bool) -> int:
+    """How many draws are told of fingers that lie still at the edge of the draw pile for so long. `carried`: something goes out of it with
+    them."""
+    beside = Arm((4.0, 6.0), 1.4, "", "", frozenset({"draw"}), 0.6, beside=frozenset({"draw"}))
+    away = (
+        replace(beside, reach=2.9, tips="draw", fingers="draw") if carried else replace(beside, reach=0.6, beside=frozenset())
+    )
+    comings, told = first_comings(["draw"], ["pile", "low"], ["draw", "control"]), 0
+    for number, arm in enumerate([*[beside] * round(stay * rate), away, away, None, None], start=1):
+        over = frozenset() if arm is None else frozenset({"draw"})
+        sight = TableSight(hands=True, covered=over, arms=() if arm is None else (arm,))
+        comings, left, _ = come(comings, sight, number / rate, steady=True)
+        told += len(left)
+    return told

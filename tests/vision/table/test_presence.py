@@ -76,6 +76,20 @@ def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(frames)], rate) == 0
 
 
+def test_a_hand_that_squared_a_pile_up_does_not_draw_as_its_arm_is_seen_no_more():
+    """Where its tips turned round is known only once the arm is gone."""
+    there, gone = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"})), TableSight(False)
+    state, at, told = Visit(), 0.0, 0
+    for number in range(round((TIDYING + 0.5) * RATE)):
+        at += 1 / RATE
+        state, left = visit(felt(state, 4.0 + 0.2 * (number % 2), at), there, "draw", at)
+    for turned in (False, False, False, True):
+        at += 1 / RATE
+        state, left = visit(felt(state, None, at), gone, "draw", at, turned)
+        told += left
+    assert told == 0
+
+
 @pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
 def test_a_hand_that_lies_long_and_still_on_a_pile_draws_and_so_does_one_that_fidgets_for_a_moment(rate):
     assert drawn([4.0 + 0.01 * (n % 2) for n in range(round(3 * rate))], rate) == 1
