@@ -12,7 +12,7 @@ from companion.match.events import Corrected, Entry, Event, Inserted, Played, Tu
 from companion.match.referee import advance
 from companion.match.rules import Severity
 from companion.match.rulings import Dispute, Fate
-from companion.match.scene import HAND, TurnScene
+from companion.match.scene import COLOUR, HAND, OTHER_COLOUR, TurnScene, is_lawful
 
 BY_HAND = frozenset({"not-your-turn", "another-hand"})
 """Codes of findings on a card that was laid out of turn."""
@@ -32,6 +32,25 @@ def gone_on(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
         if _settles(scene, end, following):
             return (end,), True
     return (Corrected(judged.n, seat=scene.mover),), False
+
+
+def laid_on(scene: TurnScene, event: Played) -> Event | None:
+    """The end that belongs before a card which was called for its colour alone, where its player lays another one as if nothing were wrong:
+    two in a row are a turn, and its end before was missed. None where that does not settle it."""
+    if not scene.match.started.holds or len(scene.match.disputes) != 1:
+        return None
+    judged = scene.match.judged_of(scene.match.disputes[0].n)
+    if judged is None or not isinstance(judged.event, Played):
+        return None
+    fouls = {found.code for found in scene.match.disputes[0].findings if found.severity is Severity.FOUL}
+    following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    end = Inserted(judged.n, TurnEnded(None, scene.turn, by=COLOUR))
+    first = scene.played(scene.match.state, replace(judged.event, seat=None, strangers=()))
+    coloured = OTHER_COLOUR in {found.code for found in first.findings}
+    if not coloured or not fouls <= BY_HAND | {OTHER_COLOUR} or not _settles(scene, end, following):
+        return None
+    after, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, end))
+    return end if is_lawful(scene.played(after.state, event)) else None
 
 
 def _settles(scene: TurnScene, end: Inserted, following: int) -> bool:

@@ -20,6 +20,9 @@ TOUCH, INFERRED = "touch", "inferred"
 HAND, COLOUR, COUNT = "hand", "colour", "count"
 """What tells of an end that nobody told of."""
 
+OTHER_COLOUR = "not-your-colour"
+"""The code of a finding on a card of another player's colour."""
+
 NOT_HIS = 0.05
 """A hand that is his with no more than this is another player's."""
 SURE = 0.9

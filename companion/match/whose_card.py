@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
+from companion.match.gone_on import laid_on
 from companion.match.readings import BY_COLOUR, BY_RULE, Fit, ReadAs, TurnReading, readings
 from companion.match.referee import advance
 from companion.match.rules import Step
@@ -21,6 +22,7 @@ from companion.match.scene import (
     MOVER,
     NAMED,
     NOT_HIS,
+    OTHER_COLOUR,
     SURE,
     Asked,
     TurnScene,
@@ -33,9 +35,6 @@ from companion.match.scene import (
 )
 from companion.match.seats import expecting
 
-OTHER_COLOUR = "not-your-colour"
-"""The code of a finding on a card of another player's colour."""
-
 
 def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> Weighed:
     if DRAW in scene.rules.claims:  # whose card it is stands where it lies
@@ -46,6 +45,8 @@ def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played])
     coloured = any(found.code == OTHER_COLOUR for found in now.findings)
     if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
         return Weighed(event, (HandsGone(),), seat)  # he drew, and the next player's hand came before his was gone
+    if coloured and (end := laid_on(scene, event)) is not None:
+        return Weighed(event, (end,), seat)
     fit = _fit(scene, event, now, coloured)
     if fit == Fit() and (shares is None or shares[scene.mover] >= NAMED):
         return Weighed(event, seat=seat)

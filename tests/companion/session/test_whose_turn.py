@@ -264,3 +264,17 @@ def test_a_card_laid_while_the_hand_that_drew_is_still_there_is_the_next_players
     table.session.hands(False, table.now + 1.2)
     assert all(verdict == "legal" for verdict, _ in rulings(notices))
     assert table.turn == (2, 1)
+
+
+def test_a_second_card_in_the_other_colour_shows_that_a_draw_was_missed():
+    """Silver has laid enough and drawn while another arm hid it; gold lays two cards, and only the first is called."""
+    table = Table("face_to_face", 2, places=(ANNA, CARL))
+    for face, zone in (("s10", "s_up"), ("s12", "s_up")):
+        assert rulings(table.lays(ANNA, zone, face)) == [("legal", None)]
+    assert rulings(table.lays(CARL, "g_up", "g9")) == [("illegal", "FF-17")]
+    told = table.lays(CARL, "g_down", "g50")
+    assert [over.seat for over in overs(told)] == [0]
+    assert ("legal", None) in rulings(told)
+    assert not any(verdict == "illegal" for verdict, _ in rulings(told))
+    assert not table.session.match.disputes
+    assert table.turn == (2, 1)
