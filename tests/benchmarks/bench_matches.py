@@ -3,12 +3,12 @@ ruled right?
 
     python -m tests.benchmarks matches
     python -m tests.benchmarks.bench_matches --matches 1-40 --log FILE
-    python -m tests.benchmarks.bench_matches --matches 1-40 --company strangers
+    python -m tests.benchmarks.bench_matches --matches 1-40 --company visitors
     python -m tests.benchmarks.bench_matches --game extreme --seed 1 --seed 2
 
 Players who see their own hands lay cards and draw until a match ends; now and then one lays a card that is not allowed, or though it is
 not his turn, and takes it back, or draws too early. How hands look and move, where people sit, camera, lamp and table differ from seed to
-seed; `--company strangers` are people with whom nothing was developed. All is drawn. With --log each result is added to a file
+seed; `--company visitors` are people with whom nothing was developed. All is drawn. With --log each result is added to a file
 and matches that it holds already are not played again. Exits with 1 if anything was told or ruled wrong.
 """
 

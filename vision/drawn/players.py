@@ -1,7 +1,7 @@
 """People at the virtual table: where they sit, what their hands look like, how they go about things. No two seeds bring the same.
 
-Two companies are kept apart, in looks and in manners: `EVERYDAY`, with which the eye is developed, and `STRANGERS`, whom only final
-measurements meet. Nothing of the one is drawn from the ranges of the other.
+`EVERYDAY` are most people, `STRANGERS` those at the edges of what happens: nothing of the one is drawn from the ranges of the other.
+`VISITORS` are of both kinds and in between; only final measurements meet them.
 """
 
 from __future__ import annotations
@@ -121,7 +121,27 @@ STRANGERS = Company(
     rises=(0.16, 0.22),
 )
 
-COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS)}
+VISITORS = Company(
+    "visitors",
+    ((188, 205, 240), (128, 165, 215), (92, 122, 178), (62, 88, 132), (44, 60, 92)),
+    hues=(0.0, 1.0),
+    striped=0.25,
+    cuffs=((140.0, 200.0), (ARM_MM + 1, ARM_MM + 2)),
+    sizes=(0.8, 1.0),
+    breadths=(0.95, 1.15),
+    spreads=(0.9, 1.6),
+    curls=(0.1, 0.7),
+    paces=((0.65, 0.9), (1.1, 1.7)),
+    stays=((0.15, 0.3), (0.4, 0.9)),
+    pauses=(0.25, 0.7),
+    bends=(-90.0, 90.0),
+    leans=(-16.0, 16.0),
+    edges=((-0.4, 0.1), (0.2, 0.9)),
+    trembles=(0.5, 4.0),
+    rises=(0.05, 0.18),
+)
+
+COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS)}
 
 
 def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
