@@ -39,6 +39,9 @@ from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
 
+LOOKED_AT_AGAIN = 0.3
+"""Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
+
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
 
