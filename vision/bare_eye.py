@@ -7,6 +7,8 @@ from dataclasses import replace
 from vision.bare import table as bare_table
 from vision.bare.arrangement import OTHERWISE
 from vision.bare.table import BareTable
+from vision.board.chips import shrink
+from vision.board.light import logarithm
 from vision.errors import LayoutError
 from vision.eye import Eye, eye_field, first_eye
 from vision.plane.homography import project
@@ -39,7 +41,8 @@ def _laid_out(eye: Eye, bare: BareTable) -> Eye:
     assert bare.arrangement is not None
     layout, known = bare_table.layout_of(bare), bare.arrangement.registration
     board, seen = eye.board.reader if eye.board else None, bare.arrangement.board
-    board = replace(board, board=seen) if board and seen else board
+    if board and seen:  # the light is measured around the board too
+        board = replace(board, board=seen, chips=replace(board.chips, empty=logarithm(shrink(seen.fine))))
     fresh = first_eye(layout, eye.piles.readers, known, board)
     return replace(fresh, bare=bare, piles=bare_table.with_grounds(bare_table.with_middles(fresh.piles, bare), bare))
 

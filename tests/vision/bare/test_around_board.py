@@ -13,6 +13,7 @@ from companion.wiring.sources import board_for, layout_for
 from tests.vision.watched_table import reader
 from vision.bare.around_board import around_board
 from vision.drawn.acts import Bump, Draw, Lay, Wait
+from vision.drawn.bare_tables import bare_scene
 from vision.drawn.optics import Projection
 from vision.drawn.render import Stage
 from vision.drawn.virtual_camera import VirtualTable
@@ -53,6 +54,14 @@ def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
 def test_a_table_without_the_board_has_no_piles():
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
     assert around_board(Stage(SIZE).picture(empty), bare().plan, bare().board) is None
+
+
+def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_was_enrolled():
+    lying = bare_scene(layout_for("sequence", "", STARTED), 1, ("glass",), board=scene(1).board)
+    script = [Lay("r3c3", "blue", 0), Lay("r6c6", "green", 1)]
+    camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=10)
+    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=board(), bare=bare()).events())
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("r3c3", "blue"), ("r6c6", "green")]
 
 
 def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
