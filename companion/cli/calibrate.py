@@ -192,7 +192,7 @@ class Looking:
         self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
         camera = self._camera.__enter__()
         straight = Straight(camera, setting.distortion) if setting.distortion else camera
-        self._watcher = Watcher(straight, setting.layout, setting.readers, board=setting.board)
+        self._watcher = Watcher(straight, setting.layout, setting.readers, board=setting.board, bare=setting.bare)
         return self._watcher
 
     def __enter__(self) -> Looking:
