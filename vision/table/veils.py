@@ -28,6 +28,8 @@ CRISP = 24
 """Grey levels of contrast, beyond those that are known, of an edge in focus."""
 OUTLINED = 0.05
 """Part of what changed, or of its rim, that is crisp where it is no veil."""
+PLAIN = 0.05
+"""Part of a rim that must lie on what is known to be plain: over print an outline cannot be told from the edges that it covers."""
 WORTH = 0.5
 """Lengths of fingers: the side of the smallest square that is a veil."""
 HIDES = 0.12
@@ -118,13 +120,13 @@ def _hidden(
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
     hidden, crossed = dict[str, str](), list[str]()
-    mask, crisp = np.zeros(closed.shape, np.uint8), _crisp(gate)
+    mask, (crisp, plain) = np.zeros(closed.shape, np.uint8), _crisp(gate)
     for label in range(1, count):
         patch = np.asarray(labels == label)
         known = np.count_nonzero(edges & patch)
         if stats[label, cv2.CC_STAT_AREA] < width * width:
             continue
-        if _is_outlined(patch, crisp):
+        if _is_outlined(patch, crisp, plain):
             crossed += _zones_under(patch, gate.field)
             continue
         if known < FEWEST_EDGES or np.count_nonzero(gone & patch) < MOSTLY_GONE * known:
@@ -134,16 +136,20 @@ def _hidden(
     return hidden, mask, crossed
 
 
-def _crisp(gate: Gate) -> NDArray[np.bool_]:
-    """(h, w) where something has an edge in focus that the table has not."""
+def _crisp(gate: Gate) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(h, w) where something has an edge in focus that the table has not, and where the table is known to be plain."""
     known = cv2.dilate(contrast_of(np.asarray(np.clip(gate.table, 0, 255), np.uint8)), np.ones((3, 3), np.uint8))
-    return np.asarray(contrast_of(gate.before).astype(np.int16) > known.astype(np.int16) + CRISP)
+    crisp = contrast_of(gate.before).astype(np.int16) > known.astype(np.int16) + CRISP
+    return np.asarray(crisp), np.asarray(known < EDGE)
 
 
-def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_]) -> bool:
-    """Does a patch have crisp edges, within or around it?"""
+def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:
+    """Does a patch have crisp edges, within it, around it, or around it where the table is plain? Over print alone nobody can tell,
+    so whatever comes there is an arm or a card."""
     rim = cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0
-    return bool(crisp[rim].mean() > OUTLINED or crisp[patch].mean() > OUTLINED)
+    if plain[rim].mean() < PLAIN:
+        return True
+    return bool(max(crisp[rim].mean(), crisp[rim & plain].mean(), crisp[patch].mean()) > OUTLINED)
 
 
 def _zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
