@@ -18,9 +18,10 @@ from vision.table.motion import Gate
 from vision.types import Image
 
 SWING = 0.012
-"""Part of its brightness by which a row changes from frame to frame where a lamp flickers."""
-SOME_ROWS = 15
-"""Per cent of the rows that become brighter while as many become darker, where bands drift through the picture."""
+"""Part of its brightness by which most of a row changes from frame to frame where a lamp flickers. Hands change less than half of a row."""
+SOME_ROWS, MOST_ROWS = 0.15, 0.5
+"""Part of the rows that become brighter while as many become darker, where bands drift through the picture; and that change to one side
+where the whole light swings."""
 LASTS = 1.0
 """Seconds after its last swing for which a lamp passes for flickering."""
 SMOOTH = 9
@@ -33,12 +34,12 @@ EVERY = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flicker:
-    """`rows`: (h,) grey levels of the rows of the last picture as it came, None before the first; `swing`: by what part its middle row
-    became brighter; `until`: seconds until which the lamp passes for flickering. `gains`: (h, 1, 1) by how much each row of the last picture
-    was brighter than the table is remembered; None where no lamp flickers."""
+    """`last`: (h, columns) grey levels of the last picture as it came, None before the first; `swing`: 1 if most of its rows had become
+    brighter, -1 if darker, else 0; `until`: seconds until which the lamp passes for flickering. `gains`: (h, 1, 1) by how much each row of
+    the last picture was brighter than the table is remembered; None where no lamp flickers."""
 
-    rows: NDArray[Any] | None = None
-    swing: float = 0.0
+    last: NDArray[Any] | None = None
+    swing: int = 0
     until: float = float("-inf")
     gains: NDArray[np.float32] | None = None
 
@@ -46,18 +47,23 @@ class Flicker:
 def steadied(flicker: Flicker, small: Image, gate: Gate | None, at: float) -> tuple[Flicker, Image, Gate | None]:
     """The flicker after one more small picture, that picture in the light of the gate's table, and the gate: in the light of the picture
     once the lamp flickers no more. `at`: seconds."""
-    rows = cv2.reduce(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel() + 1.0
-    before = flicker.rows if flicker.rows is not None and flicker.rows.shape == rows.shape else rows
-    low, swing, high = (float(part) - 1 for part in np.percentile(rows / before, (SOME_ROWS, 50, 100 - SOME_ROWS)))
-    drifts = low < -SWING and high > SWING
-    turns = abs(swing) > SWING and abs(flicker.swing) > SWING and swing * flicker.swing < 0
-    after = Flicker(rows, swing, at + LASTS if drifts or turns else flicker.until)
+    now = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)[:, ::EVERY].astype(np.float32) + 1
+    before = flicker.last if flicker.last is not None and flicker.last.shape == now.shape else now
+    brighter, darker = _rows_most_of(now > (1 + SWING) * before), _rows_most_of(now < (1 - SWING) * before)
+    swing = int(brighter > MOST_ROWS) - int(darker > MOST_ROWS)
+    flickers = min(brighter, darker) > SOME_ROWS or swing * flicker.swing < 0
+    after = Flicker(now, swing, at + LASTS if flickers else flicker.until)
     if gate is None or gate.before.shape != small.shape or at > flicker.until + LASTS:
         return after, small, gate
     gains = _row_gains(small, gate)
     if at > after.until:
         return replace(after, until=float("-inf")), small, _in_light(gate, gains)
     return replace(after, gains=gains), _times(small, np.float32(1) / gains), gate
+
+
+def _rows_most_of(changed: NDArray[np.bool_]) -> float:
+    """The part of the rows of which more than half changed so."""
+    return float((changed.mean(axis=1) > 0.5).mean())
 
 
 def evened(image: Image, flicker: Flicker) -> Image:

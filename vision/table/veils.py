@@ -38,8 +38,8 @@ BRIGHT, MIRRORED = 225, 0.1
 """Grey level of a lamp that is mirrored, and the part of a veil that is as bright."""
 STILL_THERE = 0.5
 """Part of what a veil hid that is still hidden where it is still there, whatever else has come."""
-SOON, PAST = 0.4, 0.4
-"""Seconds for which a veil must be seen to be one, and for which none must for it to be gone."""
+SOON, PAST = 2.0, 0.4
+"""Seconds for which a veil must be seen to be one, longer than a hand rests at a pile, and for which none must for it to be gone."""
 AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
 STAYS = 120.0
