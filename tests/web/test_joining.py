@@ -61,7 +61,8 @@ def test_the_referee_hands_on_and_is_sent_away(show: Open) -> None:
     other = another_phone(page)
     join(other, access.invitations.current.code, "Bruno")
     page.goto(page.url + "phones")
-    page.locator("#phones li:nth-child(2) select").select_option("referee")
+    with other.expect_navigation():  # the other phone's page comes anew with what its new role may do
+        page.locator("#phones li:nth-child(2) select").select_option("referee")
     see(page, "#phones li:nth-child(2) .phone-means", "Referee: corrects")
     assert page.locator("#phones select").count() == 0
     other.goto(other.url + "phones")
