@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -58,3 +59,9 @@ def _chromium() -> str:
         pytest.skip("libatomic1, which playwright's driver needs, is not installed: sudo apt install libatomic1")
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     return found or pytest.skip("chromium is not installed: sudo apt install chromium")
+
+
+def photograph(page: Any, name: str) -> None:
+    """Keep what the page looks like, where the environment says so."""
+    if folder := os.environ.get("SET_UP_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)

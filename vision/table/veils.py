@@ -68,9 +68,10 @@ def look(veils: Veils, gate: Gate, at: float) -> Veils:
     """The veils after the gate has looked at one more frame. `at`: seconds."""
     if not veils.seen and np.count_nonzero(gate.foreground) < (WORTH * gate.field.fingers_px) ** 2:
         return veils
-    edges, gone = _edges(gate)
+    contrasts = _contrasts(gate)
+    edges, gone = _edges(gate, *contrasts)
     changed = (gate.foreground > 0) | gone
-    hidden, mask, crossed = _hidden(gate, changed, edges, gone)
+    hidden, mask, crossed = _hidden(gate, changed, edges, gone, *_crisp(*contrasts))
     handled = {**veils.handled, **dict.fromkeys(crossed, at)}
     hidden = {zone: why for zone, why in hidden.items() if zone in veils.seen or at - handled.get(zone, -math.inf) > AFTER_HAND}
     lasting = _lasting(veils, changed, gate.field)
@@ -98,10 +99,14 @@ def belonging(veils: Veils, at: float) -> set[str]:
     return {zone for zone, (since, _) in veils.seen.items() if at - since >= STAYS}
 
 
-def _edges(gate: Gate) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(h, w) where the table is known to have edges, and where these cannot be seen any more."""
-    known = np.asarray(np.clip(gate.table, 0, 255), np.uint8)
-    sharp, near = contrast_of(known), cv2.dilate(contrast_of(gate.before), np.ones((3, 3), np.uint8))
+def _contrasts(gate: Gate) -> tuple[Mask, Mask]:
+    """(h, w) uint8 contrast of the table as it is known, and of the picture."""
+    return contrast_of(np.asarray(np.clip(gate.table, 0, 255), np.uint8)), contrast_of(gate.before)
+
+
+def _edges(gate: Gate, sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(h, w) where the table is known to have edges, and where these cannot be seen any more. `sharp`, `seen`: the contrasts."""
+    known, near = np.asarray(np.clip(gate.table, 0, 255), np.uint8), cv2.dilate(seen, np.ones((3, 3), np.uint8))
     edges = np.asarray((sharp > EDGE) & (gate.field.table > 0))
     gone = np.zeros(edges.shape, bool)
     gray, gray_known = (
@@ -112,7 +117,12 @@ def _edges(gate: Gate) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _hidden(
-    gate: Gate, changed: NDArray[np.bool_], edges: NDArray[np.bool_], gone: NDArray[np.bool_]
+    gate: Gate,
+    changed: NDArray[np.bool_],
+    edges: NDArray[np.bool_],
+    gone: NDArray[np.bool_],
+    crisp: NDArray[np.bool_],
+    plain: NDArray[np.bool_],
 ) -> tuple[dict[str, str], Mask, list[str]]:
     """The zones that something soft hides, each with what it seems to be, and where in the small picture that is; and the zones over which
     something with a crisp outline is."""
@@ -120,7 +130,7 @@ def _hidden(
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
     hidden, crossed = dict[str, str](), list[str]()
-    mask, (crisp, plain) = np.zeros(closed.shape, np.uint8), _crisp(gate)
+    mask = np.zeros(closed.shape, np.uint8)
     for label in range(1, count):
         patch = np.asarray(labels == label)
         known = np.count_nonzero(edges & patch)
@@ -136,11 +146,10 @@ def _hidden(
     return hidden, mask, crossed
 
 
-def _crisp(gate: Gate) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """(h, w) where something has an edge in focus that the table has not, and where the table is known to be plain."""
-    known = cv2.dilate(contrast_of(np.asarray(np.clip(gate.table, 0, 255), np.uint8)), np.ones((3, 3), np.uint8))
-    crisp = contrast_of(gate.before).astype(np.int16) > known.astype(np.int16) + CRISP
-    return np.asarray(crisp), np.asarray(known < EDGE)
+    known = cv2.dilate(sharp, np.ones((3, 3), np.uint8))
+    return np.asarray(seen.astype(np.int16) > known.astype(np.int16) + CRISP), np.asarray(known < EDGE)
 
 
 def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:

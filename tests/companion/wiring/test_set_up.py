@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 
 import pytest
@@ -16,7 +15,7 @@ from companion.wiring.profile import Profile, ProfileShelf, applied, read_profil
 from companion.wiring.scenery import Setting
 from companion.wiring.set_up_steps import camera_step, focus_of, lamps_step, look_of, near_side, otherwise, table_step
 from companion.wiring.sources import layout_for
-from tests.browser import PATIENCE, browser
+from tests.browser import PATIENCE, browser, photograph
 from tests.vision.watched_table import reader
 from vision.drawn.acts import Lay, waiting
 from vision.drawn.optics import Lens, Pose
@@ -209,9 +208,3 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
     assert list(companion.shelf.profile.good) == ["camera", "table", "deck", "lamps"]
     kept = json.loads((tmp_path / "profile.json").read_text())
     assert read_profile(json.dumps(kept)) == companion.shelf.profile
-
-
-def photograph(page, name):
-    """Keep what the page looks like, where the environment says so."""
-    if folder := os.environ.get("SET_UP_PICTURES"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)

@@ -3,7 +3,6 @@ for the lens, and a deck card by card; and whether the camera still sees at a st
 
 from __future__ import annotations
 
-import os
 import threading
 from dataclasses import replace
 
@@ -17,7 +16,7 @@ from companion.wiring.profile import ProfileShelf, read_profile
 from companion.wiring.scenery import Setting
 from companion.wiring.set_up_enrol import Enrolling, wanted_faces
 from companion.wiring.sources import layout_for
-from tests.browser import PATIENCE, browser
+from tests.browser import PATIENCE, browser, photograph
 from tests.vision.lens_views import SIZE, views
 from tests.vision.watched_table import reader
 from vision.deck.file import enrolled_names, load_deck
@@ -90,12 +89,6 @@ def page_of():
 
 def tab(page, step):
     return page.locator(f"[data-key=tab-{step}]")
-
-
-def photograph(page, name):
-    """Keep what the page looks like, where the environment says so."""
-    if folder := os.environ.get("SET_UP_PICTURES"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
 def test_a_lens_that_bends_is_put_straight_with_the_sheet(companion_seeing, page_of):
