@@ -25,6 +25,8 @@ from vision.cards.topcard import (
     by_outline,
     by_pattern,
     common_pattern,
+    distance,
+    distinct,
     outline_fits,
     pattern_of,
 )
@@ -232,22 +234,17 @@ def _ranked(
     """Candidates of both searches, those first that the other search confirms. `fits`: how well the patterns' places are outlined;
     `worth`: what patterns weigh beside outlines."""
     reach = SAME_PLACE * FINE_WIDTH
-    likeness = [max((p.score for p in patterns if _distance(p, outline) < reach), default=0.0) for outline in outlines]
+    likeness = [max((p.score for p in patterns if distance(p, outline) < reach), default=0.0) for outline in outlines]
     scores = [outline.score + worth * like for outline, like in zip(outlines, likeness, strict=True)]
     scores += [worth * p.score + fit for p, fit in zip(patterns, fits, strict=True)]
     order = sorted(range(len(scores)), key=lambda i: -scores[i])
     return [(*outlines, *patterns)[i] for i in order]
 
 
-def _distance(a: Candidate, b: Candidate) -> float:
-    """Pixels between the corners that are farthest apart; a card upside down is the same place."""
-    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
-
-
 def _places(pile: SeenPile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
     """Where these candidates lie on the mat: those that differ, and whose middle is in the zone."""
     to_mat = crop_to_mat(pile.searched_mm, pile.px_per_mm)
-    quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * FINE_WIDTH))
+    quads = (project(found.quad, to_mat) for found in distinct(ranked, 0.05 * FINE_WIDTH))
     return tuple(quad for quad in quads if _within(quad, pile.zone))
 
 
@@ -256,14 +253,6 @@ def _within(quad: Corners, zone: Zone) -> bool:
     x, y, width, height = zone.rect_mm
     middle_x, middle_y = quad.mean(axis=0).tolist()
     return bool(x <= middle_x <= x + width and y <= middle_y <= y + height)
-
-
-def _distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
-    kept: list[Candidate] = []
-    for found in candidates:
-        if all(_distance(found, other) > reach for other in kept):
-            kept.append(found)
-    return kept
 
 
 def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading | None]:
@@ -326,7 +315,8 @@ def _disputed(reading: Reading, other: Reading) -> Reading:
 def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
     best, left = trying.best, trying.places[1:]
-    if best is None or reading.confidence > best.reading.confidence:
+    refuted = best is not None and pile.doubted and pile.known is not None and best.reading.face == pile.known[0]
+    if best is None or refuted or reading.confidence > best.reading.confidence:
         best = Tried(reading, trying.places[0])
     if left:
         return replace(pile, search=replace(trying, places=left, best=best)), None
@@ -340,8 +330,8 @@ def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile
 def _read_at(pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading]:
     crop = cut_out(image, project(place, to_picture).astype(np.float32), CROP)
     reading = replace(reader.read(crop), zone=pile.zone.name)
-    doubtful = pile.known is not None and reading.face == pile.known[0] and (reading.accepted or pile.doubted)
-    if doubtful and pile.known is not None and is_covered(pile.known[1], crop):
+    known = pile.known if pile.known and reading.face == pile.known[0] else None
+    if known and (is_covered(known[1], crop) if reading.accepted else pile.doubted):
         return replace(pile, place=place, crop=crop, doubted=True), replace(unread(pile), confidence=0.0)
     return replace(pile, place=place, crop=crop), reading
 

@@ -339,6 +339,19 @@ def _peak(picture: Plane, pattern: Plane) -> tuple[float, float, float]:
     return float(likeness), column + (pattern.shape[1] - 1) / 2, row + (pattern.shape[0] - 1) / 2
 
 
+def distance(a: Candidate, b: Candidate) -> float:
+    """Pixels between the corners that are farthest apart; a card upside down is the same place."""
+    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
+
+
+def distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
+    kept: list[Candidate] = []
+    for found in candidates:
+        if all(distance(found, other) > reach for other in kept):
+            kept.append(found)
+    return kept
+
+
 # --- poses
 
 
