@@ -31,9 +31,10 @@ from vision.types import Frame, Reader
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen; `clear_at`: when it was last looked at
-    whether it can be. `beneath`: the zones on which a control
-    card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
+    last one, `lately`: those before it, in which a card may have lain that is covered again and for which no look was left; `mat`, `gate`:
+    None before the first. `unseen`: just now the table could not be seen; `clear_at`: when it was last looked at whether it can be.
+    `beneath`: the zones on which a control card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was
+    found."""
 
     layout: Layout
     known: Registration | None
@@ -45,6 +46,7 @@ class Eye:
     strewn: Strewn | None = None
     beneath: frozenset[str] = frozenset()
     frame: Frame | None = None
+    lately: tuple[Frame, ...] = ()
     mat: Mat | None = None
     gate: Gate | None = None
     sight: TableSight = field(default_factory=lambda: TableSight(hands=False))
@@ -56,6 +58,11 @@ class Eye:
     veils: Veils = field(default_factory=Veils)
     outlines: Outlines = field(default_factory=Outlines)
     bare: BareTable | None = None
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The latest frames, as many as are kept beside one that comes."""
+        return (*self.lately, *([self.frame] if self.frame else []))[-debounce.AGREE :]
 
     @property
     def at(self) -> float:
