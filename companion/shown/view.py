@@ -174,7 +174,13 @@ def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dic
         return None
     text = words.outcome(match.started.game, match.outcome)
     shown = {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
-    return {**shown, **_found(match, words)}
+    return {**shown, "winners": _winners(match, words), **_found(match, words)}
+
+
+def _winners(match: Match, words: Catalogue) -> list[str]:
+    """Of a contest, by name; nobody where all win or lose together."""
+    seats = match.outcome.seats if match.outcome else ()
+    return [seat_name(match, seat, words) for seat in seats] if len(seats) < match.started.seats else []
 
 
 def _found(match: Match, words: Catalogue) -> dict[str, Any]:
