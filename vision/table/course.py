@@ -57,7 +57,8 @@ class Course:
     last frame. `outward`: do its tips go away from there? `reach`: how far they are; `farthest`: how far they were since they last came
     back, and `zone`: in which they were then; `nearest`: how far since they last turned. `stays`: for each zone since when and until when
     the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
-    `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them."""
+    `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
+    frame."""
 
     number: int
     entry: tuple[float, float]
@@ -71,6 +72,7 @@ class Course:
     passes: bool = False
     pull: complex = 0j
     weight: float = 0.0
+    began: float = -math.inf
 
     @property
     def hand(self) -> float | None:
@@ -92,12 +94,19 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class Way:
     """What one frame told: the arms over the table, `here`: those that are in this frame with the course of each, and the turns. `count`: so
-    many arms have come."""
+    many arms have come. `at`: when it was; `apart_at`: when two hands were last seen at once."""
 
     courses: tuple[Course, ...] = ()
     here: tuple[tuple[Arm, Course], ...] = ()
     turns: tuple[Turn, ...] = ()
     count: int = 0
+    at: float = 0.0
+    apart_at: float = -math.inf
+
+    @property
+    def apart(self) -> bool:
+        """Were two hands seen just now?"""
+        return self.at - self.apart_at <= ARM_GONE
 
     def course_at(self, zone: str) -> Course | None:
         """The arm that has its fingers in a zone; None for none, and where there are two."""
@@ -123,6 +132,11 @@ class Way:
     def is_filled(self, zone: str) -> bool:
         """Does an arm have most of its fingers, and what they hold, in a zone?"""
         return any(arm.fingers == zone for arm, _ in self.here)
+
+    def is_crossed(self, zone: str, known: bool) -> bool:
+        """Do two arms lie over one another there? One alone may look so that reaches across the table: both were seen just now, or it is
+        `known`."""
+        return (known or self.apart) and any(arm.joined and zone in arm.over for arm, _ in self.here)
 
     @property
     def reached(self) -> frozenset[str]:
@@ -175,7 +189,7 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     """The way after one more frame."""
     left, here, turns, count = list(way.courses), list[tuple[Arm, Course]](), list[Turn](), way.count
     for arm in sorted(arms, key=lambda arm: -arm.reach):
-        course = _course_of(arm, left, Course(count + 1, arm.entry, at), alone=len(arms) == 1)
+        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at), alone=len(arms) == 1)
         count = max(count, course.number)
         if course in left:
             left.remove(course)
@@ -184,9 +198,20 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
         turns += turn
     for course in left:
         if at - course.seen_at > ARM_GONE:
-            turns += _turn(course) if course.outward else ()
+            turns += _turn(course) if course.outward and not _goes_on(course, here) else ()
     left = [course for course in left if at - course.seen_at <= ARM_GONE]
-    return Way((*(course for _, course in here), *left), tuple(here), tuple(turns), count)
+    hands = {course.number for arm, course in here if arm.reach >= SHORTEST_HAND}
+    apart_at = at if len(hands) > 1 else way.apart_at
+    return Way((*(course for _, course in here), *left), tuple(here), tuple(turns), count, at, apart_at)
+
+
+def _goes_on(course: Course, here: Sequence[tuple[Arm, Course]]) -> bool:
+    """Is an arm that is seen no more there still, and only seems to come in elsewhere? It is known to be the same, or lies over the place
+    where that had its tips and has come since."""
+    return any(
+        later.number == course.number or (later.began > course.seen_at and course.zone in (arm.tips, *arm.over))
+        for arm, later in here
+    )
 
 
 def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) -> Course:

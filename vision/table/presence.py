@@ -24,6 +24,10 @@ TIDYING, PUSHING = 1.5, 0.7
 PERHAPS_TIDYING, PERHAPS_PUSHING = 1.2, 0.35
 """The same from which on they may have squared it up."""
 
+SWING, SWINGS = 0.15, 2
+"""Lengths of fingers (8 mm, more than they tremble) from which on they go to and fro, and how often they turn at least that square a pile
+up: who draws slowly comes and goes, and turns once."""
+
 PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
@@ -76,7 +80,9 @@ class Visit:
     have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none.
     `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last; `still`: they lay still there; `edge_reach`:
     how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them.
-    `tidied_at`: when a hand left that had squared the pile up."""
+    `tidied_at`: when a hand left that had squared the pile up. `swings`: so often fingers turned there, `swing_from`: how far they reached
+    since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
+    nobody sees where they are."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -92,6 +98,11 @@ class Visit:
     edge_reach: float | None = None
     carried: bool = False
     tidied_at: float = -1e9
+    swings: int = 0
+    swing_from: float | None = None
+    outward: bool = True
+    paused: bool = False
+    crossed: bool = False
 
     @property
     def took(self) -> bool:
@@ -108,7 +119,7 @@ class Visit:
     @property
     def tidied(self) -> bool:
         """The hand has squared the pile up."""
-        return self.there >= TIDYING and self.pushing >= PUSHING
+        return self.there >= TIDYING and self.pushing >= PUSHING and self.swings >= SWINGS
 
     @property
     def tidying(self) -> bool:
@@ -123,7 +134,8 @@ def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = 
     to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed.
     """
     if zone in sight.covered or state.edge_reach is not None:
-        dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
+        there = zone in sight.reached or (state.paused and state.crossed)
+        dwell = state.dwell + at - state.at if there else 0.0
         stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
         since = at if stayed and state.since is None else state.since
         return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
@@ -140,7 +152,19 @@ def felt(state: Visit, reach: float | None, at: float) -> Visit:
     seconds = at - state.at
     moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHING_SPEED * seconds
     there = state.there + (0.0 if reach is None else seconds)
-    return replace(state, there=there, pushing=state.pushing + (seconds if moved else 0.0), reach=reach)
+    slow = reach is not None and state.reach is not None and abs(reach - state.reach) <= AT_SOMETHING * seconds
+    pushing = state.pushing + (seconds if moved else 0.0)
+    return _swung(replace(state, there=there, pushing=pushing, reach=reach, paused=state.paused or slow))
+
+
+def _swung(state: Visit) -> Visit:
+    """The visit with the turns of the fingers that are there counted."""
+    if state.reach is None or state.swing_from is None:
+        return replace(state, swing_from=state.swing_from if state.reach is None else state.reach)
+    gone = state.reach - state.swing_from if state.outward else state.swing_from - state.reach
+    if gone < -SWING:
+        return replace(state, swings=state.swings + 1, swing_from=state.reach, outward=not state.outward)
+    return replace(state, swing_from=state.reach) if gone > 0 else state
 
 
 def edged(state: Visit, way: Way, zone: str, at: float) -> Visit:
@@ -226,6 +250,7 @@ def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, tu
     if not steady:
         return Visit(left=state.left, at=at), False
     known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
+    known = replace(known, crossed=way.is_crossed(zone, state.crossed))
     return visit(known, sight, zone, at, turned)
 
 

@@ -221,3 +221,27 @@ def drawn_from_beside(rate: float, stay: float, carried: bool) -> int:
         comings, left, _ = come(comings, sight, number / rate, steady=True)
         told += len(left)
     return told
+
+
+def test_an_arm_that_comes_in_elsewhere_from_one_frame_to_the_next_did_not_turn_round():
+    """Its sleeve and its hand were two patches at first; then it is one, and reaches on over the pile."""
+    comes = [replace(AT_THE_PILE, entry=(4.0, 8.4), reach=reach) for reach in (1.8, 2.2, 2.5)]
+    goes_on = [replace(AT_THE_PILE, entry=(4.0, 6.4), reach=reach, tips="far") for reach in (4.0, 4.4, 4.8, 5.0, 5.1, 5.1)]
+    assert not [turn for way in followed(*[(arm,) for arm in [*comes, *goes_on]]) for turn in way.turns]
+
+
+def test_a_hand_that_draws_while_another_arm_comes_to_lie_over_it_has_drawn():
+    """Both are one patch until the hand has left the pile: nobody sees where its fingers are meanwhile."""
+    there = [
+        replace(AT_THE_PILE, entry=(4.0, 6.0), reach=reach, tips="draw", over=frozenset({"draw"})) for reach in (2.4, 2.5, 2.5)
+    ]
+    joined = Arm((4.0, 6.0), 6.3, "far", "far", frozenset({"draw", "far"}), None, joined=True)
+    lays = replace(joined, over=frozenset({"far"}))
+    for arms, draws in (([*there, *[joined] * 6, *[lays] * 4], ["draw"]), ([*[joined] * 9, *[lays] * 4], [])):
+        comings, left = first_comings(["draw"], ["far"], ["draw"]), []
+        for number, arm in enumerate(arms, start=1):
+            other = () if arm.joined else (Arm((1.0, 1.0), 1.2),)
+            sight = TableSight(hands=True, covered=arm.over, reached=frozenset({arm.tips}), arms=(arm, *other))
+            comings, gone, _ = come(comings, sight, number / 15, steady=True)
+            left += gone
+        assert left == draws

@@ -96,6 +96,13 @@ def test_a_hand_that_lies_long_and_still_on_a_pile_draws_and_so_does_one_that_fi
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(round(0.9 * rate))], rate) == 1
 
 
+@pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
+def test_a_hand_that_comes_slowly_rests_and_goes_slowly_has_drawn(rate):
+    """It moves as long as one that squares the pile up, but turns round once."""
+    comes, goes = ([end + way * 2.0 * n / rate for n in range(round(0.5 * rate))] for end, way in ((3.0, 1), (4.0, -1)))
+    assert drawn([*comes, *[4.0 + 0.05 * (n % 2) for n in range(round(0.9 * rate))], *goes], rate) == 1
+
+
 def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
     comings, rests = first_comings(["draw"], [], []), TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     since = []
