@@ -200,7 +200,7 @@ def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict
     for zone in now.seen.keys() & eye.piles.piles.keys() - veils.belonging(now, eye.at):
         reading = looks[zone].reading
         sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
-        veiled = replace(looks[zone], touched=False, otherwise=False, unseen=zone in now.zones)
+        veiled = replace(looks[zone], touched=False, otherwise=False, unseen=zone in now.zones, glimpses=())
         after[zone] = replace(veiled, reading=reading if sure else None)
     clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
     return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
