@@ -33,9 +33,10 @@ from vision.types import Frame, Image, Reader
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
-    last one; `mat`, `gate`: None before the first. `unseen`: just now the table could not be seen; `clear_at`: when it was last looked at
-    whether it can be. `beneath`: the zones on which a control
-    card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was found."""
+    last one, `lately`: those before it, in which a card may have lain that is covered again and for which no look was left; `mat`, `gate`:
+    None before the first. `unseen`: just now the table could not be seen; `clear_at`: when it was last looked at whether it can be.
+    `beneath`: the zones on which a control card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was
+    found."""
 
     layout: Layout
     known: Registration | None
@@ -47,6 +48,7 @@ class Eye:
     strewn: Strewn | None = None
     beneath: frozenset[str] = frozenset()
     frame: Frame | None = None
+    lately: tuple[Frame, ...] = ()
     mat: Mat | None = None
     gate: Gate | None = None
     sight: TableSight = field(default_factory=lambda: TableSight(hands=False))
@@ -59,6 +61,11 @@ class Eye:
     outlines: Outlines = field(default_factory=Outlines)
     at_draws: AtDraws = field(default_factory=AtDraws)
     bare: BareTable | None = None
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The latest frames, as many as are kept beside one that comes."""
+        return (*self.lately, *([self.frame] if self.frame else []))[-debounce.AGREE :]
 
     @property
     def at(self) -> float:

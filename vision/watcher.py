@@ -76,7 +76,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     mat = _registered(eye, frame, level < DARK)
     eye, vague = _vagueness(eye, mat, small, frame.at)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
-    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, covered)
+    eye, told = _attentive(replace(eye, mat=mat, frame=frame, lately=eye.frames), level < DARK, mat.lost, covered)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
     flickering, small, gate = flicker.steadied(eye.flicker, small, eye.gate, frame.at)
     frame = replace(frame, image=flicker.evened(frame.image, flickering))
@@ -127,7 +127,7 @@ def _vagueness(eye: Eye, mat: Mat, small: Image, at: float) -> tuple[Eye, bool]:
 def _blinded(eye: Eye) -> Eye:
     """The eye while it sees nothing: whatever hands were about to do is forgotten, and all is to be looked at anew."""
     gate = replace(eye.gate, jolted=True) if eye.gate else None
-    return replace(eye, gate=gate, unseen=gate is not None, comings=presence.forgotten(eye.comings))
+    return replace(eye, gate=gate, lately=(), unseen=gate is not None, comings=presence.forgotten(eye.comings))
 
 
 def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -176,9 +176,11 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
     """A look at every pile and at every cell of the board; those that lie clear and undecided are read."""
     sight, zones = eye.sight, eye.table.zones
     piles = card_piles.forgotten(eye.piles, sight, zones)
+    piles, glimpses = card_piles.glimpsed(piles, eye.lately, known.to_picture, sight, zones)
     piles, readings = card_piles.read(piles, frame, known.to_picture, sight, zones)
     eye = replace(eye, piles=piles)
     looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
+    looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
     for name, reading in readings.items():
         looks[name] = replace(looks[name], reading=reading, otherwise=_lies_otherwise(eye, name))
     if eye.board is None:

@@ -38,7 +38,7 @@ from companion.session.snapshot import Difference, Notice, Question, TurnQuestio
 from companion.session.stored import StoredMatch
 from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
-from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
+from companion.session.turn_questions import happened, let_lie, next_after, still_asked, still_open, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
@@ -74,7 +74,9 @@ class Session(StoredMatch):
         entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
         self._journal.append(self.snapshot.match_id, entry)
-        self._publish(match=advanced, turn_question=still_asked(rules, advanced, self.snapshot.turn_question))
+        turn_question = still_asked(rules, advanced, self.snapshot.turn_question)
+        questions = still_open(rules, advanced, self.snapshot.questions)
+        self._publish(match=advanced, turn_question=turn_question, questions=questions)
         over = turn_over(match, advanced)
         if over is not None:
             self._unknown.turn_over(over.at)
@@ -131,7 +133,7 @@ class Session(StoredMatch):
         gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
         self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after), at)
-        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
+        self._publish(questions=self._not_of(change.zone))
         if self.match is None:
             return ()
         if not change.moved and change.zone in self._seen.muted:
@@ -240,8 +242,12 @@ class Session(StoredMatch):
         """A person says what a zone shows: the eye is not believed there until something moves."""
         notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
         self._seen.mute(zone)
-        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
+        self._publish(questions=self._not_of(zone))
         return notices
+
+    def _not_of(self, zone: str) -> tuple[Question, ...]:
+        """The questions without the one about what lies on top in a zone."""
+        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.before is not None)
 
     def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """A person amends the log: where it changes what a zone should show the eye is not believed until something moves there."""
@@ -256,20 +262,25 @@ class Session(StoredMatch):
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        end = end_of(self._playing()[1], question)
-        if end is None or not face:
-            self._unknown.known(question.zone)
+        if not face and question.before is not None:
+            self.dismiss(question_id)
+            return ()
+        after = next_after(self._playing()[1], question)
+        if after is None or not face:
+            self._unknown.answered(question)
             told = self.told(question.zone, face, at, source, moved=question.moved)
             return self._thought(told, question.candidates)
-        notices = self.insert(end, Played(question.zone, "", face, hand=question.hand), at, source)
+        notices = self.insert(after, Played(question.zone, "", face, hand=question.hand), at, source)
+        self._unknown.answered(question)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
 
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
-        self._unknown.known(question.zone)
-        self._seen.mute(question.zone)
+        self._unknown.answered(question)
+        if question.before is None:
+            self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
@@ -311,10 +322,15 @@ class Session(StoredMatch):
         return self._ask(decision, at, change.hand) if isinstance(decision, Ask) and match.outcome is None else ()
 
     def _taken_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it."""
+        """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that card is asked
+        about still."""
         if seen.moved and seen.zone in self._unknown.asked and seen.after != self._accepted().get(seen.zone, ""):
-            self._unknown.cover(seen.zone)
-            return self.post(let_lie(*self._playing(), seen), at, "camera")
+            question = self._unknown.cover(seen.zone)
+            notices = self.post(let_lie(*self._playing(), seen), at, "camera")
+            if question is not None and seen.after:
+                covered = replace(question, before=self._playing()[1].entries[-1].n, under=seen.after)
+                self._publish(questions=(*self.snapshot.questions, covered))
+            return notices
         self._unknown.known(seen.zone)
         drawn = self._perhaps_drawn(at) if seen.moved else ()
         return drawn + self._weigh(seen, at, "camera", gap)
@@ -325,7 +341,7 @@ class Session(StoredMatch):
         turn = rules.turn(match.state)[0]
         question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand)
         if ask.moved:
-            self._unknown.laid(ask.zone, at)
+            self._unknown.laid(question)
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
 
@@ -339,7 +355,9 @@ class Session(StoredMatch):
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
             return ()
-        return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
+        return self._seen.differences(
+            match, self._accepted(), {each.zone for each in self.snapshot.questions if each.before is None}
+        )
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()

@@ -206,6 +206,38 @@ def test_a_card_on_one_that_nobody_knows_is_not_judged():
     assert rulings(table.lays(ANNA, "up1", "45")) == [("legal", None)]
 
 
+def test_a_card_that_was_covered_before_anybody_knew_it_is_asked_about_still():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(ANNA, "up2", "25")
+    (question,) = table.session.snapshot.questions
+    (shown,) = table.view["questions"]
+    assert "25" in shown["title"] and shown["picture"] is None, "the camera sees the card that lies on it"
+    table.session.answer(question.id, "22", table.now, "phone")
+    assert [laid.after for laid in table.session.match.laid] == ["10", "22", "25"]
+    assert table.session.snapshot.questions == () and table.session.match.disputes == ()
+    assert table.session.snapshot.rules.faces(table.session.match.state)["up2"] == "25"
+
+
+def test_a_covered_card_that_was_none_is_forgotten_and_counts_no_more():
+    table = Table()
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(ANNA, "up2", "25")
+    (question,) = table.session.snapshot.questions
+    table.session.dismiss(question.id)
+    assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")], "one card, not two"
+
+
+def test_what_lay_under_a_card_is_not_asked_once_that_card_is_gone():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(ANNA, "up2", "25")
+    table.does(command="undo")
+    assert table.session.snapshot.questions == ()
+
+
 def test_where_nothing_was_laid_the_turn_cannot_end():
     table = Table()
     table.lays(ANNA, "up1", "10")
