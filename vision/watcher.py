@@ -16,12 +16,12 @@ from dataclasses import replace
 from vision import bare_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
-from vision.board import cells, view
+from vision.board import at_draws, cells, view
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.eye import Eye, eye_field, first_eye
+from vision.eye import Eye, first_eye, first_gate_of, gate_after_search
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
 from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn, veils
@@ -92,8 +92,10 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
-    table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
-    eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
+    drawing = min(eye.comings.drawing(frame.at), eye.at_draws.began)
+    table, changes = debounce.step(before, looks, frame.at, facts, drawing)
+    noted = at_draws.noted(eye.at_draws, before.zones, table.zones, frame.at) if eye.board else eye.at_draws
+    eye = _settled(replace(eye, table=table, unseen=False, at_draws=noted), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
@@ -151,14 +153,9 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
     """What moves over the table. `fresh`: the mat was measured anew, so the board is looked for and the table learned as it lies."""
     if fresh and eye.board:
         eye = replace(eye, board=view.located(eye.board, frame.image, eye.layout, known.to_picture, frame.at))
-    gate = eye.gate if eye.gate and not fresh else _first_gate(eye, frame, small, known)
+    gate = eye.gate if eye.gate and not fresh else first_gate_of(eye, frame, small, known)
     gate, sight = motion.look(gate, small, frame.at)
     return replace(eye, gate=gate, sight=sight)
-
-
-def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Gate:
-    """The table as it looks now: at the start, and whenever mat or board was measured anew."""
-    return motion.first_gate(eye_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
 
 
 def _veiled(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableEvent]]:
@@ -190,7 +187,7 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
         return eye, looks
     board, of_cells = cells.looked(eye.board, frame, eye.layout, known.to_picture, sight, zones)
     searched, eye = board.placed_at != eye.board.placed_at, replace(eye, board=board)
-    return replace(eye, gate=_first_gate(eye, frame, small, known)) if searched else eye, looks | of_cells
+    return replace(eye, gate=gate_after_search(eye, frame, small, known)) if searched else eye, looks | of_cells
 
 
 def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -236,15 +233,18 @@ def _facts(
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
     visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [
-        (visit.began or frame.at, Touched(name, frame.at, comings.hand(name), visit.tidying))
+    turns = {turn.zone for turn in comings.way.turns}
+    more = [
+        at_draws.waiting_touch(Touched(name, frame.at, comings.hand(name), visit.tidying), visit, name in turns)
         for name, visit in visits.items()
         if name not in eye.beneath
     ]
+    assert eye.gate is not None
+    waiting, touched = at_draws.told(eye.at_draws, more, eye.table.zones, eye.gate.field, frame.at)
     touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
     touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
     presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
-    return replace(eye, comings=eye.comings.decided(left)), (*touched, *presence_told)
+    return replace(eye, comings=eye.comings.decided(left), at_draws=waiting), (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -332,7 +332,8 @@ class Watcher:
             frame = self._camera.read()
         except EndOfVideo:
             self.ended = True
-            return [*debounce.finish(self.eye.table, self.eye.at)]
+            waiting = [one.touch for one in self.eye.at_draws.waiting]
+            return [*waiting, *debounce.finish(self.eye.table, self.eye.at)]
         check_frame(frame, self.eye.frame)
         return self.see(frame)
 

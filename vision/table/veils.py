@@ -42,6 +42,8 @@ SOON, PAST = 2.0, 0.4
 """Seconds for which a veil must be seen to be one, longer than a hand rests at a pile, and for which none must for it to be gone."""
 AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
+SMEARED = 0.4
+"""Seconds for which a quick arm may be smeared as it comes in: what turns crisp within that time was no veil but the arm."""
 STAYS = 120.0
 """Seconds after which a veil belongs to the table: what can be read there is read, the rest is asked as ever."""
 
@@ -74,9 +76,10 @@ def look(veils: Veils, gate: Gate, at: float) -> Veils:
     hidden, mask, crossed = _hidden(gate, changed, edges, gone, *_crisp(*contrasts))
     handled = {**veils.handled, **dict.fromkeys(crossed, at)}
     hidden = {zone: why for zone, why in hidden.items() if zone in veils.seen or at - handled.get(zone, -math.inf) > AFTER_HAND}
-    lasting = _lasting(veils, changed, gate.field)
+    smeared = {zone for zone in crossed if zone in veils.seen and at - veils.seen[zone][0] < SMEARED}
+    lasting = [zone for zone in _lasting(veils, changed, gate.field) if zone not in smeared]
     seen = {zone: (veils.seen.get(zone, (at, at))[0], at) for zone in (*hidden, *lasting)}
-    seen |= {zone: times for zone, times in veils.seen.items() if zone not in seen and at - times[1] < PAST}
+    seen |= {zone: times for zone, times in veils.seen.items() if zone not in (*seen, *smeared) and at - times[1] < PAST}
     reasons = {**hidden, **{zone: reason for zone, reason in veils.reasons.items() if zone in seen}}
     zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if SOON <= at - since < STAYS}
     if lasting and veils.mask is not None:

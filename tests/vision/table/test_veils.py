@@ -77,3 +77,11 @@ def test_what_was_laid_where_nothing_could_be_seen_is_asked_once_it_can(why):
 def test_what_hands_do_is_never_taken_for_a_veil():
     film = pictures(Lift("up1"), ShowControl("end_turn"), Wait(1.5), Lay("up1", "6"))
     assert not [one for one in watcher(Pictures(film)).events() if isinstance(one, Unclear)]
+
+
+def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
+    """The first pile is blurred for three frames as a hand comes over it that lays a card there."""
+    film, spoilt = pictures(Lay("up1", "47"), Wait(1.0)), SPOILT + 20
+    eye = watcher(Pictures(drop(one) if spoilt <= k < spoilt + 3 else one for k, one in enumerate(film)))
+    (change,) = [one for one in eye.events() if isinstance(one, Change) and one.after == "47"]
+    assert change.moved and change.accepted
