@@ -30,6 +30,8 @@ OUTLINED = 0.05
 """Part of what changed, or of its rim, that is crisp where it is no veil."""
 PLAIN = 0.05
 """Part of a rim that must lie on what is known to be plain: over print an outline cannot be told from the edges that it covers."""
+RIM = 3
+"""Pixels on each side of an outline in which it may be crisp."""
 WORTH = 0.5
 """Lengths of fingers: the side of the smallest square that is a veil."""
 HIDES = 0.12
@@ -40,6 +42,8 @@ STILL_THERE = 0.5
 """Part of what a veil hid that is still hidden where it is still there, whatever else has come."""
 SOON, PAST = 2.0, 0.4
 """Seconds for which a veil must be seen to be one, longer than a hand rests at a pile, and for which none must for it to be gone."""
+EVERY = 0.12
+"""Seconds from look to look: a veil lasts."""
 AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
 SMEARED = 0.4
@@ -59,6 +63,7 @@ class Veils:
     reasons: Mapping[str, str] = field(default_factory=dict)
     mask: Mask | None = None
     handled: Mapping[str, float] = field(default_factory=dict)
+    at: float = -math.inf
 
     @property
     def before_lens(self) -> bool:
@@ -68,6 +73,8 @@ class Veils:
 
 def look(veils: Veils, gate: Gate, at: float) -> Veils:
     """The veils after the gate has looked at one more frame. `at`: seconds."""
+    if at - veils.at < EVERY:
+        return veils
     if not veils.seen and np.count_nonzero(gate.foreground) < (WORTH * gate.field.fingers_px) ** 2:
         return veils
     contrasts = _contrasts(gate)
@@ -84,7 +91,7 @@ def look(veils: Veils, gate: Gate, at: float) -> Veils:
     zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if SOON <= at - since < STAYS}
     if lasting and veils.mask is not None:
         mask |= np.where(changed, veils.mask, np.uint8(0))
-    return Veils(zones, seen, reasons, mask if seen else None, handled)
+    return Veils(zones, seen, reasons, mask if seen else None, handled, at)
 
 
 def kept(before: Gate, gate: Gate, veils: Veils, at: float) -> Gate:
@@ -135,18 +142,24 @@ def _hidden(
     hidden, crossed = dict[str, str](), list[str]()
     mask = np.zeros(closed.shape, np.uint8)
     for label in range(1, count):
-        patch = np.asarray(labels == label)
-        known = np.count_nonzero(edges & patch)
         if stats[label, cv2.CC_STAT_AREA] < width * width:
             continue
-        if _is_outlined(patch, crisp, plain):
-            crossed += _zones_under(patch, gate.field)
+        box = _around(*stats[label, : cv2.CC_STAT_AREA].tolist())
+        if _is_outlined(labels[box] == label, crisp[box], plain[box]):
+            crossed += _zones_under(np.asarray(labels == label), gate.field)
             continue
+        patch = np.asarray(labels == label)
+        known = np.count_nonzero(edges & patch)
         if known < FEWEST_EDGES or np.count_nonzero(gone & patch) < MOSTLY_GONE * known:
             continue
         mask[patch] = 255
         hidden |= dict.fromkeys(_zones_under(patch, gate.field), _reason(gate, patch))
     return hidden, mask, crossed
+
+
+def _around(left: int, top: int, width: int, height: int) -> tuple[slice, slice]:
+    """The part of a picture that holds a patch with its rim."""
+    return slice(max(0, top - RIM), top + height + RIM), slice(max(0, left - RIM), left + width + RIM)
 
 
 def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -158,7 +171,7 @@ def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_
 def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:
     """Does a patch have crisp edges, within it, around it, or around it where the table is plain? Over print alone nobody can tell,
     so whatever comes there is an arm or a card."""
-    rim = cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0
+    rim = cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((2 * RIM + 1,) * 2, np.uint8)) > 0
     if plain[rim].mean() < PLAIN:
         return True
     return bool(max(crisp[rim].mean(), crisp[rim & plain].mean(), crisp[patch].mean()) > OUTLINED)
