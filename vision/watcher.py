@@ -39,9 +39,6 @@ from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
 
-LOOKED_AT_AGAIN = 0.3
-"""Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
-
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
 
@@ -168,6 +165,7 @@ def _veiled(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[Table
     """The zones that something soft hides, and a word where they are others than before."""
     assert eye.gate is not None
     after = Veils() if fresh or before is None or eye.sight.jolt else veils.look(eye.veils, eye.gate, eye.at)
+    after = veils.with_outside(after, eye.gate.field, eye.at)
     told = [] if after.zones == eye.veils.zones else [Unclear(eye.at, tuple(sorted(after.zones.items())))]
     gate = eye.gate if before is None else veils.kept(before, eye.gate, after, eye.at)
     return replace(eye, veils=after, gate=gate), [*told]
@@ -191,18 +189,23 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
         return eye, looks
     board, of_cells = cells.looked(eye.board, frame, eye.layout, known.to_picture, sight, zones)
     searched, eye = board.placed_at != eye.board.placed_at, replace(eye, board=board)
-    return replace(eye, gate=_first_gate(eye, frame, small, known)) if searched else eye, looks | of_cells
+    if searched and eye.gate:
+        eye = replace(eye, gate=veils.kept(eye.gate, _first_gate(eye, frame, small, known), eye.veils, eye.at))
+    return eye, looks | of_cells
 
 
 def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched. Those that have
-    come clear may show anything."""
-    after, now = dict(looks), eye.veils
-    for zone in now.seen.keys() & eye.piles.piles.keys() - veils.belonging(now, eye.at):
+    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched; of a board's cells
+    nothing counts, for a chip in another light looks like another chip. Those that have come clear may show anything."""
+    after, now, outside = dict(looks), eye.veils, eye.gate.field.outside if eye.gate else frozenset()
+    hidden = now.seen.keys() & looks.keys() - veils.belonging(now, eye.at)
+    for zone in hidden & eye.piles.piles.keys() - outside:
         reading = looks[zone].reading
         sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
         veiled = replace(looks[zone], touched=False, otherwise=False, unseen=zone in now.zones)
         after[zone] = replace(veiled, reading=reading if sure else None)
+    blank = (hidden - eye.piles.piles.keys()) | ((outside | now.soft) & looks.keys())
+    after |= {zone: ZoneLook(covered=True, touched=False, unseen=zone in now.zones) for zone in blank}
     clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
     return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
 
