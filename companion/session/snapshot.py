@@ -15,7 +15,7 @@ from companion.session.start_notice import StartNotice
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
-    was laid; `hand`: from where the arm came that laid it."""
+    was laid; `hand`: from where the arm came that laid it. `before`: the entry with which another card was laid on it, `under`: that card."""
 
     id: str
     zone: str
@@ -24,6 +24,8 @@ class Question:
     since: float
     turn: int = 0
     hand: float | None = None
+    before: int | None = None
+    under: str = ""
 
     @property
     def number(self) -> str:

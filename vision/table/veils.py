@@ -42,14 +42,14 @@ FADING = 11
 """Pixels, on both sides together, by which a veil that fades out hides cells of a board beyond what is seen of it."""
 BRIGHT, MIRRORED = 225, 0.1
 """Grey level of a lamp that is mirrored, and the part of a veil that is as bright."""
-ELSEWHERE = 0.1
-"""Part of a veil under which other zones lie than before where mat or board were pushed."""
 STILL_THERE = 0.5
 """Part of what a veil hid that is still hidden where it is still there, whatever else has come."""
 SOON, PAST = 2.0, 0.4
 """Seconds for which a veil must be seen to be one, longer than a hand rests at a pile, and for which none must for it to be gone."""
 AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
+SMEARED = 0.4
+"""Seconds for which a quick arm may be smeared as it comes in: what turns crisp within that time was no veil but the arm."""
 STAYS = 120.0
 """Seconds after which a veil belongs to the table: what can be read there is read, the rest is asked as ever."""
 
@@ -85,9 +85,10 @@ def look(veils: Veils, gate: Gate, at: float) -> Veils:
     soft = frozenset(zone for zone in hidden if is_cell(zone))
     handled = {**veils.handled, **dict.fromkeys(crossed, at)}
     hidden = {zone: why for zone, why in hidden.items() if zone in veils.seen or at - handled.get(zone, -math.inf) > AFTER_HAND}
-    lasting = _lasting(veils, changed, gate.field)
+    smeared = {zone for zone in crossed if zone in veils.seen and at - veils.seen[zone][0] < SMEARED}
+    lasting = [zone for zone in _lasting(veils, changed, gate.field) if zone not in smeared]
     seen = {zone: (veils.seen.get(zone, (at, at))[0], at) for zone in (*hidden, *lasting)}
-    seen |= {zone: times for zone, times in veils.seen.items() if zone not in seen and at - times[1] < PAST}
+    seen |= {zone: times for zone, times in veils.seen.items() if zone not in (*seen, *smeared) and at - times[1] < PAST}
     reasons = {**hidden, **{zone: reason for zone, reason in veils.reasons.items() if zone in seen}}
     zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if zone in reasons and SOON <= at - since < STAYS}
     if lasting and veils.mask is not None:
@@ -104,13 +105,10 @@ def with_outside(veils: Veils, area: Field, at: float) -> Veils:
 
 
 def kept(before: Gate, gate: Gate, veils: Veils, at: float) -> Gate:
-    """The gate that remembers what lies under the veils as it looked before, unless they belong to the table by now, or the zones lie
-    elsewhere."""
+    """The gate that remembers what lies under the veils as it looked before, unless they belong to the table by now."""
     if veils.mask is None or before.table.shape != gate.table.shape or belonging(veils, at):
         return gate
     under = veils.mask > 0
-    if np.count_nonzero(before.field.zones[under] != gate.field.zones[under]) > ELSEWHERE * np.count_nonzero(under):
-        return gate
     table, older = gate.table.copy(), gate.older.copy()
     table[under], older[under] = before.table[under], before.older[under]
     return replace(gate, table=table, older=older)

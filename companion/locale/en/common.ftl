@@ -233,6 +233,8 @@ cue-won = Won
 cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
+asked-under = Another card was laid on it so soon that the camera is not sure. Tap the one that lies under it.
+asked-under-title = { $zone }, under the { $card }
 ask-turn = Has { $seat_name } ended the turn?
 ask-turn-yes = Yes, it had ended
 ask-turn-no = No, it goes on

@@ -309,6 +309,8 @@ cue-won = Vinta
 cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
+asked-under = Un’altra carta l’ha coperta così presto che la telecamera non è sicura. Tocca quella che sta sotto.
+asked-under-title = { $zone }, sotto { THE($card) }
 ask-turn = { START(THE($seat_name)) } ha finito il turno?
 ask-turn-yes = Sì, era finito
 ask-turn-no = No, continua

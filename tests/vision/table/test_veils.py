@@ -98,3 +98,11 @@ def test_what_was_laid_beyond_the_edge_is_asked_once_it_is_in_view_again(laid, a
     later = [one for one in happened if isinstance(one, Change)]
     assert [(one.before, one.after) for one in later] == asked and not any(one.accepted for one in later)
     assert [one for one in happened if isinstance(one, Unclear)][-1].zones == ()
+
+
+def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
+    """The first pile is blurred for three frames as a hand comes over it that lays a card there."""
+    film, spoilt = pictures(Lay("up1", "47"), Wait(1.0)), SPOILT + 20
+    eye = watcher(Pictures(drop(one) if spoilt <= k < spoilt + 3 else one for k, one in enumerate(film)))
+    (change,) = [one for one in eye.events() if isinstance(one, Change) and one.after == "47"]
+    assert change.moved and change.accepted
