@@ -83,7 +83,8 @@ class Snapshot:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
     number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a
     table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
-    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered").
+    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered",
+    "outside"); "board" for some of its spaces.
     `left`: the match that was left when this one began; `regulars`: who played lately, by name."""
 
     match_id: int = 0

@@ -67,7 +67,8 @@ def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
 def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     """What of the machine does not work just now, and what it cannot see."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
-    hidden = [words.text(f"unclear-{why}", zone=zone) for zone, why in snapshot.unclear]
+    kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
+    hidden = [words.text(kind, zone=zone) for kind, zone in kinds]
     return hidden + [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
