@@ -335,6 +335,12 @@ class Watcher:
         before, self.eye = self.eye.bare, bare_eye.swapped(self.eye, one, other)
         return bare_eye.told_of(before, self.eye)
 
+    def draw_pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:
+        """A person says where a draw pile of a bare table lies: x and y as shares of the picture. Raises `LayoutError` for a name that none
+        has."""
+        before, self.eye = self.eye.bare, bare_eye.with_draw_pile(self.eye, name, at)
+        return bare_eye.told_of(before, self.eye)
+
     @property
     def profile(self) -> Profile | None:
         """What is known of the table, None as long as the mat was never found."""
