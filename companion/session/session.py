@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.errors import InputError
@@ -60,6 +61,7 @@ class Session(StoredMatch):
         self._unknown = UnknownCards()
         self._asked = 0
         self._asked_turn = 0
+        self._perhaps: Claimed | None = None
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
@@ -131,7 +133,7 @@ class Session(StoredMatch):
         gap = self._visits.fact(at) if change.moved else None
         gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
-        self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after), at)
+        self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after, change.alike), at)
         self._publish(questions=self._not_of(change.zone))
         if self.match is None:
             return ()
@@ -179,16 +181,29 @@ class Session(StoredMatch):
 
     def drew(self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
-        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end it did."""
+        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end, or a draw is seen
+        after all, it did."""
         rules, match = self._playing()
         gap = self._visits.fact(at)
         if tidying and DRAW not in rules.claims and (match.disputes or not is_lawful(rules.end_turn(match.state))):
             self._visits.in_vain(at)
             return ()
         if DRAW in rules.claims:
-            return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
+            draw = Claimed(DRAW, None, {"seen": 1}, hand)
+            self._perhaps = draw if tidying and self._is_due() else None
+            return () if tidying else self._weigh(draw, at, TOUCH, None)
         end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand, tidying=tidying)
         return self._weigh(end, at, TOUCH, gap, zone)
+
+    def _is_due(self) -> bool:
+        """Has anybody still to draw, in a game with draws of their own?"""
+        rules, match = self._playing()
+        return bool(rules.view(match.state).get("to_draw"))
+
+    def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
+        """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
+        draw, self._perhaps = self._perhaps, None
+        return self._weigh(draw, at, TOUCH, None) if draw is not None and self._is_due() else ()
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""
@@ -297,7 +312,8 @@ class Session(StoredMatch):
     def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         _, match = self._playing()
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
-        covered, meanings = self._deck.covered(match, change.zone), self._deck.commands(match).meanings
+        covered = self._deck.covered(match, change.zone)
+        meanings = partial(self._deck.commands(match).meanings, alike=change.alike)
         decision = fate(change, self._accepted(), covered, self._deck.faces, meanings, beneath)
         if isinstance(decision, Accept):
             try:
@@ -318,7 +334,8 @@ class Session(StoredMatch):
                 self._publish(questions=(*self.snapshot.questions, covered))
             return notices
         self._unknown.known(seen.zone)
-        return self._weigh(seen, at, "camera", gap)
+        drawn = self._perhaps_drawn(at) if seen.moved else ()
+        return drawn + self._weigh(seen, at, "camera", gap)
 
     def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
         rules, match = self._playing()
@@ -346,5 +363,5 @@ class Session(StoredMatch):
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()
-        self._unknown, self._asked_turn = UnknownCards(), 0
+        self._unknown, self._asked_turn, self._perhaps = UnknownCards(), 0, None
         super()._sit_down(match_id, rules, match, left_out)

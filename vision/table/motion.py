@@ -302,17 +302,23 @@ def _beneath(mask: Mask, blobs: Sequence[Blob], field: Field) -> Mask:
 
 
 def _is_ghost(blob: Blob, small: Image, gate: Gate) -> bool:
-    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen. A hand over
-    a board hides its print, which looks the same: there it is a ghost only soon after the table was learned."""
+    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen. Over a board
+    the print tells: a hand that is there hides it, one that is gone hid it when the table was learned."""
     table, field = gate.table, gate.field
     over_board = bool(np.array(blob.inside, np.int64)[field.cells[1:]].sum() > field.hand_px)
-    if over_board and gate.at - gate.start > LEARNED_WITH_HAND:
-        return False
+    if over_board:
+        inner = blob.mask & field.cells[field.zones]
+        return gate.at - gate.start <= LEARNED_WITH_HAND and _more_edges(small, table, inner)
     contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
-    seen, known = contrast_of(small)[inner].astype(int), contrast_of(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
-    return bool(np.count_nonzero(known > seen + CRISP_EDGE) > 2 * np.count_nonzero(seen > known + CRISP_EDGE))
+    return _more_edges(table, small, inner)
+
+
+def _more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
+    """Has one look of the table many more edges somewhere than another?"""
+    here, there = (contrast_of(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
+    return bool(np.count_nonzero(here > there + CRISP_EDGE) > 2 * np.count_nonzero(there > here + CRISP_EDGE))
 
 
 def contrast_of(image: Image) -> Mask:
