@@ -21,8 +21,8 @@ from companion.shown.messages import FALLBACK, catalogue
 
 LEFT_OUT = 0.05
 """Ends of turns that are never told, as a share."""
-FOULS = 0.08
-"""Fouls of turn, as a share of all steps."""
+FOULS, FOULS_AFTER = 0.08, 0.4
+"""Fouls of turn, as a share of all steps, and of those in a turn that began with an end that was not told."""
 SPREAD = 0.015
 """How far a hand comes from its player's place, as a share of the way around: a standard deviation."""
 _LONGEST = 2000
@@ -31,7 +31,8 @@ _LONGEST = 2000
 @dataclass(frozen=True, slots=True)
 class HandsTally:
     """What came of one match or of several. `left_out`: ends that were not told, `put_in`: those that were put in at their place. `fouls`:
-    of turn, `called`: by their rule. `asked`: questions; `false`: what was said and was not so."""
+    of turn, `called`: by their rule; `after`: of these in a turn that began with an end that was not told, `called_after`. `asked`:
+    questions; `false`: what was said and was not so."""
 
     ends: int = 0
     left_out: int = 0
@@ -40,6 +41,8 @@ class HandsTally:
     called: int = 0
     asked: int = 0
     false: int = 0
+    after: int = 0
+    called_after: int = 0
 
     @property
     def right(self) -> bool:
@@ -70,6 +73,7 @@ class _Telling:
         self._tally = HandsTally()
         self._missing: list[tuple[int, int]] = []
         self._untold: tuple[int, int] | None = None
+        self._began_untold = False
         self._known = random.random() < 0.5
         variant = {key: value for key, value in options.items() if key != "teams"}
         position = {"game": rules.name, "players": players, "variant": variant}
@@ -82,7 +86,8 @@ class _Telling:
         """Play to the end and tell it."""
         for _ in range(_LONGEST):
             view = self._rules.view(state)
-            if self._random.random() < FOULS and (self._known or view["turn"] > 2 * self._players):
+            often = FOULS_AFTER if self._began_untold else FOULS
+            if self._random.random() < often and (self._known or view["turn"] > 2 * self._players):
                 self._foul(state, view)
             action, step = chosen(self._rules, state, view, self._rules.legal(state), self._random)
             if step.outcome is not None:
@@ -95,7 +100,8 @@ class _Telling:
         turn, seat = self._rules.turn(state)
         if action is None:
             self._tally += HandsTally(ends=1)
-            if self._random.random() < self._left_out and self._rules.legal(step.state):
+            self._began_untold = self._random.random() < self._left_out and bool(self._rules.legal(step.state))
+            if self._began_untold:
                 self._untold = (turn, seat)
                 return
         seat = action.seat if isinstance(action, Claim) and action.seat is not None else seat
@@ -130,8 +136,10 @@ class _Telling:
         found = next((found for found in step.findings if found.severity is Severity.FOUL), None)
         if found is None or line is None:
             return
-        self._tally += HandsTally(fouls=1)
+        called = self._tally.called
+        self._tally += HandsTally(fouls=1, after=self._began_untold)
         self._check(self._tell(line, seat), "illegal", found.rule)
+        self._tally += HandsTally(called_after=self._began_untold and self._tally.called > called)
 
     def _tell(self, line: Mapping[str, Any] | None, seat: int) -> Mapping[str, Any]:
         if self._untold is not None:  # from here on it can be known

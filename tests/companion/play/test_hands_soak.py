@@ -23,6 +23,13 @@ def test_every_end_is_put_in_and_every_foul_called(game, players, data):
     assert told.false == 0
 
 
+@pytest.mark.parametrize(("game", "players"), [("the_game", 3), ("extreme", 4), ("quick_easy", 3), ("face_to_face", 2)])
+def test_a_foul_of_turn_right_after_an_end_that_nobody_saw_is_called(game, players):
+    told = tell_with_hands(rules_of(game), players, {}, Random(f"after {game}"), left_out=0.25)
+    assert told.after > 0, "cards out of turn, turns ended early"
+    assert (told.put_in, told.called_after, told.false) == (told.left_out, told.after, 0)
+
+
 def test_where_nothing_is_left_out_nothing_is_put_in():
     told = tell_with_hands(rules_of("the_game"), 4, {}, Random("nothing"), left_out=0.0)
     assert told.ends > 0
