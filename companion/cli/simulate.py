@@ -108,7 +108,7 @@ def _with_hands(rules: Rules[Any], players: int, options: dict[str, Any], seed: 
         print(json.dumps({"matches": matches, **counts}))
     else:
         print(f"{rules.name}, {players} players, {matches} matches with hands, seed {seed}")
-        print("\n".join(f"{key.replace('_', ' '):>10} {count}" for key, count in counts.items()))
+        print("\n".join(f"{key.replace('_', ' '):>12} {count}" for key, count in counts.items()))
     return 0 if told.right else 1
 
 

@@ -22,9 +22,9 @@ OUT_OF_TURN = 0.03
 """The same of an act out of turn, by whichever of the others."""
 TOO_SOON = 2 / 3
 """Of these so many are by the next player, who comes too soon."""
-NO_END = {False: 0.003, True: 0.2}
-"""The same of an end that was none, where nobody said that it was one; True: the hand may have squared the draw pile up,
-or the end was put in."""
+NO_END = {False: 0.002, True: 0.2}
+"""The same of an end that was none, where nobody said that it was one: a touch of the draw pile is told that was none at one end in some
+hundreds. True: the hand may have squared the draw pile up, or the end was put in."""
 BY_RULE = 0.03
 """How much less likely an act is by whom it would be a foul, if it is none by another."""
 BY_COLOUR = 0.0005

@@ -33,7 +33,8 @@ COVERED = 0.2
 def is_covered(card: Image, now: Image) -> bool:
     """True if something lies on a card. `card`, `now`: (h, w, 3) uint8 BGR, rectified, as it was seen and as it is, either way up."""
     known, seen = _small(card), _small(now)
-    return min(_others(known, seen), _others(known, np.ascontiguousarray(seen[::-1, ::-1]))) >= COVERED
+    ways = (seen, np.ascontiguousarray(seen[::-1, ::-1]))
+    return all(_others(known, way) >= COVERED for way in ways)
 
 
 def _small(crop: Image) -> NDArray[Any]:
