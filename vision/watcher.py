@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+import cv2
+
 from vision import bare_eye, veiled_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
@@ -26,7 +28,7 @@ from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
 from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn
 from vision.table.blindness import DARK
-from vision.table.controls import read_controls, showing
+from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
 from vision.table.layout import Layout
@@ -37,6 +39,9 @@ from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving
 
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
+
+BARE = 0.02
+"""A control zone without a card of which no larger part looks changed has none still."""
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -68,7 +73,7 @@ def watch(
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image if frame.small is None else frame.small)
-    level = float(small.mean())
+    level = sum(cv2.mean(small)[:3]) / 3
     bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = bare_eye.found(eye, eye.bare, frame)
@@ -231,7 +236,8 @@ def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
 def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
     """Control zones with the codes shown there just now, each looked at only around the time when something moves there."""
     controls, codes = dict(eye.controls), list[tuple[str, str]]()
-    for name in [name for name in controls if eye.comings.busy(name, frame.at)]:
+    unchanged = {name for name, part in eye.sight.changed if part < BARE and not controls.get(name, Showing()).codes}
+    for name in [name for name in controls if eye.comings.busy(name, frame.at) and name not in unchanged]:
         crop = rectify(frame.image, known.to_picture, eye.layout.zone(name).rect_mm, _fineness(eye.layout, known))
         controls[name], new = showing(controls[name], read_controls(crop), name in eye.sight.covered, frame.at)
         new = tuple(code for code in new if eye.strewn is None or code not in eye.strewn.codes)  # it was pushed there
@@ -327,6 +333,12 @@ class Watcher:
     def swap(self, one: str, other: str) -> list[TableEvent]:
         """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
         before, self.eye = self.eye.bare, bare_eye.swapped(self.eye, one, other)
+        return bare_eye.told_of(before, self.eye)
+
+    def draw_pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:
+        """A person says where a draw pile of a bare table lies: x and y as shares of the picture. Raises `LayoutError` for a name that none
+        has."""
+        before, self.eye = self.eye.bare, bare_eye.with_draw_pile(self.eye, name, at)
         return bare_eye.told_of(before, self.eye)
 
     @property

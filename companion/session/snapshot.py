@@ -69,11 +69,20 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class FoundPiles:
     """The piles of a table without a mat. `places`: name and middle of each, x and y as shares of the picture. `sure`: nobody needs to be
-    asked whether they are named rightly. `swaps`: the pairs whose names a person has exchanged, in order; the eye does so too."""
+    asked whether they are named rightly. `swaps`: the pairs whose names a person has exchanged, in order; the eye does so too. `draws`: the
+    draw piles that there should be; `taps`: where a person has said that one lies, in order; the eye takes that over."""
 
     places: tuple[tuple[str, float, float], ...]
     sure: bool
     swaps: tuple[tuple[str, str], ...] = ()
+    draws: tuple[str, ...] = ()
+    taps: tuple[tuple[str, float, float], ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The draw piles that were not found."""
+        found = {name for name, *_ in self.places}
+        return tuple(name for name in self.draws if name not in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,8 +55,12 @@ def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     found = snapshot.found_piles
     if found is None:
         return {}
-    places = [{"zone": name, "title": words.zone(name), "at": [x, y]} for name, x, y in found.places]
-    return {"found_piles": {"places": places, "sure": found.sure, "text": words.text("piles-right")}}
+    places = [
+        {"zone": name, "title": words.zone(name), "at": [x, y], "draw": name in found.draws} for name, x, y in found.places
+    ]
+    missing = [{"zone": name, "title": words.zone(name)} for name in found.missing]
+    text = words.text("draw-missing" if missing and found.sure else "piles-right")
+    return {"found_piles": {"places": places, "missing": missing, "sure": found.sure, "text": text}}
 
 
 def _of_table(snapshot: Snapshot, words: Catalogue) -> str:

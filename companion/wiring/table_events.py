@@ -33,7 +33,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Bumped():
             return lambda session, at: session.bumped()
         case PilesFound():
-            return lambda session, at: session.piles_found(event.places, event.sure)
+            return lambda session, at: session.piles_found(event.places, event.sure, event.draws)
         case Touched(zone) if zone.startswith(CONTROL):
             return work_of_card(zone.removeprefix(CONTROL))
         case Touched() if turns == "touch":

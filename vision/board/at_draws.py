@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -84,13 +85,12 @@ def _drew(one: WaitingTouch, changed: Collection[float]) -> bool:
     return not changed or (one.turned and min(changed) >= NEXT_TO)
 
 
-def _cells_about(draw: str, place: Field) -> dict[str, float]:
+@lru_cache(maxsize=4)
+def _cells_about(draw: str, place: Field) -> Mapping[str, float]:
     """How many lengths of fingers each cell is away from a draw pile."""
     away = dict(place.to_draws).get(draw)
     if away is None or not place.cells.any():
         return {}
-    return {
-        name: float(away[place.zones == number].min(initial=np.inf))
-        for number, name in enumerate(place.names, start=1)
-        if place.cells[number]
-    }
+    nearest = np.full(len(place.names) + 1, np.inf)
+    np.minimum.at(nearest, place.zones.ravel(), away.ravel())
+    return {name: float(nearest[number]) for number, name in enumerate(place.names, start=1) if place.cells[number]}

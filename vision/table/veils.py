@@ -32,6 +32,8 @@ OUTLINED = 0.05
 """Part of what changed, or of its rim, that is crisp where it is no veil."""
 PLAIN = 0.05
 """Part of a rim that must lie on what is known to be plain: over print an outline cannot be told from the edges that it covers."""
+RIM = 3
+"""Pixels on each side of an outline in which it may be crisp, and in which a patch may fade out."""
 FADES = 0.8
 """Part of its contrast that print around a patch keeps at most where the patch fades out over it: around an arm print is as crisp as ever."""
 WORTH = 0.5
@@ -46,6 +48,8 @@ STILL_THERE = 0.5
 """Part of what a veil hid that is still hidden where it is still there, whatever else has come."""
 SOON, PAST = 2.0, 0.4
 """Seconds for which a veil must be seen to be one, longer than a hand rests at a pile, and for which none must for it to be gone."""
+EVERY = 0.12
+"""Seconds from look to look: a veil lasts."""
 AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
 SMEARED = 0.4
@@ -69,6 +73,7 @@ class Veils:
     mask: Mask | None = None
     handled: Mapping[str, float] = field(default_factory=dict)
     soft: frozenset[str] = frozenset()
+    at: float = -math.inf
 
     @property
     def before_lens(self) -> bool:
@@ -78,6 +83,8 @@ class Veils:
 
 def look(veils: Veils, gate: Gate, at: float) -> Veils:
     """The veils after the gate has looked at one more frame. `at`: seconds."""
+    if at - veils.at < EVERY:
+        return veils
     if not veils.seen and np.count_nonzero(gate.foreground) < (WORTH * gate.field.fingers_px) ** 2:
         return replace(veils, soft=frozenset()) if veils.soft else veils
     contrasts = _contrasts(gate)
@@ -96,7 +103,7 @@ def look(veils: Veils, gate: Gate, at: float) -> Veils:
     zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if zone in reasons and SOON <= at - since < STAYS}
     if lasting and veils.mask is not None:
         mask |= np.where(changed, veils.mask, np.uint8(0))
-    return Veils(zones, seen, reasons, mask if seen else None, handled, soft)
+    return Veils(zones, seen, reasons, mask if seen else None, handled, soft, at)
 
 
 def _since(veils: Veils, zone: str, large: Set[str], at: float) -> float:
@@ -161,13 +168,15 @@ def _hidden(
     mask = np.zeros(closed.shape, np.uint8)
     crisp, plain = _crisp(*contrasts)
     for label in range(1, count):
-        patch = np.asarray(labels == label)
-        known = np.count_nonzero(edges & patch)
         if stats[label, cv2.CC_STAT_AREA] < width * width:
             continue
-        if _is_outlined(patch, crisp, plain) and not (_lies_on_print(patch, plain) and _fades(patch, gate, edges, *contrasts)):
+        box = _around(*stats[label, : cv2.CC_STAT_AREA].tolist())
+        part, patch = np.asarray(labels[box] == label), np.asarray(labels == label)
+        on_print = _lies_on_print(part, plain[box])
+        if not (_fades(part, gate, box, edges, *contrasts) if on_print else not _is_outlined(part, crisp[box], plain[box])):
             crossed += _zones_under(patch, gate.field)
             continue
+        known = np.count_nonzero(edges & patch)
         if known < FEWEST_EDGES or np.count_nonzero(gone & patch) < MOSTLY_GONE * known:
             continue
         mask[patch] = 255
@@ -185,33 +194,39 @@ def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_
 
 
 def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:
-    """Does a patch have crisp edges, within it, around it, or around it where the table is plain? Over print alone these do not tell."""
+    """Does a patch have crisp edges, within it, around it, or around it where the table is plain?"""
     rim = _rim_of(patch)
-    if _lies_on_print(patch, plain):
-        return True
     return bool(max(crisp[rim].mean(), crisp[rim & plain].mean(), crisp[patch].mean()) > OUTLINED)
 
 
 def _lies_on_print(patch: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:
+    """Is there hardly anything plain around it, so that an outline cannot tell?"""
     return bool(plain[_rim_of(patch)].mean() < PLAIN)
 
 
 def _rim_of(patch: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    return np.asarray(cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0)
+    return np.asarray(cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((2 * RIM + 1,) * 2, np.uint8)) > 0)
 
 
-def _fades(patch: NDArray[np.bool_], gate: Gate, edges: NDArray[np.bool_], sharp: Mask, seen: Mask) -> bool:
-    """Has the print just beside a patch lost some of its contrast, against the light there?"""
-    beside = (cv2.dilate(patch.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~patch & edges
+def _fades(
+    patch: NDArray[np.bool_], gate: Gate, box: tuple[slice, slice], edges: NDArray[np.bool_], sharp: Mask, seen: Mask
+) -> bool:
+    """Has the print just beside a patch, which is cut to `box`, lost some of its contrast, against the light there?"""
+    beside = (cv2.dilate(patch.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~patch & edges[box]
     if np.count_nonzero(beside) < FEWEST_EDGES:
         return False
-    known = np.asarray(np.clip(gate.table, 0, 255), np.uint8)
+    known = np.asarray(np.clip(gate.table[box], 0, 255), np.uint8)
     now, before = (
-        cv2.dilate(contrast, np.ones((3, 3), np.uint8))[beside]
+        cv2.dilate(contrast[box], np.ones((3, 3), np.uint8))[beside]
         / (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[beside].astype(np.float32) + 20)
-        for contrast, picture in ((seen, gate.before), (sharp, known))
+        for contrast, picture in ((seen, gate.before[box]), (sharp, known))
     )
     return float(np.median(now / before)) < FADES
+
+
+def _around(left: int, top: int, width: int, height: int) -> tuple[slice, slice]:
+    """The part of a picture that holds a patch with its rim."""
+    return slice(max(0, top - RIM), top + height + RIM), slice(max(0, left - RIM), left + width + RIM)
 
 
 def _zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:

@@ -174,6 +174,7 @@ table-phone = No phone gives its camera: open the page /camera on the phone that
 table-pause = Paused: show the pause card again to go on
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
 piles-right = These are your piles: right? The picture shows their names.
+draw-missing = The draw pile was not found. Show where it lies, and drawing ends a turn.
 table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table

@@ -250,6 +250,7 @@ table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul tele
 table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
 piles-right = Questi sono i vostri mucchietti: giusto? La foto ne mostra i nomi.
+draw-missing = Il mazzo di pesca non è stato trovato. Mostrate dov’è: pescare chiude il turno.
 table-piles = Non si trovano i mucchietti: mettete le carte direzione una sotto l'altra, ben in vista e senza mani sopra, poi il mazzo di pesca
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
