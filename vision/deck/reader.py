@@ -52,6 +52,8 @@ AROUND, MOST_AROUND = 0.4, 3
 """Parts of a card around a weak place that are searched for the deck's pattern, and how many places are."""
 WORTH = 0.35
 """Likeness from which a place under other cards is worth another look."""
+ALMOST = 0.05
+"""Likeness by which another card may be less like a place and still be what lies there."""
 WORTH_ASKING = 0.36
 """The same in a picture of any table, where much may look a little like a card: what is less like one is none, and nobody is asked."""
 
@@ -180,7 +182,7 @@ class EnrolledReader(CropReader):
         looks = [look for quad in quads if (look := self._part(image, quad, above))[1]]
         for quad, matches in sorted(looks, key=lambda look: look[1][0].likeness, reverse=True):
             reading = self.parts.reading(matches)
-            if reading.accepted and not self._contested(quad, matches, looks):
+            if reading.accepted and not contested(quad, matches, looks):
                 return turned(quad) if matches[0].turned else quad, reading
         return None
 
@@ -199,15 +201,6 @@ class EnrolledReader(CropReader):
             quad = drawn_to(quad, matches[0].place)
         return (place, matches) if matches else (quad, [])
 
-    def _contested(self, quad: Quad, matches: list[FaceMatch], looks: list[tuple[Quad, list[FaceMatch]]]) -> bool:
-        """True if another look at the same place speaks for another card almost as well, be it there the second best."""
-        return any(
-            match.face != matches[0].face and match.likeness > matches[0].likeness - 0.05
-            for other, more in looks
-            if more is not matches and overlap(quad, other) > 0.5
-            for match in more
-        )
-
     def _doubted(self, card: Card, sight: CardSight) -> CardSight:
         """The sight, not accepted if a sign of the card is missing or another one; a small card that is very like may blur its signs.
 
@@ -223,6 +216,17 @@ class EnrolledReader(CropReader):
         _, laid = align(target(plane), features.turned_pixels(texture) if sight.turned else texture)
         agrees = worst_spot(plane, laid) >= SPOT
         return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
+
+
+def contested(quad: Quad, matches: Sequence[FaceMatch], looks: Sequence[tuple[Quad, Sequence[FaceMatch]]]) -> bool:
+    """True if another look at the same place speaks for another card almost as well, be it there the second best. `matches`: what a look
+    at `quad` found, best first, as is each of `looks`."""
+    return any(
+        match.face != matches[0].face and match.likeness > matches[0].likeness - ALMOST
+        for other, more in looks
+        if more is not matches and overlap(quad, other) > 0.5
+        for match in more
+    )
 
 
 def _taken(card: Card, seen: Sequence[tuple[Card, CardSight]]) -> bool:

@@ -1,8 +1,8 @@
-"""Does the camera show the table at all? A plain, white or blurred picture shows none of the edges that are known to lie there; nor does a
-lens that is half covered, in that half; and colours that are swapped are not the table's.
+"""Does the camera show the table at all? A plain, white or blurred picture shows none of the edges that are known to lie there, and
+colours that are swapped are not the table's. What hides but a part of it is a veil (`vision.table.veils`).
 
-What lies beside the zones stays: the mat's own print. Where most of its edges are gone and nothing crisp has come instead, no zone is ruled
-on. An arm hides edges too, but brings its own, and less of the table.
+What lies beside the zones stays: the mat's own print. Where most of its edges are gone no zone is ruled on. An arm hides edges too, but
+less of the table.
 """
 
 from __future__ import annotations
@@ -22,14 +22,8 @@ FEWEST = 150
 """Such pixels that are needed to say anything."""
 GONE = 0.4
 """Part of its contrast, against the light there, below which an edge is gone."""
-MOSTLY, HALF = 0.65, 0.3
-"""Part of the edges that are gone: of a picture that shows nothing, and of one that is hidden where it is not crisp."""
-HIDDEN = 0.35
-"""Part of the table that looks other than it did, and blurred, where the lens is half covered: arms hide less."""
-BLURRED = 10
-"""Grey levels of contrast below which a spot is blurred."""
-OTHER = 30
-"""Grey levels by which a spot looks other than it did."""
+MOSTLY = 0.65
+"""Part of the edges that are gone of a picture that shows nothing."""
 LIKE_BEFORE = 2.5
 """Grey levels by which a small frame differs from the one before, on the whole, where nothing but hands moves."""
 NOTHING = 1.5
@@ -60,17 +54,7 @@ def unclear(small: Image, table: NDArray[Any], field: Field) -> bool:
         return False
     near = cv2.dilate(contrast, np.ones((3, 3), np.uint8))[edges].astype(np.float32)
     kept = near / (gray[edges] + 20.0) / (contrast_known[edges] / (gray_known[edges] + 20.0))
-    gone = float((kept < GONE).mean())
-    if gone > MOSTLY:
-        return True
-    return (gone > HALF and _half_hidden(small, known, contrast, field)) or _swapped(small, known, field)
-
-
-def _half_hidden(small: Image, known: Image, contrast: NDArray[Any], field: Field) -> bool:
-    """Does something blurred hide much of the table?"""
-    other = cv2.absdiff(small, known).max(axis=2) > OTHER
-    inside = field.table > 0
-    return bool((other & (contrast < BLURRED))[inside].mean() > HIDDEN)
+    return float((kept < GONE).mean()) > MOSTLY or _swapped(small, known, field)
 
 
 def _swapped(small: Image, known: Image, field: Field) -> bool:

@@ -28,6 +28,8 @@ SMOOTH = 9
 """Rows over which bands are smooth."""
 LIMITS = (0.4, 2.5)
 """By how much a row may be brighter or darker than it is remembered."""
+FREE, ANY_FREE = 0.1, 0.4
+"""Part of a row that no hand may hide for its light to be judged, and of the table for hands to be what hides the rest."""
 EVERY = 3
 """Each so many columns are looked at."""
 
@@ -76,9 +78,19 @@ def evened(image: Image, flicker: Flicker) -> Image:
 
 
 def _row_gains(small: Image, gate: Gate) -> NDArray[np.float32]:
-    """(h, 1, 1) by how much each row is brighter than the table's; hands hide less than half of most rows."""
+    """(h, 1, 1) by how much each row of the table is brighter than it is remembered, judged by what no hand hid in the frame before; what
+    is hidden from end to end is between its neighbours."""
     now, known = small[:, ::EVERY].sum(axis=2, dtype=np.float32) + 24, gate.table[:, ::EVERY].sum(axis=2) + np.float32(24)
-    gains = np.median(now / known, axis=1).astype(np.float32)
+    table = gate.field.table[:, ::EVERY] > 0
+    free = table & (gate.foreground[:, ::EVERY] == 0)
+    if np.count_nonzero(free) < ANY_FREE * np.count_nonzero(table):  # the light is as new as if it had been switched
+        free = table
+    ratios, counts = np.sort(np.where(free, now / known, np.inf), axis=1), free.sum(axis=1)
+    rows = np.flatnonzero(counts >= FREE * free.shape[1])
+    if not len(rows):
+        return np.ones((len(small), 1, 1), np.float32)
+    medians = ratios[rows, (counts[rows] - 1) // 2]
+    gains = np.interp(np.arange(len(small)), rows, medians).astype(np.float32)
     smooth = cv2.blur(cv2.medianBlur(gains.reshape(-1, 1), 5), (1, SMOOTH))
     return np.asarray(np.clip(smooth, *LIMITS).reshape(-1, 1, 1), np.float32)
 

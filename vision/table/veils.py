@@ -9,7 +9,7 @@ zone counts; nothing else is ruled on there, and what changed meanwhile is asked
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -54,6 +54,8 @@ AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
 SMEARED = 0.4
 """Seconds for which a quick arm may be smeared as it comes in: what turns crisp within that time was no veil but the arm."""
+LARGE = 0.25
+"""Part of the table that is hidden where the lens is half covered: arms hide less, so nobody needs to wait to be sure."""
 STAYS = 120.0
 """Seconds after which a veil belongs to the table: what can be read there is read, the rest is asked as ever."""
 
@@ -88,19 +90,26 @@ def look(veils: Veils, gate: Gate, at: float) -> Veils:
     contrasts = _contrasts(gate)
     edges, gone = _edges(gate, *contrasts)
     changed = (gate.foreground > 0) | gone
-    hidden, mask, crossed = _hidden(gate, changed, edges, gone, contrasts)
+    hidden, mask, crossed, large = _hidden(gate, changed, edges, gone, contrasts)
     soft = frozenset(zone for zone in hidden if is_cell(zone))
     handled = {**veils.handled, **dict.fromkeys(crossed, at)}
-    hidden = {zone: why for zone, why in hidden.items() if zone in veils.seen or at - handled.get(zone, -math.inf) > AFTER_HAND}
+    known = veils.seen.keys() | large
+    hidden = {zone: why for zone, why in hidden.items() if zone in known or at - handled.get(zone, -math.inf) > AFTER_HAND}
     smeared = {zone for zone in crossed if zone in veils.seen and at - veils.seen[zone][0] < SMEARED}
     lasting = [zone for zone in _lasting(veils, changed, gate.field) if zone not in smeared]
-    seen = {zone: (veils.seen.get(zone, (at, at))[0], at) for zone in (*hidden, *lasting)}
+    seen = {zone: (_since(veils, zone, large, at), at) for zone in (*hidden, *lasting)}
     seen |= {zone: times for zone, times in veils.seen.items() if zone not in (*seen, *smeared) and at - times[1] < PAST}
     reasons = {**hidden, **{zone: reason for zone, reason in veils.reasons.items() if zone in seen}}
     zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if zone in reasons and SOON <= at - since < STAYS}
     if lasting and veils.mask is not None:
         mask |= np.where(changed, veils.mask, np.uint8(0))
     return Veils(zones, seen, reasons, mask if seen else None, handled, soft, at)
+
+
+def _since(veils: Veils, zone: str, large: Set[str], at: float) -> float:
+    """Since when a zone has been hidden: a veil that is larger than any arm counts at once."""
+    since = veils.seen[zone][0] if zone in veils.seen else at
+    return min(since, at - SOON) if zone in large else since
 
 
 def with_outside(veils: Veils, area: Field, at: float) -> Veils:
@@ -149,13 +158,13 @@ def _hidden(
     edges: NDArray[np.bool_],
     gone: NDArray[np.bool_],
     contrasts: tuple[Mask, Mask],
-) -> tuple[dict[str, str], Mask, list[str]]:
-    """The zones that something soft hides, each with what it seems to be, and where in the small picture that is; and the zones over which
-    something with a crisp outline is."""
+) -> tuple[dict[str, str], Mask, list[str], set[str]]:
+    """The zones that something soft hides, each with what it seems to be, and where in the small picture that is; the zones over which
+    something with a crisp outline is; and those of the first that something larger than arms hides."""
     width = max(3, round(WORTH * gate.field.fingers_px)) | 1
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
-    hidden, crossed = dict[str, str](), list[str]()
+    hidden, crossed, large = dict[str, str](), list[str](), set[str]()
     mask = np.zeros(closed.shape, np.uint8)
     crisp, plain = _crisp(*contrasts)
     for label in range(1, count):
@@ -171,8 +180,11 @@ def _hidden(
         if known < FEWEST_EDGES or np.count_nonzero(gone & patch) < MOSTLY_GONE * known:
             continue
         mask[patch] = 255
-        hidden |= dict.fromkeys(_zones_under(patch, gate.field), _reason(gate, patch))
-    return hidden, mask, crossed
+        under = _zones_under(patch, gate.field)
+        hidden |= dict.fromkeys(under, _reason(gate, patch))
+        if np.count_nonzero(patch & (gate.field.table > 0)) > LARGE * np.count_nonzero(gate.field.table):
+            large |= set(under)
+    return hidden, mask, crossed, large
 
 
 def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -6,7 +6,8 @@ import pytest
 
 from vision.cards.keypoints import keypoint_index, places_of_cards
 from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
+from vision.deck.partial import FaceMatch
+from vision.deck.reader import EnrolledReader, contested
 from vision.drawn.cards import draw_card
 from vision.drawn.surfaces import surface
 from vision.plane.quads import overlap
@@ -109,3 +110,17 @@ def test_keypoints_place_a_card_whatever_its_face():
     assert overlap(places[0][0], quad) > 0.85, "the 55 was never enrolled, but shares the deck's art"
     assert places_of_cards(np.full((300, 400, 3), 90, np.uint8), keypoint_index(crops, 5 / 7)) == []
     assert places_of_cards(picture, keypoint_index([], 5 / 7)) == []
+
+
+def match(face, likeness):
+    """A face, by its number, laid on a part of a card."""
+    return FaceMatch(face, False, likeness, np.zeros((2, 2), np.float32), CORNERS)
+
+
+def test_a_card_under_another_is_not_named_where_another_look_there_says_otherwise():
+    here, aside, far = (CORNERS * 100 + np.float32([left, 0]) for left in (0, 10, 300))
+    worse = [match(1, 0.81), match(2, 0.74)]
+    better = [match(1, 0.88), match(2, 0.87)]
+    assert contested(here, worse, [(here, worse), (aside, better)]), "its rival is liker there than it is here"
+    assert not contested(here, worse, [(here, worse), (far, better)]), "another place"
+    assert not contested(here, worse, [(here, worse), (aside, [match(1, 0.88), match(2, 0.6)])])

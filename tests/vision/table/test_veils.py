@@ -79,6 +79,22 @@ def test_what_hands_do_is_never_taken_for_a_veil():
     assert not [one for one in watcher(Pictures(film)).events() if isinstance(one, Unclear)]
 
 
+def half(picture):
+    """A hand before the left half of the lens, as seen from above: two fifths of the picture and more."""
+    free = np.clip((ACROSS / WIDTH - 0.36) / 0.12, 0, 1)[..., None]
+    return (picture * free + np.array((60, 80, 140)) * (1 - free)).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("pile", "card", "below"), [("up1", "47", "12"), ("up2", "35", "88")])
+def test_of_a_lens_that_is_half_covered_the_other_half_goes_on_and_what_changed_is_asked(pile, card, below):
+    happened = told(half, Wait(2.0), Lay(pile, card), Wait(3.5), until=45)
+    said = [dict(one.zones) for one in happened if isinstance(one, Unclear)]
+    assert said[0]["up1"] == "covered" and said[-1] == {}
+    (change,) = [one for one in happened if isinstance(one, Change)]
+    assert (change.zone, change.before, change.after) == (pile, below, card) and not (pile == "up1" and change.accepted)
+    assert not any(isinstance(one, Touched | Lost) for one in happened)
+
+
 def slipped(picture):
     """The camera looks so far to the right that the first pile lies beyond the picture's edge."""
     return cv2.warpAffine(picture, np.array([[1, 0, -0.26 * WIDTH], [0, 1, 0]], np.float32), SIZE, borderValue=(70, 90, 110))
