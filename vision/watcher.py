@@ -193,11 +193,13 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
 def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
     """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched. Those that have
     come clear may show anything."""
-    after, now = dict(looks), eye.veils
+    now = eye.veils
+    veiled_lately = {*now.seen, *now.zones, *before.seen, *before.zones}
+    after = {zone: replace(look, glimpses=()) if zone in veiled_lately else look for zone, look in looks.items()}
     for zone in now.seen.keys() & eye.piles.piles.keys() - veils.belonging(now, eye.at):
-        reading = looks[zone].reading
+        reading = after[zone].reading
         sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
-        veiled = replace(looks[zone], touched=False, otherwise=False, unseen=zone in now.zones)
+        veiled = replace(after[zone], touched=False, otherwise=False, unseen=zone in now.zones)
         after[zone] = replace(veiled, reading=reading if sure else None)
     clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
     return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}

@@ -17,7 +17,7 @@ from vision.plane.homography import Homography
 from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.table.layout import Layout
 from vision.table.motion import TableSight
-from vision.types import EMPTY, Face, Frame, Image, Reader, Reading
+from vision.types import Face, Frame, Image, Reader, Reading
 
 EFFORT = 2
 """What one frame may cost: a search all of it, a reading 1."""
@@ -146,8 +146,8 @@ def _inspected(
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:
         return piles, None, 0
-    zone = pile.flat(lying, image, to_picture)
-    if pile.is_bare(lying, zone):
+    zone = pile.to_search(lying, image, to_picture)
+    if not lying.is_far and pile.is_bare(lying, zone):
         return piles.having(name, lying), pile.bare_reading(lying), effort - 1
     lying = pile.searched(lying, zone, piles.patterns[reader])
     return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, pile.Unknown) else None, 0
@@ -163,7 +163,7 @@ def settled(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[s
     cards: what they share is learned from those that are read, each once."""
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
-        piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), bare=face == EMPTY))
+        piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), face))
         if lying.recognised and reader in piles.unknown and face != before:
             pattern = pile.learned(piles.patterns[reader], lying)
             piles = replace(piles, patterns={**piles.patterns, reader: pattern})

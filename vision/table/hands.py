@@ -54,8 +54,9 @@ ACROSS_MIDDLE = 0.5
 TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
 
-LAID = 0.13
-"""Seconds without motion after which what may be a card is one."""
+LAID, LAID_ASTRAY = 0.13, 2.5
+"""Seconds without motion after which what may be a card is one; the same where print shows the edge of its zone: few stick out there, and by
+then it is known whether a drop or a mirrored lamp hides that part of the picture (see `vision.table.veils`)."""
 
 MOST_OF_CARD, IN_PLACE = 1.8, 0.4
 """Cards that a patch may be large that is one, laid on another; and the part of it that must lie in one zone."""
@@ -67,15 +68,15 @@ Entries = tuple[tuple[float, float], ...]
 @dataclass(frozen=True, slots=True)
 class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
-    which zone its tip is in (0 for none, else 1 + index). `is_card`: it is as large as one and lies mostly in one zone whose edge nobody can
-    see: once it lies still it is none but a card."""
+    which zone its tip is in (0 for none, else 1 + index). `laid`: seconds without motion after which it is none but a card, for it is as
+    large as one and lies mostly in one zone; None for what is too large."""
 
     inside: tuple[int, ...]
     moved_at: float
     mask: NDArray[np.bool_]
     is_arm: bool
     tip: int = 0
-    is_card: bool = False
+    laid: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +113,16 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
         if not is_arm and _on_few_cells(inside, field):
             continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            is_card = field.loose and not is_arm and _as_card(inside, field)
+            laid = _laid_in(field) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[box][part].max()), patch, is_arm, is_card=is_card))
-    return found
+            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[box][part].max()), patch, is_arm, laid=laid))
+    held = not field.loose and any(blob.is_arm for blob in found)
+    return [replace(blob, laid=None) for blob in found] if held else found
+
+
+def _laid_in(field: Field) -> float:
+    return LAID if field.loose else LAID_ASTRAY
 
 
 def _as_card(inside: NDArray[np.intp], field: Field) -> bool:
@@ -270,8 +276,8 @@ def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field)
 
 def patience(blob: Blob) -> float:
     """Seconds without motion after which a patch is no hand any more."""
-    if blob.is_card:
-        return LAID
+    if blob.laid is not None:
+        return blob.laid
     on_zone = sum(blob.inside) > 3
     if blob.is_arm:
         return BELONGS_ON_ZONE_AFTER if on_zone else BELONGS_AFTER
