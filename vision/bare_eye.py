@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vision.bare import table as bare_table
+from vision.bare import tapped
 from vision.bare.arrangement import OTHERWISE
 from vision.bare.table import BareTable
 from vision.board.chips import shrink
@@ -85,7 +86,7 @@ def told_of(before: BareTable | None, eye: Eye) -> list[TableEvent]:
     middles = list(bare.arrangement.middles.items())
     seen = project([at for _, at in middles], bare.arrangement.registration.to_picture).tolist()
     places = tuple((name, x / width, y / height) for (name, _), (x, y) in zip(middles, seen, strict=True))
-    return [PilesFound(eye.at, places, bare.sure)]
+    return [PilesFound(eye.at, places, bare.sure, bare.plan.draws)]
 
 
 def swapped(eye: Eye, one: str, other: str) -> Eye:
@@ -99,6 +100,19 @@ def swapped(eye: Eye, one: str, other: str) -> Eye:
     comings = replace(fresh.comings, presence=eye.comings.presence, way=eye.comings.way, at=eye.comings.at)
     after = replace(eye, layout=fresh.layout, piles=fresh.piles, comings=comings, table=fresh.table, bare=bare)
     return _with_field(after, eye.frame, eye.mat.known)
+
+
+def with_draw_pile(eye: Eye, name: str, at: tuple[float, float]) -> Eye:
+    """The eye once a person has tapped where a draw pile lies, in shares of the picture. Raises `LayoutError` for a name that none has."""
+    if eye.bare is None or eye.bare.arrangement is None or eye.frame is None or eye.mat is None or eye.mat.known is None:
+        raise LayoutError("no piles have been found yet")
+    image, known = eye.frame.image, eye.mat.known
+    point = (at[0] * image.shape[1], at[1] * image.shape[0])
+    card = tapped.card_at(image, point, known.to_picture, eye.layout.card_mm)
+    bare, layout = bare_table.with_draw_pile(eye.bare, eye.layout, name, card)
+    fresh = first_eye(layout, eye.piles.readers, known, None)
+    comings = replace(fresh.comings, presence=eye.comings.presence, way=eye.comings.way, at=eye.comings.at)
+    return _with_field(replace(eye, layout=layout, comings=comings, bare=bare), eye.frame, known)
 
 
 def following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:

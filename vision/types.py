@@ -31,6 +31,10 @@ BACK: Face = "back"
 Alternatives = tuple[tuple[Face, float], ...]
 """Other faces it may be with their probabilities (0 to 1), likeliest first, the chosen face left out."""
 
+Alike = tuple[tuple[Face, float], ...]
+"""Other cards that were read before, and how many times likelier their icon makes it that this card carries the same one, or none as they
+do, than that it does not."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
@@ -47,7 +51,7 @@ class Reading:
     """What one look at one zone saw. `confidence`: probability (0 to 1) that `face` is right.
 
     `accepted` is False where a person would be asked. A zone that holds no card reads `""`. `likeness`: of what was seen to the picture
-    that the face was enrolled with (-1 to 1), None for a reader that has none.
+    that the face was enrolled with (-1 to 1), None for a reader that has none. `alike`: of a card whose icon the reader cannot name.
     """
 
     zone: str
@@ -56,11 +60,13 @@ class Reading:
     alternatives: Alternatives = ()
     accepted: bool = True
     likeness: float | None = None
+    alike: Alike = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A zone has settled on another face. `moved`: a hand passed over the zone; False means a better reading, not a play."""
+    """A zone has settled on another face. `moved`: a hand passed over the zone; False means a better reading, not a play. `alike`: see
+    `Reading`."""
 
     zone: str
     before: Face
@@ -71,6 +77,7 @@ class Change:
     moved: bool
     accepted: bool = True
     hand: HandFrom = None
+    alike: Alike = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +134,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Some zones cannot be seen, though the table can. `zones`: name of each, and why: "glare", "blurred" or "covered" (something lies on
-    that part of the lens); none where all are seen again. What changes there meanwhile is asked."""
+    """Some zones cannot be seen, though the table can. `zones`: name of each, and why: "glare", "blurred", "covered" (something lies on
+    that part of the lens) or "outside" (beyond the edge of the picture); none where all are seen again.
+    What changes there meanwhile is asked."""
 
     at: float
     zones: tuple[tuple[str, str], ...]
@@ -144,11 +152,13 @@ class Bumped:
 @dataclass(frozen=True, slots=True)
 class PilesFound:
     """The piles of a table without a mat were found, or go by other names now. `places`: name and middle of each, x and y as shares of the
-    picture. `sure`: what their direction cards show is known; else a person should say whether they are named rightly."""
+    picture. `sure`: what their direction cards show is known; else a person should say whether they are named rightly. `draws`: the draw
+    piles that there should be, found or not."""
 
     at: float
     places: tuple[tuple[str, float, float], ...]
     sure: bool
+    draws: tuple[str, ...] = ()
 
 
 TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Unclear | Bumped | PilesFound

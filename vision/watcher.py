@@ -13,7 +13,9 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from vision import bare_eye
+import cv2
+
+from vision import bare_eye, veiled_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import at_draws, cells, view
@@ -24,20 +26,22 @@ from vision.errors import CameraUnavailable, EndOfVideo
 from vision.eye import Eye, first_eye, first_gate_of, gate_after_search
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn, veils
+from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn
 from vision.table.blindness import DARK
-from vision.table.controls import read_controls, showing
+from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
 from vision.table.layout import Layout
-from vision.table.motion import Gate, shrink
+from vision.table.motion import shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.table.veils import Veils
-from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched, Unclear
+from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
+
+BARE = 0.02
+"""A control zone without a card of which no larger part looks changed has none still."""
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -69,7 +73,7 @@ def watch(
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image if frame.small is None else frame.small)
-    level = float(small.mean())
+    level = sum(cv2.mean(small)[:3]) / 3
     bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = bare_eye.found(eye, eye.bare, frame)
@@ -85,10 +89,10 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
     veils_before = eye.veils
-    eye, veiled = _veiled(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
+    eye, veiled = veiled_eye.looked(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
     eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
-    looks = _under_veils(eye, veils_before, looks)
+    looks = veiled_eye.without_hidden(eye, veils_before, looks)
     eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
@@ -158,15 +162,6 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
     return replace(eye, gate=gate, sight=sight)
 
 
-def _veiled(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableEvent]]:
-    """The zones that something soft hides, and a word where they are others than before."""
-    assert eye.gate is not None
-    after = Veils() if fresh or before is None or eye.sight.jolt else veils.look(eye.veils, eye.gate, eye.at)
-    told = [] if after.zones == eye.veils.zones else [Unclear(eye.at, tuple(sorted(after.zones.items())))]
-    gate = eye.gate if before is None else veils.kept(before, eye.gate, after, eye.at)
-    return replace(eye, veils=after, gate=gate), [*told]
-
-
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
     """Looks at a table of which nothing is known yet: all is to be read, though no hand has been there."""
     return {name: ZoneLook(covered=True, touched=False) for name in eye.table.zones}
@@ -188,21 +183,6 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
     board, of_cells = cells.looked(eye.board, frame, eye.layout, known.to_picture, sight, zones)
     searched, eye = board.placed_at != eye.board.placed_at, replace(eye, board=board)
     return replace(eye, gate=gate_after_search(eye, frame, small, known)) if searched else eye, looks | of_cells
-
-
-def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched. Those that have
-    come clear may show anything."""
-    now = eye.veils
-    veiled_lately = {*now.seen, *now.zones, *before.seen, *before.zones}
-    after = {zone: replace(look, glimpses=()) if zone in veiled_lately else look for zone, look in looks.items()}
-    for zone in now.seen.keys() & eye.piles.piles.keys() - veils.belonging(now, eye.at):
-        reading = after[zone].reading
-        sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
-        veiled = replace(after[zone], touched=False, otherwise=False, unseen=zone in now.zones)
-        after[zone] = replace(veiled, reading=reading if sure else None)
-    clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
-    return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
 
 
 def _lies_otherwise(eye: Eye, name: str) -> bool:
@@ -256,7 +236,8 @@ def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
 def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
     """Control zones with the codes shown there just now, each looked at only around the time when something moves there."""
     controls, codes = dict(eye.controls), list[tuple[str, str]]()
-    for name in [name for name in controls if eye.comings.busy(name, frame.at)]:
+    unchanged = {name for name, part in eye.sight.changed if part < BARE and not controls.get(name, Showing()).codes}
+    for name in [name for name in controls if eye.comings.busy(name, frame.at) and name not in unchanged]:
         crop = rectify(frame.image, known.to_picture, eye.layout.zone(name).rect_mm, _fineness(eye.layout, known))
         controls[name], new = showing(controls[name], read_controls(crop), name in eye.sight.covered, frame.at)
         new = tuple(code for code in new if eye.strewn is None or code not in eye.strewn.codes)  # it was pushed there
@@ -352,6 +333,12 @@ class Watcher:
     def swap(self, one: str, other: str) -> list[TableEvent]:
         """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
         before, self.eye = self.eye.bare, bare_eye.swapped(self.eye, one, other)
+        return bare_eye.told_of(before, self.eye)
+
+    def draw_pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:
+        """A person says where a draw pile of a bare table lies: x and y as shares of the picture. Raises `LayoutError` for a name that none
+        has."""
+        before, self.eye = self.eye.bare, bare_eye.with_draw_pile(self.eye, name, at)
         return bare_eye.told_of(before, self.eye)
 
     @property

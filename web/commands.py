@@ -101,8 +101,8 @@ COMMANDS: Mapping[str, Command] = {
         ),
         Command(
             "piles",
-            "The piles that were found without a mat are named rightly; or two of them go by one another's names.",
-            record(optional={"swap": list_of(ZONE, 2)}),
+            "The piles that were found without a mat are named rightly; or two of them go by one another's names; or a draw pile lies there.",
+            record(optional={"swap": list_of(ZONE, 2), "draw": ZONE, "at": list_of(number(0, 1), 2)}),
         ),
         Command(
             "trust",

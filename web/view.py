@@ -216,8 +216,17 @@ TABLE: Schema = record({"state": one_of("still", "moving", "lost", "none"), "tex
 FOUND_PILES: Schema = record(
     {
         "places": list_of(
-            record({"zone": ZONE, "title": TITLE, "at": described(list_of(number(-10, 10), 2), "Shares of the picture.")}), 30
+            record(
+                {
+                    "zone": ZONE,
+                    "title": TITLE,
+                    "at": described(list_of(number(-10, 10), 2), "Shares of the picture."),
+                    "draw": described(flag(), "A draw pile."),
+                }
+            ),
+            30,
         ),
+        "missing": described(list_of(record({"zone": ZONE, "title": TITLE}), 30), "Draw piles that were not found."),
         "sure": flag(),
         "text": SENTENCE,
     }

@@ -7,6 +7,7 @@ import logging
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,9 @@ from companion.wiring.sources import SOURCES, board_for, commands_for, layout_fo
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.layout import Layout
+
+CommandsOf = Callable[[str], Mapping[str, str] | None]
+LayoutOf = Callable[[str], str | None]
 
 LOOK_EVERY = 30.0
 """Seconds between looks whether the code that lets phones in is old."""
@@ -62,15 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
     share_one_arena()
     end_when_told()
     config = _as_asked(configuration(arguments.config), arguments)
-    drawn = source_of(config.eye.source).kind == "virtual"
-    commands = partial(commands_for, deck=config.eye.deck, drawn=drawn)
-    layout_of = None if drawn else own_layout
     with StateLock(state_directory()):
         must_be_free(config.web)
         shelf = ProfileShelf(state_directory() / "profile.json")
         if shelf.problem:
             print(f"Notice: the profile of the set-up is left aside: {shelf.problem}", file=sys.stderr, flush=True)
-        return serve(Companion(config, scenery_of(config, shelf), state_directory(), commands, layout_of, shelf=shelf))
+        commands, layout = cards_and_board_of(config, shelf)
+        return serve(Companion(config, scenery_of(config, shelf), state_directory(), commands, layout, shelf=shelf))
 
 
 def _as_asked(config: Config, arguments: argparse.Namespace) -> Config:
@@ -81,6 +83,21 @@ def _as_asked(config: Config, arguments: argparse.Namespace) -> Config:
     asked = replace(config, web=web, eye=eye)
     hold_against_machine(asked)
     return asked
+
+
+def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[CommandsOf, LayoutOf]:
+    """For each game the commands on the cards of the deck that lies there, and the layout of the owner's board: as the set-up names deck and
+    camera when a match begins, else as the configuration does."""
+
+    def eye() -> tuple[str, bool]:
+        config = applied(configured, shelf.profile)
+        return config.eye.deck, source_of(config.eye.source).kind == "virtual"
+
+    def commands(game: str) -> Mapping[str, str] | None:
+        deck, drawn = eye()
+        return commands_for(game, deck, drawn)
+
+    return commands, lambda game: None if eye()[1] else own_layout(game)
 
 
 def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:

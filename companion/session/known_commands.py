@@ -1,19 +1,25 @@
 """Which command is on which card of Extreme, and what a bare number may mean.
 
-The number does not tell (EX-02). The command is read with it, stands in the owner's table, or a person says it once. What was said is
-read back from the logs of this match and of earlier ones: so it is remembered, and it follows every correction.
+The number does not tell (EX-02). The command is read with it, stands in the owner's table, or a person says it once, of this card or of
+another on which the eye saw the same icon. What was said is read back from the logs of this match and of earlier ones: so it is remembered,
+and it follows every correction.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from statistics import median
 
 from companion.games.sheets import COMMAND_COPIES
 from companion.match.events import Entry, Event, Played, Started, Undone
 from companion.match.referee import amend
-from companion.session.intake import Meanings
+from companion.session.intake import SURE_WEIGHED, Meanings
+
+Alike = tuple[tuple[str, float], ...]
+"""Cards that the eye saw before, and how many times likelier their icon makes it that another carries the same."""
 
 EYE = "camera"
 """Source of the entries that the eye makes."""
@@ -72,13 +78,14 @@ class Commands:
     deck: Collection[str]
     known: Mapping[str, str]
 
-    def read(self, face: str) -> str:
+    def read(self, face: str, alike: Alike = ()) -> str:
         """The face that a reading stands for, itself where that is open."""
-        meanings = self.meanings(face)
-        return meanings[0][0] if len(meanings) == 1 else face
+        meanings = self.meanings(face, alike)
+        return meanings[0][0] if meanings[0][1] >= SURE_WEIGHED else face
 
-    def meanings(self, face: str) -> Meanings:
-        """The faces that a reading may stand for, likeliest first, with their shares. Each command is on four cards."""
+    def meanings(self, face: str, alike: Alike = ()) -> Meanings:
+        """The faces that a reading may stand for, likeliest first, with their shares. Each command is on four cards. `alike`: cards that were
+        seen before, and how many times likelier they make it that this one carries what they carry."""
         if face not in self.deck or ":" in face:
             return ((face, 1.0),)
         if face in self.known:
@@ -89,7 +96,19 @@ class Commands:
         open_faces = {each: copies for each, copies in with_command.items() if copies > 0}
         plain = max(1, self._plain() - used[""])
         total = plain + sum(open_faces.values())
-        return ((face, plain / total), *((each, copies / total) for each, copies in open_faces.items()))
+        shares = {face: plain / total, **{each: copies / total for each, copies in open_faces.items()}}
+        return self._weighed(shares, alike)
+
+    def _weighed(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
+        """The shares after it was seen which cards carry the same icon. Of several with one command the middle one counts: a card that was
+        named wrongly does not outweigh the others."""
+        seen: dict[str, list[float]] = {}
+        for card, times in alike:
+            if card in self.known:
+                seen.setdefault(self.known[card], []).append(times)
+        parts = {face: share * median(seen.get(face.partition(":")[2], [1.0])) for face, share in shares.items()}
+        total = math.fsum(parts.values())
+        return tuple(sorted(((face, part / total) for face, part in parts.items()), key=lambda pair: -pair[1]))
 
     def _faces(self, number: str) -> list[str]:
         return [face for face in self.deck if face.startswith(f"{number}:")]

@@ -29,7 +29,7 @@ class Published:
         self._publish(table="lost" if reason else "still", reason=reason, unclear=())
 
     def unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
-        """These zones cannot be seen though the table can: name and "glare", "blurred" or "covered"; none = all can."""
+        """These zones cannot be seen though the table can: name and "glare", "blurred", "covered" or "outside"; none = all can."""
         self._publish(unclear=zones)
 
     def paused(self, on: bool) -> None:
@@ -44,14 +44,19 @@ class Published:
         """This was found at the start: the phones shall say it."""
         self._publish(notices=notices)
 
-    def piles_found(self, places: tuple[tuple[str, float, float], ...], sure: bool) -> None:
-        """The piles of a table without a mat lie there."""
-        before = self.snapshot.found_piles
-        self._publish(found_piles=FoundPiles(places, sure, before.swaps if before else ()))
+    def piles_found(self, places: tuple[tuple[str, float, float], ...], sure: bool, draws: tuple[str, ...] = ()) -> None:
+        """The piles of a table without a mat lie there. `draws`: the draw piles that there should be."""
+        before = self.snapshot.found_piles or FoundPiles((), sure)
+        named = {place for place in before.places if place[0] not in draws}
+        known = before.sure and named == {place for place in places if place[0] not in draws}
+        self._publish(found_piles=replace(before, places=places, sure=sure or known, draws=draws))
 
     def piles_right(self) -> None:
-        """A person says that the piles that were found are named rightly. Raises `InputError` where none were found."""
-        self._publish(found_piles=replace(self._found_piles(), sure=True))
+        """A person says that the piles that were found are named rightly; or, where that is known, that it goes without the draw piles that
+        were not found. Raises `InputError` where none were found."""
+        found = self._found_piles()
+        draws = tuple(name for name in found.draws if name not in found.missing) if found.sure else found.draws
+        self._publish(found_piles=replace(found, sure=True, draws=draws))
 
     def piles_swapped(self, one: str, other: str) -> None:
         """A person says that two of the piles that were found go by one another's names. Raises `InputError`."""
@@ -61,7 +66,15 @@ class Published:
             raise InputError.of("piles-unknown")
         names = {one: other, other: one}
         changed = tuple((names.get(name, name), x, y) for name, x, y in found.places)
-        self._publish(found_piles=FoundPiles(changed, found.sure, (*found.swaps, (one, other))))
+        self._publish(found_piles=replace(found, places=changed, swaps=(*found.swaps, (one, other))))
+
+    def draw_pile_at(self, name: str, x: float, y: float) -> None:
+        """A person says where a draw pile lies: shares of the picture. Raises `InputError`."""
+        found = self._found_piles()
+        if name not in found.draws:
+            raise InputError.of("draw-unknown")
+        places = (*(place for place in found.places if place[0] != name), (name, x, y))
+        self._publish(found_piles=replace(found, places=places, taps=(*found.taps, (name, x, y))))
 
     def _found_piles(self) -> FoundPiles:
         if self.snapshot.found_piles is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.errors import InputError
@@ -132,7 +133,7 @@ class Session(StoredMatch):
         gap = self._visits.fact(at) if change.moved else None
         gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
-        self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after), at)
+        self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after, change.alike), at)
         self._publish(questions=self._not_of(change.zone))
         if self.match is None:
             return ()
@@ -311,7 +312,8 @@ class Session(StoredMatch):
     def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         _, match = self._playing()
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
-        covered, meanings = self._deck.covered(match, change.zone), self._deck.commands(match).meanings
+        covered = self._deck.covered(match, change.zone)
+        meanings = partial(self._deck.commands(match).meanings, alike=change.alike)
         decision = fate(change, self._accepted(), covered, self._deck.faces, meanings, beneath)
         if isinstance(decision, Accept):
             try:

@@ -69,11 +69,20 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class FoundPiles:
     """The piles of a table without a mat. `places`: name and middle of each, x and y as shares of the picture. `sure`: nobody needs to be
-    asked whether they are named rightly. `swaps`: the pairs whose names a person has exchanged, in order; the eye does so too."""
+    asked whether they are named rightly. `swaps`: the pairs whose names a person has exchanged, in order; the eye does so too. `draws`: the
+    draw piles that there should be; `taps`: where a person has said that one lies, in order; the eye takes that over."""
 
     places: tuple[tuple[str, float, float], ...]
     sure: bool
     swaps: tuple[tuple[str, str], ...] = ()
+    draws: tuple[str, ...] = ()
+    taps: tuple[tuple[str, float, float], ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The draw piles that were not found."""
+        found = {name for name, *_ in self.places}
+        return tuple(name for name in self.draws if name not in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,8 @@ class Snapshot:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
     number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a
     table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
-    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered").
+    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered",
+    "outside"); "board" for some of its spaces.
     `left`: the match that was left when this one began; `regulars`: who played lately, by name."""
 
     match_id: int = 0

@@ -214,9 +214,13 @@ def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) ->
 
 
 def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
-    swap = command.get("swap")
-    if swap is None:
+    swap, draw, at_place = command.get("swap"), command.get("draw"), command.get("at")
+    if draw is not None and at_place is not None and len(at_place) == 2:
+        session.draw_pile_at(draw, *at_place)
+    elif swap is None and draw is None and at_place is None:
         session.piles_right()
+    elif swap is None:
+        raise InputError.of("draw-unknown")
     elif len(swap) == 2:
         session.piles_swapped(*swap)
     else:

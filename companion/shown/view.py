@@ -55,8 +55,12 @@ def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     found = snapshot.found_piles
     if found is None:
         return {}
-    places = [{"zone": name, "title": words.zone(name), "at": [x, y]} for name, x, y in found.places]
-    return {"found_piles": {"places": places, "sure": found.sure, "text": words.text("piles-right")}}
+    places = [
+        {"zone": name, "title": words.zone(name), "at": [x, y], "draw": name in found.draws} for name, x, y in found.places
+    ]
+    missing = [{"zone": name, "title": words.zone(name)} for name in found.missing]
+    text = words.text("draw-missing" if missing and found.sure else "piles-right")
+    return {"found_piles": {"places": places, "missing": missing, "sure": found.sure, "text": text}}
 
 
 def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
@@ -67,7 +71,8 @@ def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
 def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     """What of the machine does not work just now, and what it cannot see."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
-    hidden = [words.text(f"unclear-{why}", zone=zone) for zone, why in snapshot.unclear]
+    kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
+    hidden = [words.text(kind, zone=zone) for kind, zone in kinds]
     return hidden + [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 

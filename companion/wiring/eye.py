@@ -331,15 +331,17 @@ class _NamedPiles:
     """What persons say of the piles of a table without a mat, handed on to the eye. `known`: what they had said before it began."""
 
     def __init__(self, known: FoundPiles | None) -> None:
-        self._swaps = len(known.swaps) if known else 0
+        self._swaps, self._taps = (len(known.swaps), len(known.taps)) if known else (0, 0)
         self._kept = False
 
     def renamed(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
-        """What the eye tells of names that were exchanged since; once all are right, how the direction cards look is kept."""
+        """What the eye tells of names that were exchanged since, and of draw piles that were tapped; once all are right, how the direction
+        cards look is kept."""
         if found is None or setting.bare is None:
             return []
         told = [event for pair in found.swaps[self._swaps :] for event in watcher.swap(*pair)]
-        self._swaps = len(found.swaps)
+        told += [event for name, x, y in found.taps[self._taps :] for event in watcher.draw_pile_at(name, (x, y))]
+        self._swaps, self._taps = len(found.swaps), len(found.taps)
         if found.sure and not self._kept and setting.bare.marks is None and setting.remember and watcher.landmarks:
             self._kept = True
             setting.remember(watcher.landmarks)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from real_table import RealTable
 from web_scenes import SCENES, playing
 from web_stage import Stage, see
@@ -172,8 +173,9 @@ def test_piles_found_without_a_mat_are_confirmed_by_one_tap_and_exchange_names_b
     see(page, "#voice", "These are your piles: right?")
     page.tap("text=Other names")
     page.tap("[data-key=name-up1]")
+    see(page, "#sheet", "Now tap the name it changes places with.")
     page.tap("[data-key=name-down1]")
-    see(page, "#sheet", "Which pile has the wrong name?")
+    see(page, "#sheet", "Drag a wrong name")
     assert table.acts[-1][0] == {"command": "piles", "language": "en", "swap": ["up1", "down1"]}
     assert table.session.snapshot.found_piles.places[0] == ("down1", 0.4, 0.2)
 
@@ -182,6 +184,41 @@ def test_piles_found_without_a_mat_are_confirmed_by_one_tap_and_exchange_names_b
     page.tap("[data-key=piles-right]")
     page.wait_for_function("!document.querySelector('[data-key=piles-right]')")
     assert table.session.snapshot.found_piles.sure
+
+
+def test_a_name_is_dragged_onto_the_pile_it_belongs_to(show: Open) -> None:
+    table = SCENES["found_piles"]()
+    page = show(table)
+    page.tap("text=Other names")
+    one, other = (page.locator(f"[data-key=name-{zone}]").bounding_box() for zone in ("up2", "down2"))
+    page.mouse.move(one["x"] + 10, one["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(other["x"] + 10, other["y"] + 10, steps=4)
+    page.mouse.up()
+    page.locator("[data-key=name-up2][style*='0.8']").wait_for()
+    assert table.acts[-1][0] == {"command": "piles", "language": "en", "swap": ["up2", "down2"]}
+    assert ("up2", 0.4, 0.8) in table.session.snapshot.found_piles.places
+
+
+def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(show: Open) -> None:
+    table = SCENES["lost_draw_pile"]()
+    page = show(table)
+    see(page, "#voice", "The draw pile was not found.")
+    page.tap("text=Show it")
+    area = page.locator(".seen-table").bounding_box()
+    page.touchscreen.tap(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])
+    page.locator("[data-key=piles-wrong]").wait_for(state="detached")
+    (name, x, y), found = table.session.snapshot.found_piles.taps[0], table.session.snapshot.found_piles
+    assert (name, found.missing) == ("draw", ()) and (x, y) == pytest.approx((0.75, 0.5), abs=0.01)
+    page.locator("#sheet[open]").wait_for(state="detached")
+
+
+def test_a_match_goes_on_without_a_draw_pile_that_nobody_shows(show: Open) -> None:
+    table = SCENES["lost_draw_pile"]()
+    page = show(table)
+    page.tap("text=Go on without")
+    page.locator("[data-key=piles-right]").wait_for(state="detached")
+    assert table.session.snapshot.found_piles.missing == () and table.session.snapshot.found_piles.taps == ()
 
 
 def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:

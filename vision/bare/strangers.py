@@ -57,8 +57,8 @@ UNLIKE = 4.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strangers:
-    """`marks`: direction cards and backs as they are believed to be named, `other`: the same if the column is to be read from its other end.
-    `sure`: they were read, or can lie in one way only."""
+    """`marks`: direction cards and backs as they are believed to be named, `other`: the same if the column is to be read from its other end,
+    nothing where that changes nothing. `sure`: they were read, or can lie in one way only."""
 
     marks: tuple[Mark, ...]
     other: tuple[Mark, ...]
@@ -315,8 +315,7 @@ def _of_players(
         order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ across))
         faces = [face for name, face in plan.piles if name.startswith(f"{seat}_")]
         marks += [Mark(face, _facing(quads[i], flat[i], turn)) for i, face in zip(order, faces, strict=True)]
-    found = (*marks, *backs)
-    return Strangers(found, found, sure=False)
+    return Strangers((*marks, *backs), (), sure=False)
 
 
 def _yellow(image: Image, quads: Sequence[Quad]) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.bare.around_board import BoardPlan, around_board
-from vision.bare.arrangement import OTHERWISE, Arrangement, Plan, arranged, in_frame_of, room_for
+from vision.bare.arrangement import OTHERWISE, Arrangement, Corners, Plan, arranged, box_of, in_frame_of, room_for
 from vision.bare.landmarks import Landmarks, chosen
 from vision.bare.marks import MarkReader
 from vision.bare.places import Point, places_apart
@@ -21,7 +21,7 @@ from vision.cards.piles import Piles
 from vision.errors import LayoutError
 from vision.plane.homography import corners_of, project
 from vision.plane.quads import cut_out
-from vision.table.layout import Layout
+from vision.table.layout import Layout, Zone
 from vision.table.profile import profile_for
 from vision.types import BACK, Face, Image
 
@@ -97,7 +97,7 @@ def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangeme
     found = arranged(seen.marks, bare.plan, size) if seen else None
     if seen is None or found is None:
         return None, None, False
-    other = None if seen.sure else arranged(seen.other, bare.plan, size)
+    other = None if seen.sure or not seen.other else arranged(seen.other, bare.plan, size)
     return found, other and in_frame_of(found, other), seen.sure
 
 
@@ -124,6 +124,22 @@ def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, s
     directions = {called[name]: card for name, card in found.directions.items()}
     layout = with_places(found.layout, moved)
     return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions))
+
+
+def with_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:
+    """The table, and its layout as it is now, with a draw pile where a person has tapped: on this card. Raises `LayoutError` for a name that
+    no draw pile has."""
+    found = bare.arrangement
+    if found is None or name not in bare.plan.draws:
+        raise LayoutError(f"there is no such draw pile as {name}")
+    middle, (width, height) = card.mean(axis=0).tolist(), box_of(card)
+    zone = Zone(name, "draw", (middle[0] - width / 2, middle[1] - height / 2, width, height))
+
+    def laid(on: Layout) -> Layout:
+        return replace(on, zones=(*(one for one in on.zones if one.name != name), zone))
+
+    middles, draws = {**found.middles, name: (middle[0], middle[1])}, {**found.draws, name: card}
+    return replace(bare, arrangement=replace(found, layout=laid(found.layout), middles=middles, draws=draws)), laid(layout)
 
 
 def pictures_of(bare: BareTable) -> dict[Face, Image]:

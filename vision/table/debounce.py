@@ -17,7 +17,20 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.types import EMPTY, UNREADABLE, Alternatives, Change, Face, HandFrom, Handled, Moving, Reading, Still, Touched
+from vision.types import (
+    EMPTY,
+    UNREADABLE,
+    Alike,
+    Alternatives,
+    Change,
+    Face,
+    HandFrom,
+    Handled,
+    Moving,
+    Reading,
+    Still,
+    Touched,
+)
 
 SETTLE = 0.15
 """Seconds a zone must lie clear before it is ruled on."""
@@ -68,12 +81,13 @@ ZoneEvent = Change | Handled
 @dataclass(frozen=True, slots=True)
 class Votes:
     """Looks at one zone, added up. `weight`: log likelihood of each face named so far; `other`: of any face not named.
-    `accepted`: how many looks accepted each face. `looks`: how many there were."""
+    `accepted`: how many looks accepted each face. `looks`: how many there were. `alike`: what the last one knew of it."""
 
     weight: Mapping[Face, float] = field(default_factory=dict)
     other: float = 0.0
     accepted: Mapping[Face, int] = field(default_factory=dict)
     looks: int = 0
+    alike: Alike = ()
 
     def add(self, reading: Reading) -> Votes:
         """These looks and one more."""
@@ -83,7 +97,7 @@ class Votes:
             for face in dict.fromkeys([*self.weight, *seen])
         }
         accepted = {**self.accepted, reading.face: self.accepted.get(reading.face, 0) + reading.accepted}
-        return Votes(weight, self.other + math.log(UNNAMED), accepted, self.looks + 1)
+        return Votes(weight, self.other + math.log(UNNAMED), accepted, self.looks + 1, reading.alike or self.alike)
 
     def ranked(self) -> Alternatives:
         """Faces with their probabilities, likeliest first. Looks at the same lying card err alike, so that many of them weigh no more than
@@ -287,7 +301,7 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     if alike and state.moved and state.otherwise and shown not in (EMPTY, UNREADABLE):
         return after, (Handled(name, shown, at, state.hand),)
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
-    change = Change(name, state.face, best, confidence, alternatives, at, state.moved, sure, state.hand)
+    change = Change(name, state.face, best, confidence, alternatives, at, state.moved, sure, state.hand, state.votes.alike)
     return after, () if quiet else (change,)
 
 

@@ -69,7 +69,7 @@ Entries = tuple[tuple[float, float], ...]
 class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
     which zone its tip is in (0 for none, else 1 + index). `laid`: seconds without motion after which it is none but a card, for it is as
-    large as one and lies mostly in one zone; None for what is too large."""
+    large as one and lies mostly in one zone; None for what is too large. `entry`: row and column where it comes in, of an arm."""
 
     inside: tuple[int, ...]
     moved_at: float
@@ -77,6 +77,7 @@ class Blob:
     is_arm: bool
     tip: int = 0
     laid: float | None = None
+    entry: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,8 @@ class Arm:
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
     """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside. `moved_at`: (h, w) when each pixel
     last moved, in seconds."""
+    if not mask.any():
+        return []
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []
@@ -116,7 +119,16 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
             laid = _laid_in(field) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[box][part].max()), patch, is_arm, laid=laid))
+            found.append(
+                Blob(
+                    tuple(inside[1:].tolist()),
+                    float(moved_at[box][part].max()),
+                    patch,
+                    is_arm,
+                    laid=laid,
+                    entry=_entry(patch, field) if is_arm else None,
+                )
+            )
     held = not field.loose and any(blob.is_arm for blob in found)
     return [replace(blob, laid=None) for blob in found] if held else found
 
@@ -142,8 +154,8 @@ def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
         return ()
     entries: Entries = ()
     for blob in blobs:
-        if blob.is_arm:
-            entries = _with_entry(entries, _entry(blob.mask, field), field)
+        if blob.entry is not None:
+            entries = _with_entry(entries, blob.entry, field)
     for entry in known:
         entries = _with_entry(entries, entry, field)
     return entries
@@ -176,7 +188,7 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
     points = np.argwhere(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
-    entry = entry or _entry(mask, field)
+    entry = entry or (parts[0].entry if len(parts) == 1 else None) or _entry(mask, field)
     away = np.linalg.norm(points - entry, axis=1)
     tip = _tip(points, away, field)
     outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]

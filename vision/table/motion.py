@@ -169,7 +169,7 @@ def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
 
 
 def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
-    return np.asarray(np.clip(table * gain, 0, 255), np.uint8)
+    return np.asarray(cv2.multiply(table, np.append(gain, 0.0).astype(np.float64), dtype=cv2.CV_8U), np.uint8)
 
 
 def _distance(a: Image, b: Image) -> Mask:
@@ -210,11 +210,13 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
     if not mask.any():
         return mask
     rows, columns = _places(mask)
-    now, known = small[rows, columns].astype(np.float32), expected[rows, columns].astype(np.float32)
-    ratio = (now + 4) / (known + 4)
-    spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
+    now, known, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, expected, older))
+    blue, green, red = (now + 4) / (known + 4)
+    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
+    mean = (blue + green + red) / 3
     shadow = (spread < SHADOW_LIMITS[1]) & (mean < 1.05) & (mean > SHADOW_LIMITS[0])
-    as_before = np.abs(now - older[rows, columns]).max(1) <= threshold
+    off_blue, off_green, off_red = np.abs(now - before)
+    as_before = np.maximum(np.maximum(off_blue, off_green), off_red) <= threshold
     shade = np.zeros_like(mask)
     shade[rows[shadow], columns[shadow]] = 255
     mask[rows[shadow | as_before], columns[shadow | as_before]] = 0

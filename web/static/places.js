@@ -3,6 +3,7 @@
 
 import { may, sender } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { drag } from "./drag.js";
 import { apart, middleOf, placeNear, pointAt, sideAt, SIDES, wrapped } from "./edge.js";
 import { card } from "./faces.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -11,7 +12,6 @@ import { t } from "./texts.js";
 const STEP = 1 / 24; // of the way around: what a button or an arrow key moves
 const SHARED = 0.02; // names closer than that share a place
 const CROWD = 6; // names that have room on one row
-const TREMBLE = 6; // pixels that a finger may move without dragging
 const SIDE_TEXTS = { left: "side-left", far: "side-far", right: "side-right", near: "side-near" };
 const ARROWS = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP };
 
@@ -96,7 +96,10 @@ function name(each, table) {
       say(each.seat, wrapped((each.place ?? middleOf("near", ratio)) + ARROWS[event.key]));
     },
   }, inside);
-  drag(button, (mat, x, y) => say(each.seat, placeNear((x - mat.left) / mat.width, (y - mat.top) / mat.height, ratio)));
+  drag(button, (x, y) => {
+    const mat = button.closest(".around").querySelector(".mat").getBoundingClientRect();
+    say(each.seat, placeNear((x - mat.left) / mat.width, (y - mat.top) / mat.height, ratio));
+  });
   return button;
 }
 
@@ -104,28 +107,6 @@ function where(each, ratio) {
   if (each.place === null) return t("places-unknown");
   const side = t(SIDE_TEXTS[sideAt(each.place, ratio)]);
   return each.learned ? t("place-learned", { side }) : side;
-}
-
-// A name follows the finger. `drop(mat, x, y)`: where on the screen the mat is, and where the name was let go.
-function drag(button, drop) {
-  let from = null;
-  button.addEventListener("pointerdown", (event) => {
-    from = [event.clientX, event.clientY];
-    delete button.dataset.dragged;
-    button.setPointerCapture(event.pointerId);
-  });
-  button.addEventListener("pointermove", (event) => {
-    const by = from && [event.clientX - from[0], event.clientY - from[1]];
-    if (!by || (!button.dataset.dragged && Math.hypot(...by) <= TREMBLE)) return;
-    button.dataset.dragged = "yes";
-    button.style.setProperty("transform", `translate(${by[0]}px, ${by[1]}px)`);
-  });
-  for (const end of ["pointerup", "pointercancel"]) button.addEventListener(end, (event) => {
-    const dropped = from && button.dataset.dragged && end === "pointerup";
-    from = null;
-    button.style.removeProperty("transform");
-    if (dropped) drop(button.closest(".around").querySelector(".mat").getBoundingClientRect(), event.clientX, event.clientY);
-  });
 }
 
 // Names that would lie on one another give way, as little as possible: along their side, or outwards.

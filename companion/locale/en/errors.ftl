@@ -134,6 +134,7 @@ error-disk-fails = The disk did not take this, so it was not written down. Look 
 
 # Piles found without a mat
 error-piles-unknown = Name two of the piles that were found on the table.
+error-draw-unknown = Name a draw pile of this table and where it lies, as two shares of the picture.
 error-match-here = This match is on the table already.
 error-match-unreadable = Match { $match } cannot be taken up: it is not stored, or this version cannot read it.
 

@@ -134,6 +134,7 @@ error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto
 
 # Piles found without a mat
 error-piles-unknown = Indicate due dei mucchietti trovati sul tavolo.
+error-draw-unknown = Indicate un mazzo di pesca di questo tavolo e dove sta, in due frazioni della foto.
 error-match-here = Questa partita è già sul tavolo.
 error-match-unreadable = La partita { $match } non si può riprendere: non c’è, o questa versione non sa leggerla.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.types import Alternatives, Change, Face, HandFrom
+from vision.types import Alike, Alternatives, Change, Face, HandFrom
 
 
 def change(
@@ -15,6 +15,7 @@ def change(
     moved: bool = True,
     accepted: bool = True,
     hand: HandFrom = None,
+    alike: Alike = (),
 ) -> Change:
     """The eye's own value: sure of itself, by a hand, unless the test says otherwise."""
-    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand)
+    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand, alike)

@@ -73,6 +73,35 @@ def test_it_is_asked_once():
     assert faces(session)["up2"] == "47:skull"
 
 
+def test_cards_with_an_icon_that_was_named_are_not_asked_about():
+    session = sitting()
+    lay(session, "up1", "12", "12")
+    lay(session, "up2", "47", "47:silence")
+    same = (("12", 0.001), ("47", 400.0))
+    assert verdicts(session.look(change("down1", "", "90", alike=same), 3.0)) == ["legal"]
+    none = (("12", 300.0), ("47", 0.001), ("90", 0.002))
+    assert verdicts(session.look(change("down2", "", "88", alike=none), 4.0)) == ["legal"]
+    assert faces(session) == {"up1": "12", "up2": "47:silence", "down1": "90:silence", "down2": "88"}
+    assert session.tick(60.0) == () and session.snapshot.out_of_step == () and session.snapshot.questions == ()
+
+
+def test_a_card_with_an_icon_that_nobody_named_yet_is_asked_about():
+    session = sitting()
+    lay(session, "up1", "12", "12")
+    lay(session, "up2", "47", "47:silence")
+    other = (("12", 0.001), ("47", 0.002))
+    (question,) = session.look(change("down1", "", "90", alike=other), 3.0)
+    assert {face for face, _ in question.candidates[-2:]} == {"90", "90:silence"}, "what it does not look like comes last"
+
+
+def test_one_card_that_was_named_wrongly_does_not_outweigh_the_others_with_its_command():
+    session = sitting()
+    for zone, number, face in (("up1", "12", "12"), ("up2", "15", "15"), ("down1", "90", "90")):
+        lay(session, zone, number, face)
+    (question,) = session.look(change("down2", "", "88", alike=(("12", 0.01), ("15", 500.0), ("90", 0.01))), 4.0)
+    assert question.candidates[0][0] != "88"
+
+
 def test_a_card_that_comes_to_light_again_keeps_its_command():
     session = sitting()
     lay(session, "up1", "47", "47:silence")

@@ -9,6 +9,7 @@ from typing import ClassVar
 import pytest
 
 from companion.cli import main
+from companion.cli.run import cards_and_board_of
 from companion.session.snapshot import Snapshot
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
@@ -104,3 +105,16 @@ def test_a_new_installation_needs_neither_a_mat_nor_an_enrolled_deck():
     assert {(eye.mat, eye.deck) for eye in (Config().eye, shipped)} == {("none", "auto")}
     assert deck_for("the_game", "auto") == "numbers" and deck_for("sequence", "auto") == "standard"
     assert deck_for("the_game", "auto", drawn=True) == "", "on the virtual table lies the practice deck"
+
+
+def test_the_table_of_commands_follows_the_deck_that_is_chosen_on_the_phone(tmp_path):
+    faces = [f"{number}:stop" for number in (11, 22)]
+    deck = learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in (*faces, "47")], "extreme")
+    save_deck(deck, deck_folder())
+    shelf = ProfileShelf(tmp_path / "profile.json")
+    commands, layout = cards_and_board_of(Config(), shelf)
+    assert len(commands("extreme") or ()) == 28 and layout("sequence") is None, "the practice deck of the virtual table"
+    shelf.change(source="v4l2:0", deck="numbers")
+    assert commands("extreme") is None, "nobody knows the commands of a deck that nobody enrolled"
+    shelf.change(deck="ours")
+    assert commands("extreme") == {"11": "stop", "22": "stop"} and commands("the_game") is None

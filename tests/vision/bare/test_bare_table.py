@@ -13,6 +13,7 @@ from tests.vision.watched_table import FACES, reader
 from vision.drawn.acts import Bump, Draw, Lay, Wait
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.virtual_camera import VirtualTable
+from vision.errors import LayoutError
 from vision.types import Bumped, Change, PilesFound, Touched
 from vision.watcher import Watcher
 
@@ -52,6 +53,41 @@ def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(s
     before, after = ({name: at for name, *at in one.places} for one in (*told, *again) if isinstance(one, PilesFound))
     assert after["up2"] == pytest.approx(before["down1"], abs=0.05) and after["down1"] == pytest.approx(before["up2"], abs=0.05)
     assert set(eye.landmarks) == {"up:1-99", "down:100-2", "back"}
+
+
+def test_a_draw_pile_lies_where_a_person_taps_it():
+    script = [Wait(0.5), Lay("up1", FACES[0], 0), Draw("draw", 1), Lay("up1", FACES[1], 0)]
+
+    def watched(tapped):
+        scene = bare_scene(layout_for("the_game"), 0, ("wood",))
+        camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=0, fps=10)
+        eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
+        told = []
+        while not any(isinstance(one, PilesFound) for one in told):
+            told += eye.step()
+        (found,) = (one for one in told if isinstance(one, PilesFound))
+        place = {name: at for name, *at in found.places}["draw"]
+        for at in ((0.03, 0.03), place)[:tapped]:
+            (again,) = eye.draw_pile_at("draw", at)
+            assert {name: near for name, *near in again.places}["draw"] == pytest.approx(at, abs=0.02)
+        with pytest.raises(LayoutError, match="no such draw pile"):
+            eye.draw_pile_at("up1", place)
+        told = list(eye.events())
+        assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("up1", FACES[1])]
+        return [one.zone for one in told if isinstance(one, Touched)]
+
+    assert watched(tapped=1) == [], "somebody tapped where none lies"
+    assert watched(tapped=2) == ["draw"]
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed):
+    layout = layout_for("face_to_face")
+    scene = bare_scene(layout, seed, ("wood",))
+    camera = VirtualTable(layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=10)
+    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=replace(bare_for("face_to_face"), marks=None))
+    (found,) = (one for one in eye.events() if isinstance(one, PilesFound))
+    assert not found.sure and {zone.name for zone in layout.of_kind("card")} <= {name for name, *_ in found.places}
 
 
 def test_a_push_is_told_and_nothing_is_misread_after_it():
