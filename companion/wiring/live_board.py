@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from companion.games.boards import BoardLayout
 from companion.wiring.board_layouts import fitting
 from companion.wiring.sources import board_file
@@ -20,6 +22,8 @@ from vision.board.training import learn_chips
 from vision.board.unknown import grids
 from vision.board.view import BoardReader
 from vision.errors import LayoutError
+from vision.plane.homography import project
+from vision.plane.quads import true_shape
 from vision.standard.networks import Networks
 from vision.types import Image
 
@@ -28,6 +32,8 @@ ENOUGH = 0.6
 AGREEING = 0.9
 """Part of them that must show the layout's cards: what is left was misread, for another order agrees by chance in a few."""
 SPACES = 2 * len(PRINTED)
+OBLONG, OBLONG_CHIP = 1.12, (0.5, 0.6)
+"""Width of a space over its height from which it is that of the board in the box, about 51 x 40 mm, and its chips, about 25 mm, in spaces."""
 
 
 @dataclass(slots=True)
@@ -61,18 +67,26 @@ class LiveBoard:
         return None
 
     def _learned(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
-        board = enrol_board(image, placement, self.reader.cells)
+        board, chip = enrol_board(image, placement, self.reader.cells), _chip_on(image, placement, self.reader.cells)
         if self.game:
             try:
-                save_board(board, (CHIP, CHIP), board_file(self.game))
+                save_board(board, chip, board_file(self.game))
             except LayoutError as error:
                 self._say(str(error))
-        return placement, replace(self.reader, board=board, chips=learn_chips(board.fine, self.reader.cells))
+        return placement, replace(self.reader, board=board, chips=learn_chips(board.fine, self.reader.cells, chip))
 
     def _say(self, text: str) -> None:
         if text not in self.said:
             self.said.add(text)
             print(text, file=sys.stderr, flush=True)
+
+
+def _chip_on(image: Image, placement: Placement, cells: tuple[int, int]) -> tuple[float, float]:
+    """The diameter of a chip in spaces, across and down: of the practice board, or of one whose spaces are oblong as those in the box."""
+    rows, columns = cells
+    outline = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
+    aspect, _ = true_shape(outline, (image.shape[0], image.shape[1]))
+    return OBLONG_CHIP if aspect * rows > OBLONG * columns else (CHIP, CHIP)
 
 
 def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]) -> bool:
