@@ -17,7 +17,7 @@ from companion.wiring.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
 from vision.board.places import Placement, enrol_board, turned
-from vision.board.printed import NEEDED_PX, PRINTED, SURE_PRINT, chances, looked_at, read_print, space_picture
+from vision.board.printed import NEEDED_PX, PRINTED, chances, looked_at, read_print, space_picture
 from vision.board.training import learn_chips
 from vision.board.unknown import grids
 from vision.board.view import BoardReader
@@ -32,6 +32,8 @@ ENOUGH = 0.6
 AGREEING = 0.9
 """Part of them that must show the layout's cards: what is left was misread, for another order agrees by chance in a few."""
 SPACES = 2 * len(PRINTED)
+FREE = 0.4
+"""Chance of the likeliest card below which a corner shows none."""
 OBLONG, OBLONG_CHIP = 1.12, (0.5, 0.6)
 """Width of a space over its height from which it is that of the board in the box, about 51 x 40 mm, and its chips, about 25 mm, in spaces."""
 
@@ -51,6 +53,7 @@ class LiveBoard:
         """Where the board lies in a picture (H, W, 3) uint8 BGR, and its reader; None where there is none whose cards are the layout's.
         Costs up to five seconds, and half of one where no grid is to be seen."""
         self.searches += 1
+        otherwise = False
         for placement in grids(image, self.reader.cells, self.searches - 1):
             if placement.cell_px < NEEDED_PX:
                 continue
@@ -60,10 +63,11 @@ class LiveBoard:
                 continue
             if agreeing >= AGREEING * len(faces):
                 return self._learned(image, turned(placement, self.reader.cells, quarters))
-            if _has_free_corners(image, placement, self.reader.cells):
-                self._say(
-                    "The cards of this board stand in another order than those of the layout: `companion enrol-board` learns it."
-                )
+            otherwise |= _has_free_corners(image, placement, self.reader.cells)
+        if otherwise:
+            self._say(
+                "The cards of this board stand in another order than those of the layout: `companion enrol-board` learns it."
+            )
         return None
 
     def _learned(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
@@ -94,4 +98,4 @@ def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]
     networks, (rows, columns) = Networks(), cells
     corners = [(row, column) for row in (0, rows - 1) for column in (0, columns - 1)]
     looks = (chances(looked_at(space_picture(image, placement, cell), networks)) for cell in corners)
-    return all(max(look.values(), default=0.0) < SURE_PRINT for look in looks)
+    return all(max(look.values(), default=0.0) < FREE for look in looks)
