@@ -42,7 +42,9 @@ def _laid_out(eye: Eye, bare: BareTable) -> Eye:
     assert bare.arrangement is not None
     layout, known = bare_table.layout_of(bare), bare.arrangement.registration
     board, seen = eye.board.reader if eye.board else None, bare.arrangement.board
-    if board and seen:  # the light is measured around the board too
+    if bare.arrangement.reader is not None:
+        board = bare.arrangement.reader
+    elif board and seen:  # the light is measured around the board too
         board = replace(board, board=seen, chips=replace(board.chips, empty=logarithm(shrink(seen.fine))))
     fresh = first_eye(layout, eye.piles.readers, known, board)
     return replace(fresh, bare=bare, piles=bare_table.with_grounds(bare_table.with_middles(fresh.piles, bare), bare))

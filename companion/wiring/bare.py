@@ -11,9 +11,11 @@ from zipfile import BadZipFile
 import numpy as np
 
 from companion.errors import ConfigError
-from companion.games.boards import classic_rows
+from companion.games.boards import CLASSIC, BoardLayout, classic_rows, parse_layout
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
+from companion.wiring.board_layouts import layout_in_use
+from companion.wiring.live_board import LiveBoard
 from companion.wiring.paths import state_directory
 from companion.wiring.sources import layout_for
 from vision.bare.around_board import BoardPlan
@@ -68,12 +70,22 @@ def bare_for(
     plan, mat = plan_for(game, started), layout_for(game, "", started)
     if board is not None:
         practice = {zone.rect_mm[2:] for zone in mat.of_kind("board")}
-        return BareTable(plan, mat=mat, board=BoardPlan(board.board, tuple(practice if drawn else {*practice, BOARD_MM})))
+        sizes = tuple(practice if drawn else {*practice, BOARD_MM})
+        live = LiveBoard(board, _layout_of(started, drawn), "" if drawn else game)
+        return BareTable(plan, mat=mat, board=BoardPlan(board.board, sizes, live))
     if deck:
         kept = remembered(game, deck)
         marks = MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.faces.keys() <= kept.keys() else None
         return BareTable(plan, marks, named=_named_by(reader) if reader else unread, mat=mat)
     return BareTable(plan, _practice_marks(game), mat=mat)
+
+
+def _layout_of(started: Started | None, drawn: bool) -> BoardLayout:
+    """Which card stands where on the board of a match; before there is one, on the owner's."""
+    own = started.options.get("layout") if started else None
+    if started is None and not drawn:
+        return layout_in_use()
+    return parse_layout(own if isinstance(own, str) else CLASSIC)
 
 
 def plan_for(game: str, started: Started | None = None) -> Plan:

@@ -6,6 +6,7 @@ Then: chips on a line between two cells, and stacks of two that lean; each shoul
 corners tapped up to a third of a cell off; films in which the table is bumped between two chips, which alone should be told.
 
     python -m tests.benchmarks.bench_board [BOARDS]      12 a row; 200 prove the last hundredths of a percent in about an hour
+    python -m tests.benchmarks.bench_board live [SCENES]  boards that were never enrolled, recognised on a bare table by their cards
 """
 
 from __future__ import annotations
@@ -16,20 +17,25 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from statistics import median
 
 import cv2
 import numpy as np
 
-from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
+from companion.match.events import Started
+from companion.wiring.bare import bare_for
+from companion.wiring.sources import board_for, layout_for
+from tests.vision.board_scenes import BOARD_MM, CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
 from vision.board.chips import SURE_CHIP, WHITE, CellLooks, ChipReader, shrink
-from vision.board.places import by_corners, flat_picture, squared
+from vision.board.places import Placement, by_corners, flat_picture, on_mat, squared
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read
 from vision.drawn.acts import Bump, Lay, Wait
+from vision.drawn.bare_tables import bare_scene
 from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
-from vision.drawn.render import Board, Scene
+from vision.drawn.render import Board, Scene, Stage
 from vision.drawn.virtual_camera import VirtualTable
 from vision.plane.homography import project
 from vision.table.debounce import Votes
@@ -45,6 +51,8 @@ BUMPS = ((1, 1), (2, 0), (3, -2), (5, 3), (8, -1), (10, 2), (15, -4), (20, 5))
 GOALS = {("changed", 32): "99.5", ("harsh", 32): "97.0"}
 BOARDS = 12
 FRAMES = 4
+
+LIVE_SIZE, SEARCHES = (1280, 720), 8
 
 
 @dataclass
@@ -178,7 +186,43 @@ def changed(image: Image, view: BoardView) -> None:
     read(view, image, ["r4c5"], {}, 0.0)
 
 
+def live(scenes: int) -> None:
+    """Boards of another edition, turned any way, on tables without a mat: found where they lie, after how many searches, and how long each
+    took. The layout is known, the look is not."""
+    edition = another_edition()
+    started = Started("sequence", 2, {"layout": "\n".join(" ".join(row) for row in edition)})
+    expected, layout = board_for("sequence", True, started), layout_for("sequence", "", started)
+    found, took, after = 0, list[float](), Counter[int]()
+    for seed in range(scenes):
+        scene = bare_scene(layout, seed, board=Board(edition, turn=90.0 * (seed % 4)))
+        bare = bare_for("sequence", "", started, None, expected, drawn=True)
+        assert bare.board is not None and bare.board.recognised is not None
+        for search in range(1, SEARCHES + 1):
+            image, began = Stage(LIVE_SIZE).picture(scene, search), time.process_time()
+            lying = bare.board.recognised(image)
+            took.append(time.process_time() - began)
+            if lying is not None:
+                found += _lies_at(scene, lying[0])
+                after[search] += 1
+                break
+        print(f"scene {seed} on {scene.table}: {'found' if lying else 'not found'}", flush=True)
+    print(
+        f"{found} of {scenes} found where they lie, after searches: {dict(after)}; {median(took):.1f} s a search, {max(took):.1f} at most"
+    )
+
+
+def _lies_at(scene: Scene, found: Placement) -> bool:
+    """Is the board's own first corner where it is drawn, to a fifth of a cell?"""
+    truth = on_mat(scene.layout, Projection(scene.pose, scene.layout.size_mm, LIVE_SIZE).plane(BOARD_MM))
+    quarters = round((scene.board.turn if scene.board else 0.0) / 90)
+    corners = np.roll(project([(0, 0), (10, 0), (10, 10), (0, 10)], truth.to_picture), -quarters, axis=0)
+    return bool(np.abs(corners[0] - project([(0, 0)], found.to_picture)[0]).max() < 0.2 * found.cell_px)
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["live"]:
+        live(int(sys.argv[2]) if len(sys.argv) > 2 else 12)
+        return
     boards = int(sys.argv[1]) if len(sys.argv) > 1 else BOARDS
     cv2.setNumThreads(1)
     print(

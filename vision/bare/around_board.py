@@ -6,7 +6,7 @@ laid there; the draw pile is whatever card lies beside the board before anybody 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from vision.bare.arrangement import Arrangement, Corners, Plan, box_of, in_one_l
 from vision.bare.places import Point
 from vision.bare.plane import plane_of
 from vision.board.places import EnrolledBoard, Placement, by_features, on_this_table
+from vision.board.view import BoardReader
 from vision.cards.candidates import candidates
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
@@ -32,16 +33,20 @@ BOARD = "board"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
-    """`board`: how it looks empty. `sizes_mm`: width and height of the boards that there are of this game."""
+    """`board`: how it looks empty. `sizes_mm`: width and height of the boards that there are of this game. `recognised`: finds another
+    board of the game by its cards, and learns it; None where none is to be taken."""
 
     board: EnrolledBoard
     sizes_mm: tuple[tuple[float, float], ...]
+    recognised: Callable[[Image], tuple[Placement, BoardReader] | None] | None = None
 
 
-def around_board(image: Image, plan: Plan, wanted: BoardPlan) -> Arrangement | None:
+def around_board(image: Image, plan: Plan, wanted: BoardPlan, thorough: bool = False) -> Arrangement | None:
     """Where board and piles lie in a picture (H, W, 3) uint8 BGR; None where the board is not seen. `plan`: its piles lie beside the board in
-    this order."""
-    placement = by_features(image, wanted.board, empty=True)
+    this order. `thorough`: another board than the wanted one is looked for too."""
+    placement, reader = by_features(image, wanted.board, empty=True), None
+    if placement is None and thorough and wanted.recognised is not None:
+        placement, reader = wanted.recognised(image) or (None, None)
     if placement is None:
         return None
     rows, columns = wanted.board.rows, wanted.board.columns
@@ -58,7 +63,7 @@ def around_board(image: Image, plan: Plan, wanted: BoardPlan) -> Arrangement | N
     ]
     board = Zone(BOARD, "board", (0.0, 0.0, width, height))
     lying = in_one_layout(places, sizes, {}, draws, to_mm, plan, board, (rows, columns), tuple(corners))
-    return replace(lying, board=on_this_table(image, placement, wanted.board))
+    return replace(lying, board=reader.board if reader else on_this_table(image, placement, wanted.board), reader=reader)
 
 
 def _measured(

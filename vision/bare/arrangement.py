@@ -16,6 +16,7 @@ from vision.bare.marks import Mark
 from vision.bare.places import Point, places_apart
 from vision.bare.plane import Plane, plane_of
 from vision.board.places import EnrolledBoard
+from vision.board.view import BoardReader
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad
 from vision.table.fiducials import Registration
@@ -62,7 +63,8 @@ class Plan:
 class Arrangement:
     """Where everything lies. `layout`: zones of the piles in millimetres; `registration`: its millimetres to picture pixels; `middles`: of
     each pile; `directions`: where the direction card of each pile lies, by the pile's name, `draws`: the backs of the draw piles; `still`:
-    corners of what else lies still; `board`: as it looks when it is empty, where one lies there."""
+    corners of what else lies still; `board`: as it looks when it is empty, where one lies there; `reader`: of
+    it, where it is another than the expected one."""
 
     layout: Layout
     registration: Registration
@@ -71,6 +73,7 @@ class Arrangement:
     draws: Mapping[str, Corners]
     still: tuple[Corners, ...] = ()
     board: EnrolledBoard | None = None
+    reader: BoardReader | None = None
 
 
 def arranged(marks: Sequence[Mark], plan: Plan, picture: tuple[int, int]) -> Arrangement | None:

@@ -28,6 +28,9 @@ from vision.types import BACK, Face, Image
 SEARCH_EVERY = 1.0
 """Seconds between searches of the whole picture for direction cards."""
 
+THOROUGH_EVERY = 4
+"""Searches of which one is thorough: a board of which nothing is known costs seconds."""
+
 INSIST = 2
 """Searches that find all but a draw pile, after which the match goes on without it."""
 
@@ -43,7 +46,8 @@ class BareTable:
     """`plan`: what is to be found; `marks`: finds it where its pictures are known, None where none are; `named`: what the direction card on
     a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
     known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
-    of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile.
+    of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile, of so
+    many `searches`.
     `mat`: a printed mat that may lie there all the same, and is taken if it is seen. `board`: a board beside which the piles lie, where the
     game has one instead of direction cards."""
 
@@ -57,6 +61,7 @@ class BareTable:
     ground: Image | None = None
     searched_at: float = -math.inf
     partly: int = 0
+    searches: int = 0
     mat: Layout | None = None
     board: BoardPlan | None = None
 
@@ -71,7 +76,7 @@ def searched(bare: BareTable, image: Image, at: float) -> BareTable:
         return bare
     found, other, sure = _found(bare, image)
     partly = found is not None and len(found.draws) < len(bare.plan.draws)
-    bare = replace(bare, searched_at=at, partly=bare.partly + partly)
+    bare = replace(bare, searched_at=at, partly=bare.partly + partly, searches=bare.searches + 1)
     if found is None or (partly and bare.partly < INSIST):
         return bare
     marks = _landmarks(image, found)
@@ -82,7 +87,8 @@ def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangeme
     """The arrangement that is to be seen, another one that is as likely, and whether it is known which pile is which."""
     size = (image.shape[0], image.shape[1])
     if bare.board is not None:
-        return around_board(image, bare.plan, bare.board), None, False
+        thorough = bare.searches % THOROUGH_EVERY == THOROUGH_EVERY - 1
+        return around_board(image, bare.plan, bare.board, thorough), None, False
     if bare.marks is not None:
         found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, size)
         if found is not None:

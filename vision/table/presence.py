@@ -46,6 +46,9 @@ LINGERS = 0.3
 SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit, unless it is known to be another's."""
 
+ANOTHERS_VISIT = 0.6
+"""Seconds that another's hand needs at least to come, take a card and leave: what leaves sooner is the same hand, wherever it seems to come
+from on its way out."""
 
 DRAWING = 2.0
 """Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
@@ -167,7 +170,8 @@ def visit(
     turned = turned and at - state.tidied_at > TAKEN_AWAY  # the arm that is gone now squared the pile up
     if not (state.stayed or turned or state.took):
         return Visit(at=at, left=state.left, tidied_at=state.tidied_at, by=state.by), False
-    return Visit(at=at, left=at, by=hand), at - state.left > SAME_VISIT or are_two(state.by, hand)
+    anothers = are_two(state.by, hand) and at - state.left > ANOTHERS_VISIT
+    return Visit(at=at, left=at, by=hand), anothers or at - state.left > SAME_VISIT
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:

@@ -63,6 +63,16 @@ def test_a_hand_that_comes_right_after_anothers_is_another_visit(second, visits)
     assert ended == visits
 
 
+def test_a_hand_that_seems_to_come_from_elsewhere_as_it_leaves_is_the_same_hand():
+    state, ended = Visit(), []
+    there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    for number, present in enumerate([True] * STAY + [False] * 2 + [True] * STAY + [False] * 3):
+        hand = 0.4 if number < STAY + 2 else 0.9
+        state, left = visit(state, there if present else TableSight(False), "draw", number / RATE, hand=hand)
+        ended += [number] * left
+    assert ended == [STAY]
+
+
 def test_a_hand_that_is_beside_the_pile_for_a_frame_while_it_draws_is_one_visit():
     state, ended = Visit(), []
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
