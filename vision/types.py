@@ -134,8 +134,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Some zones cannot be seen, though the table can. `zones`: name of each, and why: "glare", "blurred" or "covered" (something lies on
-    that part of the lens); none where all are seen again. What changes there meanwhile is asked."""
+    """Some zones cannot be seen, though the table can. `zones`: name of each, and why: "glare", "blurred", "covered" (something lies on
+    that part of the lens) or "outside" (beyond the edge of the picture); none where all are seen again.
+    What changes there meanwhile is asked."""
 
     at: float
     zones: tuple[tuple[str, str], ...]

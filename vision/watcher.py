@@ -13,34 +13,35 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from vision import bare_eye
+import cv2
+
+from vision import bare_eye, veiled_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
-from vision.board import cells, view
+from vision.board import at_draws, cells, view
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.cards import piles as card_piles
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.eye import Eye, eye_field, first_eye
+from vision.eye import Eye, first_eye, first_gate_of, gate_after_search
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn, veils
+from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn
 from vision.table.blindness import DARK
-from vision.table.controls import read_controls, showing
+from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneLook
 from vision.table.fiducials import Registration
 from vision.table.layout import Layout
-from vision.table.motion import Gate, shrink
+from vision.table.motion import shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.table.veils import Veils
-from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched, Unclear
+from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
 
-LOOKED_AT_AGAIN = 0.3
-"""Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
+BARE = 0.02
+"""A control zone without a card of which no larger part looks changed has none still."""
 
 FINEST = 4.0
 """Zones are handed out no finer than this many pixels a millimetre."""
@@ -72,14 +73,14 @@ def watch(
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
     small = shrink(frame.image if frame.small is None else frame.small)
-    level = float(small.mean())
+    level = sum(cv2.mean(small)[:3]) / 3
     bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = bare_eye.found(eye, eye.bare, frame)
     mat = _registered(eye, frame, level < DARK)
     eye, vague = _vagueness(eye, mat, small, frame.at)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
-    eye, told = _attentive(replace(eye, mat=mat, frame=frame), level < DARK, mat.lost, covered)
+    eye, told = _attentive(replace(eye, mat=mat, frame=frame, lately=eye.frames), level < DARK, mat.lost, covered)
     holding, hold = light.attend(eye.holding, _calm(eye, mat), level, frame.at)
     flickering, small, gate = flicker.steadied(eye.flicker, small, eye.gate, frame.at)
     frame = replace(frame, image=flicker.evened(frame.image, flickering))
@@ -88,15 +89,17 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
     veils_before = eye.veils
-    eye, veiled = _veiled(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
+    eye, veiled = veiled_eye.looked(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
     eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
     eye, looks = (eye, _hidden(eye)) if fresh or mat.unsure else _looked(eye, frame, small, mat.known)
-    looks = _under_veils(eye, veils_before, looks)
+    looks = veiled_eye.without_hidden(eye, veils_before, looks)
     eye, facts = _facts(eye, frame, mat, mat.known, codes)
     before = eye.table
     looks = _after_blindness(looks) if eye.unseen else looks | _handed(eye, looks)
-    table, changes = debounce.step(before, looks, frame.at, facts, eye.comings.drawing(frame.at))
-    eye = _settled(replace(eye, table=table, unseen=False), frame, mat.known, before)
+    drawing = min(eye.comings.drawing(frame.at), eye.at_draws.began)
+    table, changes = debounce.step(before, looks, frame.at, facts, drawing)
+    noted = at_draws.noted(eye.at_draws, before.zones, table.zones, frame.at) if eye.board else eye.at_draws
+    eye = _settled(replace(eye, table=table, unseen=False, at_draws=noted), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
@@ -128,7 +131,7 @@ def _vagueness(eye: Eye, mat: Mat, small: Image, at: float) -> tuple[Eye, bool]:
 def _blinded(eye: Eye) -> Eye:
     """The eye while it sees nothing: whatever hands were about to do is forgotten, and all is to be looked at anew."""
     gate = replace(eye.gate, jolted=True) if eye.gate else None
-    return replace(eye, gate=gate, unseen=gate is not None, comings=presence.forgotten(eye.comings))
+    return replace(eye, gate=gate, lately=(), unseen=gate is not None, comings=presence.forgotten(eye.comings))
 
 
 def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -154,23 +157,9 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
     """What moves over the table. `fresh`: the mat was measured anew, so the board is looked for and the table learned as it lies."""
     if fresh and eye.board:
         eye = replace(eye, board=view.located(eye.board, frame.image, eye.layout, known.to_picture, frame.at))
-    gate = eye.gate if eye.gate and not fresh else _first_gate(eye, frame, small, known)
+    gate = eye.gate if eye.gate and not fresh else first_gate_of(eye, frame, small, known)
     gate, sight = motion.look(gate, small, frame.at)
     return replace(eye, gate=gate, sight=sight)
-
-
-def _first_gate(eye: Eye, frame: Frame, small: Image, known: Registration) -> Gate:
-    """The table as it looks now: at the start, and whenever mat or board was measured anew."""
-    return motion.first_gate(eye_field(eye, frame, (small.shape[0], small.shape[1]), known), small, frame.at)
-
-
-def _veiled(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableEvent]]:
-    """The zones that something soft hides, and a word where they are others than before."""
-    assert eye.gate is not None
-    after = Veils() if fresh or before is None or eye.sight.jolt else veils.look(eye.veils, eye.gate, eye.at)
-    told = [] if after.zones == eye.veils.zones else [Unclear(eye.at, tuple(sorted(after.zones.items())))]
-    gate = eye.gate if before is None else veils.kept(before, eye.gate, after, eye.at)
-    return replace(eye, veils=after, gate=gate), [*told]
 
 
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:
@@ -182,29 +171,18 @@ def _looked(eye: Eye, frame: Frame, small: Image, known: Registration) -> tuple[
     """A look at every pile and at every cell of the board; those that lie clear and undecided are read."""
     sight, zones = eye.sight, eye.table.zones
     piles = card_piles.forgotten(eye.piles, sight, zones)
+    piles, glimpses = card_piles.glimpsed(piles, eye.lately, known.to_picture, sight, zones)
     piles, readings = card_piles.read(piles, frame, known.to_picture, sight, zones)
     eye = replace(eye, piles=piles)
     looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
+    looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
     for name, reading in readings.items():
         looks[name] = replace(looks[name], reading=reading, otherwise=_lies_otherwise(eye, name))
     if eye.board is None:
         return eye, looks
     board, of_cells = cells.looked(eye.board, frame, eye.layout, known.to_picture, sight, zones)
     searched, eye = board.placed_at != eye.board.placed_at, replace(eye, board=board)
-    return replace(eye, gate=_first_gate(eye, frame, small, known)) if searched else eye, looks | of_cells
-
-
-def _under_veils(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched. Those that have
-    come clear may show anything."""
-    after, now = dict(looks), eye.veils
-    for zone in now.seen.keys() & eye.piles.piles.keys() - veils.belonging(now, eye.at):
-        reading = looks[zone].reading
-        sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
-        veiled = replace(looks[zone], touched=False, otherwise=False, unseen=zone in now.zones)
-        after[zone] = replace(veiled, reading=reading if sure else None)
-    clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
-    return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
+    return replace(eye, gate=gate_after_search(eye, frame, small, known)) if searched else eye, looks | of_cells
 
 
 def _lies_otherwise(eye: Eye, name: str) -> bool:
@@ -235,15 +213,18 @@ def _facts(
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
     visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
-    touched = [
-        (visit.began or frame.at, Touched(name, frame.at, comings.hand(name), visit.tidying))
+    turns = {turn.zone for turn in comings.way.turns}
+    more = [
+        at_draws.waiting_touch(Touched(name, frame.at, comings.hand(name), visit.tidying), visit, name in turns)
         for name, visit in visits.items()
         if name not in eye.beneath
     ]
+    assert eye.gate is not None
+    waiting, touched = at_draws.told(eye.at_draws, more, eye.table.zones, eye.gate.field, frame.at)
     touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
     touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
     presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
-    return replace(eye, comings=eye.comings.decided(left)), (*touched, *presence_told)
+    return replace(eye, comings=eye.comings.decided(left), at_draws=waiting), (*touched, *presence_told)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
@@ -255,7 +236,8 @@ def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
 def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
     """Control zones with the codes shown there just now, each looked at only around the time when something moves there."""
     controls, codes = dict(eye.controls), list[tuple[str, str]]()
-    for name in [name for name in controls if eye.comings.busy(name, frame.at)]:
+    unchanged = {name for name, part in eye.sight.changed if part < BARE and not controls.get(name, Showing()).codes}
+    for name in [name for name in controls if eye.comings.busy(name, frame.at) and name not in unchanged]:
         crop = rectify(frame.image, known.to_picture, eye.layout.zone(name).rect_mm, _fineness(eye.layout, known))
         controls[name], new = showing(controls[name], read_controls(crop), name in eye.sight.covered, frame.at)
         new = tuple(code for code in new if eye.strewn is None or code not in eye.strewn.codes)  # it was pushed there
@@ -331,7 +313,8 @@ class Watcher:
             frame = self._camera.read()
         except EndOfVideo:
             self.ended = True
-            return [*debounce.finish(self.eye.table, self.eye.at)]
+            waiting = [one.touch for one in self.eye.at_draws.waiting]
+            return [*waiting, *debounce.finish(self.eye.table, self.eye.at)]
         check_frame(frame, self.eye.frame)
         return self.see(frame)
 

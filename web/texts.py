@@ -15,7 +15,7 @@ welcome welcome-text new-match no-games game players players-range:from:to playe
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
 in-hand-one:count in-hand-other:count
-won lost drawn left-one left-other rating-perfect rating-excellent rating-plain
+won lost drawn wins:names left-one left-other rating-perfect rating-excellent rating-plain
 verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
 does-not-stand another-card let-stand
 not-sure other-card ignore crop

@@ -64,6 +64,7 @@ OUTCOME: Schema = record(
     {
         "score": nullable(COUNT),
         "rating": described(nullable(text(40)), '"perfect", "excellent", "plain", or a text.'),
+        "winners": described(list_of(TITLE, 12), "Who won a contest, by name; nobody where all win or lose together."),
         "found": described(
             record({"text": SENTENCE, "turn": COUNT, "accept": SENTENCE, "play_on": nullable(SENTENCE)}),
             "An amendment found this end: it is dated and asked; what the two buttons say.",

@@ -99,7 +99,7 @@ def fate(
     if change.accepted and change.after == "":
         return Accept(Seen(change.zone, "", change.moved, hand=change.hand))
     face, share = meanings(change.after)[0]
-    if face in beneath and upside_down(face) == expected[change.zone]:
+    if face in beneath and expected[change.zone] and upside_down(face) == expected[change.zone]:
         return Ask(change.zone, ((face, 0.5), (expected[change.zone], 0.5)), change.moved)
     if change.accepted and share == 1.0 and face in deck and face not in covered:
         return Accept(Seen(change.zone, face, change.moved, hand=change.hand))

@@ -29,7 +29,7 @@ class Published:
         self._publish(table="lost" if reason else "still", reason=reason, unclear=())
 
     def unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
-        """These zones cannot be seen though the table can: name and "glare", "blurred" or "covered"; none = all can."""
+        """These zones cannot be seen though the table can: name and "glare", "blurred", "covered" or "outside"; none = all can."""
         self._publish(unclear=zones)
 
     def paused(self, on: bool) -> None:

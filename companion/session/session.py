@@ -39,7 +39,7 @@ from companion.session.snapshot import Difference, Notice, Question, TurnQuestio
 from companion.session.stored import StoredMatch
 from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
-from companion.session.turn_questions import end_of, happened, let_lie, still_asked, turn_over, zone_spoken_of
+from companion.session.turn_questions import happened, let_lie, next_after, still_asked, still_open, turn_over, zone_spoken_of
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
@@ -61,6 +61,7 @@ class Session(StoredMatch):
         self._unknown = UnknownCards()
         self._asked = 0
         self._asked_turn = 0
+        self._perhaps: Claimed | None = None
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
@@ -74,7 +75,9 @@ class Session(StoredMatch):
         entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
         self._journal.append(self.snapshot.match_id, entry)
-        self._publish(match=advanced, turn_question=still_asked(rules, advanced, self.snapshot.turn_question))
+        turn_question = still_asked(rules, advanced, self.snapshot.turn_question)
+        questions = still_open(rules, advanced, self.snapshot.questions)
+        self._publish(match=advanced, turn_question=turn_question, questions=questions)
         over = turn_over(match, advanced)
         if over is not None:
             self._unknown.turn_over(over.at)
@@ -131,7 +134,7 @@ class Session(StoredMatch):
         gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
         self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after, change.alike), at)
-        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != change.zone))
+        self._publish(questions=self._not_of(change.zone))
         if self.match is None:
             return ()
         if not change.moved and change.zone in self._seen.muted:
@@ -178,16 +181,29 @@ class Session(StoredMatch):
 
     def drew(self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
-        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end it did."""
+        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end, or a draw is seen
+        after all, it did."""
         rules, match = self._playing()
         gap = self._visits.fact(at)
         if tidying and DRAW not in rules.claims and (match.disputes or not is_lawful(rules.end_turn(match.state))):
             self._visits.in_vain(at)
             return ()
         if DRAW in rules.claims:
-            return self._weigh(Claimed(DRAW, None, {"seen": 1}, hand), at, TOUCH, None)
+            draw = Claimed(DRAW, None, {"seen": 1}, hand)
+            self._perhaps = draw if tidying and self._is_due() else None
+            return () if tidying else self._weigh(draw, at, TOUCH, None)
         end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand, tidying=tidying)
         return self._weigh(end, at, TOUCH, gap, zone)
+
+    def _is_due(self) -> bool:
+        """Has anybody still to draw, in a game with draws of their own?"""
+        rules, match = self._playing()
+        return bool(rules.view(match.state).get("to_draw"))
+
+    def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
+        """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
+        draw, self._perhaps = self._perhaps, None
+        return self._weigh(draw, at, TOUCH, None) if draw is not None and self._is_due() else ()
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""
@@ -227,8 +243,12 @@ class Session(StoredMatch):
         """A person says what a zone shows: the eye is not believed there until something moves."""
         notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
         self._seen.mute(zone)
-        self._publish(questions=tuple(q for q in self.snapshot.questions if q.zone != zone))
+        self._publish(questions=self._not_of(zone))
         return notices
+
+    def _not_of(self, zone: str) -> tuple[Question, ...]:
+        """The questions without the one about what lies on top in a zone."""
+        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.before is not None)
 
     def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """A person amends the log: where it changes what a zone should show the eye is not believed until something moves there."""
@@ -243,20 +263,25 @@ class Session(StoredMatch):
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        end = end_of(self._playing()[1], question)
-        if end is None or not face:
-            self._unknown.known(question.zone)
+        if not face and question.before is not None:
+            self.dismiss(question_id)
+            return ()
+        after = next_after(self._playing()[1], question)
+        if after is None or not face:
+            self._unknown.answered(question)
             told = self.told(question.zone, face, at, source, moved=question.moved)
             return self._thought(told, question.candidates)
-        notices = self.insert(end, Played(question.zone, "", face, hand=question.hand), at, source)
+        notices = self.insert(after, Played(question.zone, "", face, hand=question.hand), at, source)
+        self._unknown.answered(question)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
 
     def dismiss(self, question_id: str) -> None:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
-        self._unknown.known(question.zone)
-        self._seen.mute(question.zone)
+        self._unknown.answered(question)
+        if question.before is None:
+            self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
@@ -299,12 +324,18 @@ class Session(StoredMatch):
         return self._ask(decision, at, change.hand) if isinstance(decision, Ask) and match.outcome is None else ()
 
     def _taken_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it."""
+        """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that card is asked
+        about still."""
         if seen.moved and seen.zone in self._unknown.asked and seen.after != self._accepted().get(seen.zone, ""):
-            self._unknown.cover(seen.zone)
-            return self.post(let_lie(*self._playing(), seen), at, "camera")
+            question = self._unknown.cover(seen.zone)
+            notices = self.post(let_lie(*self._playing(), seen), at, "camera")
+            if question is not None and seen.after:
+                covered = replace(question, before=self._playing()[1].entries[-1].n, under=seen.after)
+                self._publish(questions=(*self.snapshot.questions, covered))
+            return notices
         self._unknown.known(seen.zone)
-        return self._weigh(seen, at, "camera", gap)
+        drawn = self._perhaps_drawn(at) if seen.moved else ()
+        return drawn + self._weigh(seen, at, "camera", gap)
 
     def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
         rules, match = self._playing()
@@ -312,7 +343,7 @@ class Session(StoredMatch):
         turn = rules.turn(match.state)[0]
         question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand)
         if ask.moved:
-            self._unknown.laid(ask.zone, at)
+            self._unknown.laid(question)
         self._publish(questions=(*self.snapshot.questions, question))
         return (question,)
 
@@ -326,9 +357,11 @@ class Session(StoredMatch):
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
             return ()
-        return self._seen.differences(match, self._accepted(), {question.zone for question in self.snapshot.questions})
+        return self._seen.differences(
+            match, self._accepted(), {each.zone for each in self.snapshot.questions if each.before is None}
+        )
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()
-        self._unknown, self._asked_turn = UnknownCards(), 0
+        self._unknown, self._asked_turn, self._perhaps = UnknownCards(), 0, None
         super()._sit_down(match_id, rules, match, left_out)

@@ -15,7 +15,7 @@ from companion.session.start_notice import StartNotice
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
-    was laid; `hand`: from where the arm came that laid it."""
+    was laid; `hand`: from where the arm came that laid it. `before`: the entry with which another card was laid on it, `under`: that card."""
 
     id: str
     zone: str
@@ -24,6 +24,8 @@ class Question:
     since: float
     turn: int = 0
     hand: float | None = None
+    before: int | None = None
+    under: str = ""
 
     @property
     def number(self) -> str:
@@ -90,7 +92,8 @@ class Snapshot:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
     number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a
     table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
-    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered").
+    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered",
+    "outside"); "board" for some of its spaces.
     `left`: the match that was left when this one began; `regulars`: who played lately, by name."""
 
     match_id: int = 0

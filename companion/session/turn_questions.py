@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.match.events import Amendment, Event, Inserted, Played, Seen, TurnEnded
 from companion.match.facts import zone_of
@@ -11,7 +11,8 @@ from companion.match.rulings import Fate, Match
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 
 OPEN = 2
-"""Turns for which it is asked whether one had ended."""
+"""Turns for which it is asked whether one had ended, or what lies under another card."""
+Asking = TypeVar("Asking", Question, TurnQuestion)
 _BY = {"touch": "draw", "button": "button", "card": "card"}
 """What told of the end of a turn, by the source of its entry; anybody else is a person."""
 
@@ -28,8 +29,8 @@ def turn_over(before: Match, after: Match) -> TurnOver | None:
     return None
 
 
-def still_asked(rules: Rules[Any], match: Match, question: TurnQuestion | None) -> TurnQuestion | None:
-    """The question, None once it is idle: that turn is long over, or the card is gone that raised it."""
+def still_asked(rules: Rules[Any], match: Match, question: Asking | None) -> Asking | None:
+    """The question, None once it is idle: that turn is long over, or the card is gone that raised it or that lies on it."""
     if question is None or match.outcome is not None or rules.turn(match.state)[0] > question.turn + OPEN:
         return None
     judged = None if question.before is None else match.judged_of(question.before)
@@ -37,8 +38,16 @@ def still_asked(rules: Rules[Any], match: Match, question: TurnQuestion | None) 
     return None if gone else question
 
 
-def end_of(match: Match, question: Question) -> int | None:
-    """The entry that ended the turn in which the card was laid that is asked about; None while that turn runs."""
+def still_open(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
+    """The questions without those about covered cards that are idle."""
+    return tuple(one for one in questions if one.before is None or still_asked(rules, match, one))
+
+
+def next_after(match: Match, question: Question) -> int | None:
+    """The entry before which the card was laid that is asked about: that of the card on it, or that which ended its turn; None while that
+    turn runs."""
+    if question.before is not None:
+        return question.before
     ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
     return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from companion.match.events import Event, TurnEnded
+from companion.session.snapshot import Question
 
 
 @dataclass(slots=True)
 class UnknownCards:
-    """Those of the turn that runs, kept by the session alone. `asked`: zones in which one lies on top, `covered`: in which others were
-    laid on one; each with when it was laid, in seconds since 1970."""
+    """Those of the turn that runs, kept by the session alone. `asked`: zones in which one lies on top, with what was asked when it was laid;
+    `covered`: in which others were laid on one, each with when it was laid, in seconds since 1970."""
 
-    asked: dict[str, float] = field(default_factory=dict)
+    asked: dict[str, Question] = field(default_factory=dict)
     covered: list[tuple[str, float]] = field(default_factory=list)
 
     @property
@@ -24,28 +25,34 @@ class UnknownCards:
         """An event as it is to be told: the end of a turn says how many of them it holds."""
         return replace(event, unknown=self.count) if isinstance(event, TurnEnded) else event
 
-    def laid(self, zone: str, at: float) -> None:
+    def laid(self, question: Question) -> None:
         """A card was laid that could not be read."""
-        self.cover(zone)
-        self.asked[zone] = at
+        self.cover(question.zone)
+        self.asked[question.zone] = question
 
-    def cover(self, zone: str) -> bool:
-        """Another card was laid there. Did one lie there that nobody knows?"""
-        at = self.asked.pop(zone, None)
-        if at is not None:
-            self.covered.append((zone, at))
-        return at is not None
+    def cover(self, zone: str) -> Question | None:
+        """Another card was laid there. What is asked of the one that lies there and that nobody knows?"""
+        question = self.asked.pop(zone, None)
+        if question is not None:
+            self.covered.append((zone, question.since))
+        return question
 
     def known(self, zone: str) -> None:
         """Somebody said what lies there, or it is gone."""
         self.asked.pop(zone, None)
 
+    def answered(self, question: Question) -> None:
+        """Somebody said what lies there, on top or covered, or that it is none."""
+        if question.before is None:
+            self.known(question.zone)
+        self.covered = [one for one in self.covered if one != (question.zone, question.since)]
+
     def turn_over(self, at: float) -> None:
         """A turn ended: what was laid before belongs to it."""
-        self.asked = {zone: laid for zone, laid in self.asked.items() if laid > at}
+        self.asked = {zone: question for zone, question in self.asked.items() if question.since > at}
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds."""
-        self.asked = {zone: laid + by for zone, laid in self.asked.items()}
+        self.asked = {zone: replace(question, since=question.since + by) for zone, question in self.asked.items()}
         self.covered = [(zone, laid + by) for zone, laid in self.covered]

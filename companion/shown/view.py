@@ -71,7 +71,8 @@ def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
 def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     """What of the machine does not work just now, and what it cannot see."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
-    hidden = [words.text(f"unclear-{why}", zone=zone) for zone, why in snapshot.unclear]
+    kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
+    hidden = [words.text(kind, zone=zone) for kind, zone in kinds]
     return hidden + [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
@@ -178,7 +179,13 @@ def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dic
         return None
     text = words.outcome(match.started.game, match.outcome)
     shown = {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
-    return {**shown, **_found(match, words)}
+    return {**shown, "winners": _winners(match, words), **_found(match, words)}
+
+
+def _winners(match: Match, words: Catalogue) -> list[str]:
+    """Of a contest, by name; nobody where all win or lose together."""
+    seats = match.outcome.seats if match.outcome else ()
+    return [seat_name(match, seat, words) for seat in seats] if len(seats) < match.started.seats else []
 
 
 def _found(match: Match, words: Catalogue) -> dict[str, Any]:
@@ -278,9 +285,12 @@ def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]
 def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
+    title: str = words.zone(question.zone)
+    if question.under:  # what lies there now is another card, and so is its picture
+        title, asked = words.text("asked-under-title", zone=question.zone, card=question.under), words.text("asked-under")
     return {
-        "id": question.id, "zone": question.zone, "title": words.zone(question.zone), "text": asked, "candidates": candidates,
-        "picture": question.id,
+        "id": question.id, "zone": question.zone, "title": title, "text": asked, "candidates": candidates,
+        "picture": None if question.under else question.id,
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from companion.session.inbox import Work
 from companion.session.session import Session
 from companion.session.snapshot import Notice
 from companion.wiring.control_cards import work_of_card
+from vision.table.layout import is_cell
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
 
 CONTROL = "control:"
@@ -28,7 +29,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Found():
             return lambda session, at: session.lost("")
         case Unclear():
-            return lambda session, at: session.unclear(event.zones)
+            return lambda session, at: session.unclear(_named(event.zones))
         case Bumped():
             return lambda session, at: session.bumped()
         case PilesFound():
@@ -44,3 +45,8 @@ def taken_in(session: Session, event: TableEvent, at: float, turns: str = "touch
     """What a session without a thread says of an event. Raises `InputError` where it cannot be done now."""
     work = work_of_event(event, turns)
     return tuple((work(session, at) if work else None) or ())
+
+
+def _named(zones: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The zones that cannot be seen, each with why; those of a board's spaces as one, "board"."""
+    return tuple(dict.fromkeys(("board" if is_cell(zone) else zone, why) for zone, why in zones))

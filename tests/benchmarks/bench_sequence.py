@@ -146,8 +146,9 @@ def deeds_of(match: Planned, moves: Sequence[Move], own: Sequence[str]) -> list[
     """What the hands do, with what people do besides. `own`: for each seat the zone next to it."""
     dice = random.Random(match.seed)
     found, turn = list[Deed](), list[Deed]()
-    for move, act in zip(moves, acts(moves), strict=True):
-        turn.append(Deed(act, move.seat or 0, "legal" if move.kind == "end" else ""))
+    for move, act, said in zip(moves, acts(moves), told(moves, match.seats, match.options), strict=True):
+        foul = next(((verdict, rule) for _, verdict, rule, _ in said if verdict in ("illegal", "loss")), ("", ""))
+        turn.append(Deed(act, move.seat or 0, *(("legal", "") if move.kind == "end" else foul)))
         if move.kind == "end":
             found += with_habits(turn, own, dice)
             turn = []
@@ -199,6 +200,7 @@ def result(match: Planned, company: Company = EVERYDAY, bare: bool = False) -> d
         "right": sum(agreed[i] for i in doing),
         "asked": len(evening.asked),
         "wrong": len(extra),
+        "drawn": sum(seen[i][0] == "Claimed draw" for i in extra),
         "missed": [f"{moves[i].kind} {moves[i].zone} {moves[i].face}" for i in doing if not agreed[i]],
         "planted": len(planted),
         "ruled": sum(agreed[i] for i in planted),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
-from vision.drawn.acts import Bump, Lay, LightChange, ShowControl, Touch, Wait
+from vision.drawn.acts import Bump, Lay, LightChange, ShowControl, Together, Touch, Wait
 from vision.drawn.acts import Lift as TakeAway
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Light, Lying, Reach, Scene, Stage
@@ -69,6 +69,14 @@ def test_a_small_picture_that_is_none_is_a_camera_that_does_not_work():
     eye = Watcher(Wrong(table([Wait(1.0)])), LAYOUT, {"card": reader()})
     with pytest.raises(CameraUnavailable, match="360 x 640 of uint8"):
         eye.step()
+
+
+@pytest.mark.parametrize(("rate", "after"), [(10.0, 0.9), (15.0, 0.8), (20.0, 0.7), (30.0, 0.7)])
+def test_a_card_that_lay_clear_for_two_frames_before_the_next_covered_it_is_told(rate, after):
+    """Another hand lays on it so soon that there are hardly any frames in which it is seen whole."""
+    acts = [Lay("up1", "12"), Together(Lay("up1", "47"), Lay("up1", "35"), after), Wait(0.5)]
+    camera = table(acts, seed=3, fps=rate)
+    assert changes(watch(camera, LAYOUT, {"card": reader()})) == [("up1", "", "12"), ("up1", "12", "47"), ("up1", "47", "35")]
 
 
 def test_the_draw_pile_and_the_control_card_are_each_told_once():

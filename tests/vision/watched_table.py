@@ -46,7 +46,7 @@ def reader() -> EnrolledReader:
 
 def table(script: Iterable[Act], **options: object) -> VirtualTable:
     """A virtual table that runs as fast as it can."""
-    return VirtualTable(LAYOUT, script, speed="fast", size=SIZE, fps=RATE, **options)  # type: ignore[arg-type]
+    return VirtualTable(LAYOUT, script, **{"speed": "fast", "size": SIZE, "fps": RATE, **options})  # type: ignore[arg-type]
 
 
 def events(script: Iterable[Act], **options: object) -> list[TableEvent]:

@@ -242,6 +242,14 @@ def test_being_stuck_is_asked_once_more_before_it_ends_the_match(show: Open) -> 
     assert table.acts[-1][0] == {"command": "claim", "language": "en", "code": "stuck"}
 
 
+def test_a_contest_that_one_player_loses_says_who_won(show: Open) -> None:
+    table = RealTable().begin("face_to_face", 2)
+    page = show(table)
+    page.tap("[data-key=claim]")
+    page.tap("[data-key=claim-confirm]")
+    see(page, "#turn", "Bruno won")
+
+
 def test_no_end_is_offered_while_a_card_is_in_dispute(show: Open) -> None:
     table = playing()
     page = show(table)

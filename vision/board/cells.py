@@ -28,8 +28,9 @@ def looked(
         missing = {name: ZoneLook(covered=True, touched=sight.hands and not sight.jolt) for name in names}
         return _searched(board, frame, layout, to_picture, sight), missing
     faces = {name: zones[name].face for name in names}
-    board, readings = view.read(board, frame.image, _wanted(board, sight, zones, frame.at), faces, frame.at)
-    if not sight.covered <= sight.resting:
+    hands = not sight.covered <= sight.resting
+    board, readings = view.read(board, frame.image, _wanted(board, sight, zones, frame.at), faces, frame.at, hands)
+    if hands:
         readings = {name: reading for name, reading in readings.items() if view.is_plain(reading)}
     looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in names}
     return board, {name: replace(look, reading=readings.get(name)) for name, look in looks.items()}

@@ -113,9 +113,10 @@ def _cell_zone(name: str, to_mat: Homography) -> Zone:
 
 
 def read(
-    view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float
+    view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float, hands: bool = False
 ) -> tuple[BoardView, dict[str, Reading]]:
-    """What some cells show. `faces`: what each cell showed before. Nothing as long as the board was not found."""
+    """What some cells show. `faces`: what each cell showed before. `hands`: they are over the table, and hide more of the board than is
+    known perhaps. Nothing as long as the board was not found."""
     wanted = [cell_of(name) for name in names]
     placement = view.placement
     if placement is None or not wanted:
@@ -126,7 +127,7 @@ def read(
     if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= CUT_ALONE:
         looks = _read_some(view.reader, placement, view.light, image, wanted)
     if looks is None:
-        view, looks = _read_all(view, placement, image, at, points_of(wanted))
+        view, looks = _read_all(view, placement, image, at, points_of(wanted), hands)
     found = [cell for cell in wanted if cell in looks]
     return view, {
         _name(cell): _reading(_name(cell), looks[cell], owners.get(_name(cell), ""), view.reader.colours) for cell in found
@@ -142,18 +143,21 @@ def _is_chip(face: Face) -> bool:
 
 
 def _read_all(
-    view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point]
+    view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point], hands: bool
 ) -> tuple[BoardView, CellLooks]:
-    """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched, and nothing is read."""
+    """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched once no hand is over the
+    table, and nothing is read."""
     board, cells = view.reader.board, view.reader.cells
     flat, known = shrink(flat_picture(image, placement, cells)), grey(shrink(board.fine))
     lies = seat(grey(flat), known, cells, CELL, clear)
+    if lies.off is None and hands:
+        return view, {}
     if lies.slipped:
         placement = refined(image, placement, board, REFINE_ROUNDS)
         flat = shrink(flat_picture(image, placement, cells))
         lies = seat(grey(flat), known, cells, CELL, clear)
     if lies.lost:
-        return replace(view, placement=None, light=None), {}
+        return view if hands else replace(view, placement=None, light=None), {}
     light, looks = view.reader.chips.read_lit(flat)
     return replace(view, placement=placement, light=light, lit_at=at), looks
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, covered, overlap
+from vision.plane.quads import Quad, covered, overlap, side_lengths
 from vision.types import Image
 
 Descriptors = NDArray[np.float32]
@@ -28,6 +28,8 @@ MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
 """Keypoints kept of the whole deck, and of each card."""
 LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
+FINEST = 1.0
+"""How much wider than the enrolled pictures cards that are known are searched at most: finer print than theirs votes for nothing."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
 ALIKE_KEYPOINTS = 0.79
@@ -98,7 +100,8 @@ def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = 
     The quads are clockwise from the card's own top left, in picture pixels, true to about 5 % of the card's width. `known`: cards that
     are known to lie in the picture; their print is not looked at.
     """
-    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]))
+    widths = [float(side_lengths(quad)[[0, 2]].mean()) for quad in known]
+    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH / min(widths, default=1.0))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

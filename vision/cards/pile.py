@@ -10,37 +10,30 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
+from vision.cards.covered import is_covered
+from vision.cards.ground import Ground, Rect, looks_bare
 from vision.cards.topcard import (
+    ALL_TURNS,
     FINE_WIDTH,
+    TURNS,
     Candidate,
     Pattern,
     by_outline,
     by_pattern,
     common_pattern,
+    distance,
+    distinct,
     outline_fits,
     pattern_of,
 )
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
-from vision.plane.quads import Quad, cut_out
+from vision.plane.quads import cut_out
 from vision.table.layout import Zone
-from vision.types import EMPTY, UNREADABLE, Image, Reader, Reading
-
-BARE_CONTRAST = 0.3
-"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
-
-BARE_CHANGE, BARE_CARD = 0.02, 0.04
-"""Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
-
-BARE_PRINT, PRINT_CARD = 0.01, 0.015
-"""Part of a zone, and of a card, that may be darker than a mat's print is."""
-
-BARE_WIDTH = 40
-"""Width in pixels of a card in the pictures of bare zones."""
+from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading
 
 RELAID_MM = 4.0
 """A corner of the top card that lies further than this from where it lay was moved, or is another card's."""
@@ -67,12 +60,11 @@ LAID_TURN, LAID_SHIFT = 15.0, 0.1
 """How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
 
 LOOSE_MM = 16.0
-"""How far from the middle of its pile a card may come to lie where no print shows its place."""
+"""How far from the middle of its pile a card may lie where no print shows its place."""
 
-LOOSE_CARD = 0.3
-"""Part of a card that may look other than when such a place was bare: cards of the piles beside it reach into it."""
+BESIDE = 0.15
+"""Part of a card that has come to lie beside a top card that did not move: another card."""
 
-Rect = tuple[float, float, float, float]
 Corners = NDArray[np.float64]
 """(4, 2) mat millimetres: corners of a card, clockwise."""
 
@@ -88,20 +80,22 @@ class Tried:
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
     """Where the top card lies is to be searched. `thoroughly`: by outlines too, for at the places that the pattern told nothing was
-    accepted; `best`: of those."""
+    accepted; `best`: of those. `far`: it lies in none of the usual ways: half outside its zone, or turned as nobody turns cards."""
 
     thoroughly: bool = False
     best: Tried | None = None
+    far: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trying:
     """The top card may lie at one of `places`, best first, at least one. `best`: of those that were looked at. `hasty`: only the pattern
-    was searched for."""
+    was searched for; `far`: as of `Unknown`."""
 
     places: tuple[Corners, ...]
     best: Tried | None = None
     hasty: bool = False
+    far: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,10 +129,10 @@ Search = Unknown | Trying | Insisting | Comparing | Recognised
 class SeenPile:
     """What is known of a zone.
 
-    `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where it lay when the zone was
-    last settled. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
-    (280, 200, 3) uint8 BGR. `middle_mm`: of the pile where no print shows its place; its cards may come to
-    lie up to `LOOSE_MM` from there. None on a mat.
+    `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where the card lay that was
+    last settled on, `known`: which it was and how it looked; None where it was not read; `doubted`: it was read surely, but something lies
+    on it. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
+    (280, 200, 3) uint8 BGR. `middle_mm`: of the pile where no print shows its place; None on a mat.
     """
 
     zone: Zone
@@ -146,6 +140,8 @@ class SeenPile:
     search: Search = Unknown()
     place: Corners | None = None
     rested: Corners | None = None
+    known: tuple[Face, Image] | None = None
+    doubted: bool = False
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
@@ -159,7 +155,7 @@ class SeenPile:
     @property
     def forgotten(self) -> SeenPile:
         """The pile whose top card may lie anywhere: one was laid or taken since."""
-        return replace(self, search=Unknown())
+        return replace(self, search=Unknown(), doubted=False)
 
     @property
     def px_per_mm(self) -> float:
@@ -178,51 +174,58 @@ class SeenPile:
         more_x, more_y = max(0.0, wide - width) / 2, max(0.0, high - height) / 2
         return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
 
+    @property
+    def ground(self) -> Ground:
+        """Where the zone lies in the pile's area."""
+        return Ground(self.area_mm, self.zone.rect_mm, self.card_mm, FINE_WIDTH)
+
+    @property
+    def is_far(self) -> bool:
+        """The top card is searched where cards seldom lie."""
+        return isinstance(self.search, Unknown) and self.search.far
+
+    @property
+    def searched_mm(self) -> Rect:
+        """What is searched: the area, and where cards seldom lie as far as one reaches whose middle is in the zone."""
+        (x, y, width, height), more = self.area_mm, self.card_mm[1] / 2 if self.is_far else 0.0
+        return x - more, y - more, width + 2 * more, height + 2 * more
+
 
 def flat(pile: SeenPile, image: Image, to_picture: Homography) -> Image:
-    """The pile's area as the search sees it: rectified, a card `FINE_WIDTH` pixels wide."""
+    """The pile's area, rectified, a card `FINE_WIDTH` pixels wide."""
     return rectify(image, to_picture, pile.area_mm, pile.px_per_mm)
+
+
+def to_search(pile: SeenPile, image: Image, to_picture: Homography) -> Image:
+    """What is searched for the pile's top card, likewise."""
+    return rectify(image, to_picture, pile.searched_mm, pile.px_per_mm)
 
 
 def is_bare(pile: SeenPile, zone: Image) -> bool:
     """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
-    small = _inner(pile, zone)
-    card = BARE_WIDTH**2 * pile.card_mm[1] / pile.card_mm[0] / small.size
-    if pile.bare is not None and pile.bare.shape == small.shape:
-        gain = float(np.median((small + 8) / (pile.bare + 8)))
-        allowed = min(BARE_CHANGE, BARE_CARD * card) if pile.middle_mm is None else LOOSE_CARD * card
-        if np.mean(np.abs(small - pile.bare * gain) > 8 + 0.08 * small) < allowed:
-            return True
-    low, paper = np.percentile(small, [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
-    return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
-
-
-def _inner(pile: SeenPile, zone: Image) -> NDArray[np.float32]:
-    """The zone's inner part, grey, coarse: its printed outline and what lies beyond left out."""
-    scale = BARE_WIDTH / FINE_WIDTH
-    gray = cv2.cvtColor(zone, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    (x, y, width, height), (left, top, wide, high) = pile.area_mm, pile.zone.rect_mm
-    edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / pile.card_mm[0] + 0.06
-    before_x, before_y, after_x, after_y = np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist()
-    return np.asarray(small[before_y:-after_y, before_x:-after_x], np.float32)
+    small = pile.ground.inner(zone)
+    return looks_bare(small, pile.bare, pile.ground.card(small), loose=pile.middle_mm is not None)
 
 
 def searched(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
-    """Search the rectified zone for its top card: by the deck's pattern, and where that does not tell by outlines as well."""
-    card = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm)
-    patterns = by_pattern(zone, card, pattern) if pattern is not None else ()
+    """Search the picture (see `to_search`) for the top card: by the deck's pattern, and where that does not tell by outlines as well."""
+    card, turns = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm), ALL_TURNS if pile.is_far else TURNS
+    patterns = by_pattern(zone, card, pattern, turns) if pattern is not None else ()
     worth = min(1.0, pattern.cards / MANY) if pattern is not None else 0.0
-    thoroughly = isinstance(pile.search, Unknown) and pile.search.thoroughly
+    thoroughly = isinstance(pile.search, Unknown) and (pile.search.thoroughly or pile.search.far)
     if not thoroughly and worth == 1.0 and patterns and patterns[0].score >= CLEAR_PATTERN:
         return _with_places(pile, _places(pile, patterns), hasty=True)
-    ranked = _ranked(by_outline(zone, card, pile.before), patterns, outline_fits(zone, card, patterns), worth)
+    ranked = _ranked(by_outline(zone, card, pile.before, turns), patterns, outline_fits(zone, card, patterns), worth)
     return _with_places(pile, _places(pile, ranked), hasty=False)
 
 
 def _with_places(pile: SeenPile, places: tuple[Corners, ...], hasty: bool) -> SeenPile:
     best = pile.search.best if isinstance(pile.search, Unknown) and not hasty else None
-    return replace(pile, search=Trying(places, best, hasty) if places else Unknown(thoroughly=hasty))
+    if places:
+        return replace(pile, search=Trying(places, best, hasty, pile.is_far))
+    if pile.is_far and best is not None:
+        return replace(pile, search=Insisting(best.place, INSIST))
+    return replace(pile, search=Unknown(hasty, best, far=not hasty and not pile.is_far and pile.middle_mm is None))
 
 
 def _ranked(
@@ -231,22 +234,17 @@ def _ranked(
     """Candidates of both searches, those first that the other search confirms. `fits`: how well the patterns' places are outlined;
     `worth`: what patterns weigh beside outlines."""
     reach = SAME_PLACE * FINE_WIDTH
-    likeness = [max((p.score for p in patterns if _distance(p, outline) < reach), default=0.0) for outline in outlines]
+    likeness = [max((p.score for p in patterns if distance(p, outline) < reach), default=0.0) for outline in outlines]
     scores = [outline.score + worth * like for outline, like in zip(outlines, likeness, strict=True)]
     scores += [worth * p.score + fit for p, fit in zip(patterns, fits, strict=True)]
     order = sorted(range(len(scores)), key=lambda i: -scores[i])
     return [(*outlines, *patterns)[i] for i in order]
 
 
-def _distance(a: Candidate, b: Candidate) -> float:
-    """Pixels between the corners that are farthest apart; a card upside down is the same place."""
-    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
-
-
 def _places(pile: SeenPile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
     """Where these candidates lie on the mat: those that differ, and whose middle is in the zone."""
-    to_mat = crop_to_mat(pile.area_mm, pile.px_per_mm)
-    quads = (project(found.quad, to_mat) for found in _distinct(ranked, 0.05 * FINE_WIDTH))
+    to_mat = crop_to_mat(pile.searched_mm, pile.px_per_mm)
+    quads = (project(found.quad, to_mat) for found in distinct(ranked, 0.05 * FINE_WIDTH))
     return tuple(quad for quad in quads if _within(quad, pile.zone))
 
 
@@ -257,14 +255,6 @@ def _within(quad: Corners, zone: Zone) -> bool:
     return bool(x <= middle_x <= x + width and y <= middle_y <= y + height)
 
 
-def _distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
-    kept: list[Candidate] = []
-    for found in candidates:
-        if all(_distance(found, other) > reach for other in kept):
-            kept.append(found)
-    return kept
-
-
 def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading | None]:
     """Read where the card was read last, or at the next place it may lie; None while there are more places to try."""
     match pile.search:
@@ -272,6 +262,8 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
             return pile, unread(pile)
         case Trying() as trying:
             pile, reading = _read_at(pile, trying.places[0], image, to_picture, reader)
+            if reading.accepted and _another_beside(pile, reading, image, to_picture):
+                reading = unread(pile)
             return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)
@@ -290,9 +282,8 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
 def _recognised(pile: SeenPile, reading: Reading, others: Sequence[Corners]) -> tuple[SeenPile, Reading | None]:
     """After a reading that was accepted: said at once only where no other place can show the card better."""
     known = replace(pile, search=Recognised())
-    if not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE):
-        return known, reading
-    return replace(pile, search=Comparing(known, reading, others[0])), None
+    clear = not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE)
+    return (known, reading) if clear else (replace(pile, search=Comparing(known, reading, others[0])), None)
 
 
 def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading) -> tuple[SeenPile, Reading]:
@@ -324,20 +315,34 @@ def _disputed(reading: Reading, other: Reading) -> Reading:
 def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
     best, left = trying.best, trying.places[1:]
-    if best is None or reading.confidence > best.reading.confidence:
+    refuted = best is not None and pile.doubted and pile.known is not None and best.reading.face == pile.known[0]
+    if best is None or refuted or reading.confidence > best.reading.confidence:
         best = Tried(reading, trying.places[0])
     if left:
         return replace(pile, search=replace(trying, places=left, best=best)), None
     if trying.hasty:
         return replace(pile, search=Unknown(thoroughly=True, best=best)), None
+    if not trying.far and pile.middle_mm is None:
+        return replace(pile, search=Unknown(best=best, far=True)), None
     return replace(pile, search=Insisting(best.place, INSIST)), best.reading
 
 
 def _read_at(pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading]:
-    quad: Quad = project(place, to_picture).astype(np.float32)
-    crop = cut_out(image, quad, CROP)
+    crop = cut_out(image, project(place, to_picture).astype(np.float32), CROP)
     reading = replace(reader.read(crop), zone=pile.zone.name)
+    known = pile.known if pile.known and reading.face == pile.known[0] else None
+    if known and (is_covered(known[1], crop) if reading.accepted else pile.doubted):
+        return replace(pile, place=place, crop=crop, doubted=True), replace(unread(pile), confidence=0.0)
     return replace(pile, place=place, crop=crop), reading
+
+
+def _another_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: Homography) -> bool:
+    """True where the card lies as it lay, and something has come to lie beside it: that may be the top card."""
+    if pile.known is None or pile.before is None or pile.place is None or reading.face != pile.known[0] or lies_otherwise(pile):
+        return False
+    quad = (pile.place - pile.area_mm[:2]) * pile.px_per_mm
+    before, now = pile.ground.inner(pile.before), pile.ground.inner(flat(pile, image, to_picture))
+    return pile.ground.changed_beside(quad.astype(np.float32), before, now, pile.bare) >= BESIDE
 
 
 def unread(pile: SeenPile) -> Reading:
@@ -350,15 +355,19 @@ def bare_reading(pile: SeenPile) -> Reading:
     return Reading(pile.zone.name, EMPTY, 0.99)
 
 
-def settled(pile: SeenPile, zone: Image, bare: bool) -> SeenPile:
-    """The pile once it has been ruled on. `zone`: rectified. `bare`: it holds no card, or nothing that was ever read."""
-    kept = replace(pile if pile.recognised else pile.forgotten, before=zone, rested=pile.place)
-    return replace(kept.forgotten, bare=_inner(pile, zone), place=None, rested=None) if bare else kept
+def settled(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
+    """The pile once it has been ruled on. `zone`: rectified. `face`: what it shows, "" for a pile that holds no card, or nothing that was
+    ever read."""
+    if face == EMPTY:
+        return replace(pile.forgotten, before=zone, bare=pile.ground.inner(zone), place=None, rested=None, known=None)
+    if not pile.recognised:
+        return pile.forgotten if pile.known else replace(pile.forgotten, before=zone, rested=pile.place)
+    return replace(pile, before=zone, rested=pile.place, known=None if pile.crop is None else (face, pile.crop))
 
 
 def on_ground(pile: SeenPile, zone: Image) -> SeenPile:
     """The pile with what its place looks like while it holds no card. `zone`: rectified."""
-    return replace(pile, bare=_inner(pile, zone))
+    return replace(pile, bare=pile.ground.inner(zone))
 
 
 def lies_otherwise(pile: SeenPile) -> bool:

@@ -7,20 +7,23 @@ first served; settled ones are read again now and then.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.cards import pile
 from vision.cards.pile import SeenPile
 from vision.cards.topcard import Pattern
 from vision.plane.homography import Homography
-from vision.table.debounce import DOUBT, REREAD, ZoneState
+from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.table.layout import Layout
 from vision.table.motion import TableSight
-from vision.types import EMPTY, Face, Frame, Image, Reader, Reading
+from vision.types import Face, Frame, Image, Reader, Reading
 
 EFFORT = 2
 """What one frame may cost: a search all of it, a reading 1."""
+
+GLANCES = 8
+"""Searches and readings that a pile is given at once whose card lay clear for a few frames and is covered again."""
 
 UNTOUCHED = 0.004
 """A pile of which no larger part looks changed is read where its top card lay."""
@@ -88,6 +91,33 @@ def read(
     return piles, readings
 
 
+def glimpsed(
+    piles: Piles, frames: Sequence[Frame], to_picture: Homography, sight: TableSight, zones: Zones
+) -> tuple[Piles, dict[str, tuple[Reading, ...]]]:
+    """What the latest `frames` say of piles that are covered again, after they lay clear in so few of them that they were not looked at
+    often enough."""
+    glimpses = dict[str, tuple[Reading, ...]]()
+    for name in piles.piles.keys() & (sight.covered - sight.resting):
+        state = zones[name]
+        clear = [frame for frame in frames if state.clear_since is not None and frame.at >= state.clear_since]
+        few = state.votes.looks < AGREE <= len(clear)
+        if few and state.moved and not (state.settled or state.resting):
+            piles, glimpses[name] = _glanced(piles, name, clear[: len(clear) - state.votes.looks], to_picture)
+    return piles, glimpses
+
+
+def _glanced(piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography) -> tuple[Piles, tuple[Reading, ...]]:
+    """What these frames say of one pile that lay clear in them, a reading of each at most."""
+    readings, left = list[Reading](), GLANCES
+    for frame in frames:
+        reading = None
+        while reading is None and left:
+            piles, reading, _ = _inspected(piles, name, False, frame.image, to_picture, EFFORT)
+            left -= 1
+        readings += [] if reading is None else [reading]
+    return piles, tuple(readings)
+
+
 def _chosen(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
     """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""
     clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
@@ -116,8 +146,8 @@ def _inspected(
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:
         return piles, None, 0
-    zone = pile.flat(lying, image, to_picture)
-    if pile.is_bare(lying, zone):
+    zone = pile.to_search(lying, image, to_picture)
+    if not lying.is_far and pile.is_bare(lying, zone):
         return piles.having(name, lying), pile.bare_reading(lying), effort - 1
     lying = pile.searched(lying, zone, piles.patterns[reader])
     return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, pile.Unknown) else None, 0
@@ -133,7 +163,7 @@ def settled(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[s
     cards: what they share is learned from those that are read, each once."""
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
-        piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), bare=face == EMPTY))
+        piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), face))
         if lying.recognised and reader in piles.unknown and face != before:
             pattern = pile.learned(piles.patterns[reader], lying)
             piles = replace(piles, patterns={**piles.patterns, reader: pattern})

@@ -33,6 +33,9 @@ FINE_WIDTH = 88
 ROUGH_WIDTH = 40
 """Width of a card in pixels at which patterns are searched for; they are fitted at twice as many."""
 
+ALL_TURNS = np.arange(-87.0, 90.1, 6.0)
+"""The same where a card may lie any way round: half a turn more is tried with each."""
+
 WINDOW = 9
 """Pixels around each that are its surroundings."""
 
@@ -56,6 +59,9 @@ OLD = 0.6
 
 MOST_OUTLINES, MOST_PATTERNS = 4, 3
 """Candidates that the search by outline, and the one by pattern, hand back."""
+
+Turns = NDArray[Any]
+"""(n,) degrees."""
 
 Gray = NDArray[Any]
 """(h, w) uint8."""
@@ -131,10 +137,13 @@ def _likeness(a: Plane, b: Plane) -> float:
     return float(np.corrcoef(a.reshape(-1), b.reshape(-1))[0, 1])
 
 
-def by_outline(zone: Image, card_px: tuple[float, float], before: Image | None = None) -> tuple[Candidate, ...]:
+def by_outline(
+    zone: Image, card_px: tuple[float, float], before: Image | None = None, turns: Turns = TURNS
+) -> tuple[Candidate, ...]:
     """Places whose four sides lie on edges.
 
     `zone`: (h, w, 3) uint8 BGR, rectified. `card_px`: width and height of a card in it. `before`: the zone when it last lay still.
+    `turns`: degrees that are tried.
     """
     scale = min(1.0, OUTLINE_WIDTH / card_px[0])
     small = _scaled(_gray(zone), scale)
@@ -143,7 +152,7 @@ def by_outline(zone: Image, card_px: tuple[float, float], before: Image | None =
         fresh = _fresh(small, _scaled(_gray(before), scale))
         across, down = across * fresh, down * fresh
     card = (card_px[0] * scale, card_px[1] * scale)
-    rough = np.concatenate([_outlined(across, down, card, float(turn)) for turn in TURNS])
+    rough = np.concatenate([_outlined(across, down, card, float(turn)) for turn in turns])
     rough = _apart(rough, 0.06 * card[0])[: 2 * MOST_OUTLINES]
     if len(rough) == 0:
         return ()
@@ -166,11 +175,11 @@ def outline_fits(zone: Image, card_px: tuple[float, float], candidates: Sequence
     return tuple(float(fit) for fit in _fit(np.dstack(_edges(_gray(zone))), poses, card_px))
 
 
-def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern) -> tuple[Candidate, ...]:
+def by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TURNS) -> tuple[Candidate, ...]:
     """Places that look most like the deck's pattern; arguments as of `by_outline`."""
     scale, gray = ROUGH_WIDTH / card_px[0], _gray(zone)
     rough, fine = (_texture(_padded(_scaled(gray, times * scale), times * ROUGH_MARGIN)) for times in (1, 2))
-    found = np.array([_matching(rough, pattern.rough, float(turn)) for turn in TURNS], np.float32)
+    found = np.array([_matching(rough, pattern.rough, float(turn)) for turn in turns], np.float32)
     poses = _apart(found[found[:, 0] > 0], 0.1 * ROUGH_WIDTH)[:MOST_PATTERNS]
     poses[:, 1:3] = poses[:, 1:3] * 2 + 0.5
     poses = np.array([_nearer(fine, pattern.fine, pose) for pose in poses], np.float32).reshape(-1, 4)
@@ -328,6 +337,19 @@ def _peak(picture: Plane, pattern: Plane) -> tuple[float, float, float]:
     match = cv2.matchTemplate(picture, np.ascontiguousarray(pattern), cv2.TM_CCOEFF_NORMED)
     _, likeness, _, (column, row) = cv2.minMaxLoc(match)
     return float(likeness), column + (pattern.shape[1] - 1) / 2, row + (pattern.shape[0] - 1) / 2
+
+
+def distance(a: Candidate, b: Candidate) -> float:
+    """Pixels between the corners that are farthest apart; a card upside down is the same place."""
+    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
+
+
+def distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
+    kept: list[Candidate] = []
+    for found in candidates:
+        if all(distance(found, other) > reach for other in kept):
+            kept.append(found)
+    return kept
 
 
 # --- poses

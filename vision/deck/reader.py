@@ -200,10 +200,12 @@ class EnrolledReader(CropReader):
         return (place, matches) if matches else (quad, [])
 
     def _contested(self, quad: Quad, matches: list[FaceMatch], looks: list[tuple[Quad, list[FaceMatch]]]) -> bool:
-        """True if another look at the same place speaks for another card almost as well."""
+        """True if another look at the same place speaks for another card almost as well, be it there the second best."""
         return any(
-            more[0].face != matches[0].face and more[0].likeness > matches[0].likeness - 0.05 and overlap(quad, other) > 0.5
+            match.face != matches[0].face and match.likeness > matches[0].likeness - 0.05
             for other, more in looks
+            if more is not matches and overlap(quad, other) > 0.5
+            for match in more
         )
 
     def _doubted(self, card: Card, sight: CardSight) -> CardSight:

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import DeckError
 from vision.numbers.crops import Planes, card_crop, card_planes, corner_crop, corner_planes
+from vision.onnx import load_network
 from vision.types import Image
 
 KINDS = ("plain", "burning", "R", "G", "B", "Y", "X", "silver", "gold", "direction", "none")
@@ -46,7 +45,7 @@ class Networks:
     """Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
 
     def __init__(self, folder: Path = _DATA) -> None:
-        self._corner, self._card = (_loaded(folder / f"{name}.onnx") for name in ("corner", "card"))
+        self._corner, self._card = (load_network(folder / f"{name}.onnx") for name in ("corner", "card"))
 
     def read_corner(self, crop: Image, corner: int) -> Chances:
         """(101,) probabilities of the number that stands upright in a corner, 0 to 3, of a rectified card; 0: none does."""
@@ -75,13 +74,6 @@ def _numbers(logits: NDArray[np.float64], there: float) -> Chances:
     chances *= there
     chances[0] = max(0.0, 1 - float(chances.sum()))
     return np.asarray(chances, np.float32)
-
-
-def _loaded(path: Path) -> Any:
-    try:
-        return cv2.dnn.readNetFromONNX(str(path))
-    except cv2.error as error:
-        raise DeckError(f"{path.name} cannot be loaded; install the package again ({error.err})") from error
 
 
 def _answer(net: Any, planes: Planes) -> NDArray[np.float64]:

@@ -71,6 +71,15 @@ def shrunk_card(crop: Image) -> Image:
 
 def white_balanced(crop: Any) -> Image:
     """The crop with its paper brought to white: each channel's 90th percentile becomes 230."""
-    light = np.maximum(np.percentile(crop.reshape(-1, 3)[::3], 90, axis=0), 25.0)
+    light = np.maximum(_ninetieth(crop.reshape(-1, 3)[::3]), 25.0)
     table = np.clip(np.arange(256)[:, None] * (230.0 / light)[None], 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(crop, table[None]), np.uint8)
+
+
+def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
+    """The 90th percentile of each column as `np.percentile` has it, at a part of its cost."""
+    at = 0.9 * (len(sample) - 1)
+    below = int(at)
+    above = min(below + 1, len(sample) - 1)
+    two = np.partition(sample, (below, above), axis=0)[[below, above]].astype(np.float64)
+    return np.asarray(two[0] + (at - below) * (two[1] - two[0]))

@@ -20,6 +20,8 @@ Vector = NDArray[Any]
 
 HEIGHTS = (11.0, 46.0)
 """The heights in pixels at which the finder knows an index."""
+_EASILY_FOUND = 12.0
+"""The height from which it finds them surely."""
 SMALL_HEIGHT = 2 * HEIGHTS[0]
 """Height in pixels below which an index shows at full size only."""
 _LEVELS = 4
@@ -96,15 +98,19 @@ def large_spots(networks: Networks, image: Image, levels: int = _LEVELS) -> list
     return _distinct(spots)
 
 
-def small_spots(networks: Networks, image: Image, known: Sequence[Quad]) -> list[Spot]:
-    """The same at full size, beside the cards that are known: only where something dark stands on ground as pale as theirs.
+def small_spots(networks: Networks, image: Image, known: Sequence[Quad], least: float) -> list[Spot]:
+    """The same at the size at which the smallest can be found, beside the cards that are known: only where something dark stands on ground
+    as pale as theirs.
 
-    `known`: of each card its corners, (4, 2) picture pixels.
+    `known`: of each card its corners, (4, 2) picture pixels. `least`: height in pixels of the smallest index that there can be.
     """
+    shrink = min(1.0, _EASILY_FOUND / least)
     spots: list[Spot] = []
     for x, y, width, height in _printed(image, known):
         part = np.ascontiguousarray(image[y : y + height, x : x + width])
-        spots += _spots(networks.heat(part), 1.0, (x, y))
+        if shrink < 1:
+            part = np.asarray(cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        spots += _spots(networks.heat(part), 1 / shrink, (x, y))
     return _distinct(spots)
 
 
@@ -166,18 +172,27 @@ def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Inde
 
 
 def _read(networks: Networks, image: Image, spot: Spot) -> Index:
-    """The mean of two looks at the size and turn at which the index is clearest: the finder errs in both for odd typefaces."""
+    """The mean of two looks at the size and turn at which the index is clear: the finder errs in both for odd typefaces."""
     best = _look(networks, image, spot)
     if best.sureness < _CLEAR and spot.heat > _WORTH:
-        best = max([best] + [_look(networks, image, _resized(spot, size)) for size in (0.72, 0.85, 1.2)], key=_sureness)
+        best = _clearest(networks, image, best, [_resized(spot, size) for size in (0.85, 0.72, 1.2)])
     if _DIM < best.sureness < _CLEAR:
-        best = max([best] + [_look(networks, image, _turned(best.spot, turn)) for turn in (-0.2, 0.2)], key=_sureness)
+        best = _clearest(networks, image, best, [_turned(best.spot, turn) for turn in (-0.2, 0.2)])
     if _DIM < best.sureness < _CLEAR:
-        best = max([best] + [_look(networks, image, moved) for moved in _moved(best.spot)], key=_sureness)
+        best = _clearest(networks, image, best, _moved(best.spot))
     if best.sureness <= _DIM:
         return best
     again = _look(networks, image, _resized(best.spot, 1.12)).guess
     return Index(best.spot, Guess((best.guess.rank + again.rank) / 2, (best.guess.suit + again.suit) / 2))
+
+
+def _clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:
+    """The best of one look and looks at these spots, up to the first that is clear."""
+    for spot in spots:
+        best = max(best, _look(networks, image, spot), key=_sureness)
+        if best.sureness >= _CLEAR:
+            break
+    return best
 
 
 def _look(networks: Networks, image: Image, spot: Spot) -> Index:

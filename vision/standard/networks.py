@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import DeckError
+from vision.onnx import load_network
 from vision.types import Image
 
 Plane = NDArray[Any]
@@ -55,7 +55,8 @@ class Networks:
     """Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
 
     def __init__(self, folder: Path = _DATA) -> None:
-        self._finder, self._index, self._card = (_loaded(folder / f"{name}.onnx") for name in ("finder", "index", "card"))
+        self._finder = load_network(folder / "finder.onnx", small=False)
+        self._index, self._card = (load_network(folder / f"{name}.onnx") for name in ("index", "card"))
 
     def heat(self, image: Image) -> Plane:
         """(6, h, w) at a quarter of the picture's size: probability of an index's middle, cosine and sine of its down direction, its
@@ -74,13 +75,6 @@ class Networks:
     def read_cards(self, crops: list[Image]) -> list[Guess]:
         """What each (112, 80, 3) crop shows, either way up."""
         return _guesses(self._card, crops)
-
-
-def _loaded(path: Path) -> Any:
-    try:
-        return cv2.dnn.readNetFromONNX(str(path))
-    except cv2.error as error:
-        raise DeckError(f"{path.name} cannot be loaded; install the package again ({error.err})") from error
 
 
 def _in_pixels(found: Plane) -> Plane:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import cv2
@@ -17,7 +18,8 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP, Card, candidates
 from vision.cards.outlines import on_edges
 from vision.plane.quads import Quad, clockwise, cut_out
-from vision.standard.crops import CARD_SIZE, shrunk_card
+from vision.standard.crops import CARD_SIZE, index_crop, shrunk_card
+from vision.standard.eights import is_waisted
 from vision.standard.indices import SMALL_HEIGHT, Index, Spot, find_spots, large_spots, read_spots, small_spots
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
 from vision.standard.pips import misplaced
@@ -54,7 +56,8 @@ class StandardReader(Reader):
 
     def read(self, crop: Image) -> Reading:
         """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no such card reads "?", not accepted."""
-        return self._judged(self._sight(crop))
+        sight = self._sight(crop)
+        return _with_waist(self._judged(sight), sight, crop)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the picture that shows an index or its whole face: (quad, reading), surest first.
@@ -63,9 +66,8 @@ class StandardReader(Reader):
         drawn from the indices and may be some millimetres out.
         """
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-        read = [
-            (sight.quad, _with_pips(borne_out(self._judged(sight), sight, gray), sight, image)) for sight in self._sights(image)
-        ]
+        sights = self._sights(image)
+        read = [(sight.quad, doubted(borne_out(self._judged(sight), sight, gray), sight, image)) for sight in sights]
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:
@@ -87,23 +89,24 @@ class StandardReader(Reader):
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
         indices = read_spots(self._networks, image, large_spots(self._networks, image))
-        cards = proposed(image, grouped(indices))
-        sights = self._told_apart(cards, indices)
+        cards, wholes = proposed(image, grouped(indices)), dict[bytes, Guess]()
+        sights = self._told_apart(cards, indices, wholes)
         more = self._small_indices(image, [sight for sight in sights if self._judged(sight).accepted], indices)
         if more:
             indices = [*indices, *more]
             cards = proposed(image, grouped(indices))
-            sights = self._told_apart(cards, indices)
+            sights = self._told_apart(cards, indices, wholes)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
-        return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices)]
+        return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices, wholes)]
 
     def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
         """The indices that show at full size only: none beside cards so large that others can hardly be that small."""
         heights = [index.spot.height for sight in sure for index in sight.indices]
-        if heights and min(heights) > LEAST_BESIDE * SMALL_HEIGHT:
+        least = min(heights, default=0.0) / LEAST_BESIDE
+        if least > SMALL_HEIGHT:
             return []
-        spots = small_spots(self._networks, image, [sight.quad for sight in sure if sight.whole is not None])
+        spots = small_spots(self._networks, image, [sight.quad for sight in sure if sight.whole is not None], max(least, 1.0))
         return read_spots(self._networks, image, _not_known(spots, indices))
 
     def _looked_closer(self, image: Image, sight: StandardSight) -> StandardSight:
@@ -124,9 +127,16 @@ class StandardReader(Reader):
         second = self._networks.read_cards([shrunk_card(crop[rim:-rim, rim:-rim])])[0]
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
-    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index]) -> list[StandardSight]:
-        wholes = [self._whole(card.crop) for card in cards]
-        sights = claimed(cards, wholes, indices)
+    def _remembered(self, wholes: dict[bytes, Guess], card: Card) -> Guess:
+        """What a whole card looks like, looked at once."""
+        place = card.quad.tobytes()
+        if place not in wholes:
+            wholes[place] = self._whole(card.crop)
+        return wholes[place]
+
+    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index], wholes: dict[bytes, Guess]) -> list[StandardSight]:
+        """The cards of a picture. `wholes`: what those that were looked at before look like, by their places."""
+        sights = claimed(cards, partial(self._remembered, wholes), indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
 
@@ -207,14 +217,33 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     return replace(reading, accepted=False) if wrong else reading
 
 
+def _with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where only corners say that it is an 8 and none of them has an 8's waist: a foreign jack's B has none."""
+    if not reading.accepted or not reading.face.startswith("8"):
+        return reading
+    face = FACES.index(reading.face)
+    agreeing = [index.spot for index in sight.indices if index.face == face]
+    shown = _is_whole(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    return reading if shown else replace(reading, accepted=False)
+
+
+def doubted(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where what is printed on the card speaks against it."""
+    return _with_waist(_with_pips(reading, sight, image), sight, image)
+
+
 def _best_index(sight: StandardSight, face: int) -> float:
     return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
 
 
+def _is_whole(sight: StandardSight, face: int) -> bool:
+    """Does the whole card look like this face?"""
+    return sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     agreeing = [index for index in sight.indices if index.face == face]
-    whole = sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
-    if whole:
+    if _is_whole(sight, face):
         return thresholds.both if agreeing else thresholds.card
     if _best_index(sight, face) < thresholds.indices:
         return NEVER  # foreign letters look a little like ranks, in both corners alike

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -63,29 +64,48 @@ def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Card]:
     ]
 
 
-def claimed(cards: Sequence[Card], wholes: Sequence[Guess], indices: Sequence[Index]) -> list[StandardSight]:
-    """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice."""
-    offers = []
-    for card, whole in zip(cards, wholes, strict=True):
+def claimed(cards: Sequence[Card], look: Callable[[Card], Guess], indices: Sequence[Index]) -> list[StandardSight]:
+    """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice.
+
+    `look`: what the whole card looks like. It is dear, so only those are looked at that may be better borne out than what is known.
+    """
+    offers: list[tuple[float, int, StandardSight]] = []
+    for number, card in enumerate(cards):
         own = in_corners(indices, card.quad)
-        offers.append((_standing(card, whole, own), StandardSight(card.quad, own, whole)))
+        offers.append((-_promise(card, own), number, StandardSight(card.quad, own, None)))
     kept: list[StandardSight] = []
-    for standing, sight in sorted(offers, key=lambda offer: offer[0], reverse=True):
-        if standing > 0 and not any(_rivals(sight, other) for other in kept):
+    heapq.heapify(offers)
+    while offers and offers[0][0] < 0:
+        _, number, sight = heapq.heappop(offers)
+        if any(_rivals(sight, other) for other in kept):
+            continue
+        if sight.whole is not None:
             kept.append(sight)
+            continue
+        whole = look(cards[number])
+        standing = _standing(cards[number], whole, sight.indices)
+        heapq.heappush(offers, (-standing, number, replace(sight, whole=whole)))
     return kept
+
+
+def _promise(card: Card, indices: Sequence[Index]) -> float:
+    """The most that `_standing` may be, whatever the whole card looks like."""
+    faces = {index.face for index in indices}
+    if len(faces) > 1:
+        return 0.0
+    if faces:
+        return card.score * 1.2 * (1 + 0.3 * min(len(indices), 2))
+    return card.score * 0.5 if card.score > 0.55 else 0.0
 
 
 def _standing(card: Card, whole: Guess, indices: Sequence[Index]) -> float:
     """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all."""
     faces = {index.face for index in indices}
-    if len(faces) > 1:
-        return 0.0
     sure = float(whole.faces.max())
     if faces:
         agreement = float(whole.faces[next(iter(faces))])
-        return card.score * (0.2 + agreement) * (1 + 0.3 * min(len(indices), 2)) if agreement > 0.2 else 0.0
-    return card.score * 0.5 * sure if sure > 0.7 and card.score > 0.55 else 0.0
+        return _promise(card, indices) * (0.2 + agreement) / 1.2 if agreement > 0.2 else 0.0
+    return _promise(card, indices) * sure if sure > 0.7 else 0.0
 
 
 def _rivals(sight: StandardSight, other: StandardSight) -> bool:

@@ -28,7 +28,11 @@ class Outlines:
 
 def bumped(before: Outlines, mat: SeenOutline, board: SeenOutline | None, card_px: float, at: float) -> tuple[Outlines, bool]:
     """Where mat and board lie now, and whether they were pushed there. `card_px`: width of a card in picture pixels; `at`: seconds."""
-    pairs = ((mat, before.mat), (board, before.board))
-    far = any(now is not None and then is not None and np.abs(now - then).max() > BUMP * card_px for now, then in pairs)
+    far = lies_elsewhere(before.mat, mat, card_px) or lies_elsewhere(before.board, board, card_px)
     outlines = Outlines(mat, before.board if board is None else board, at if far else before.pushed)
     return outlines, far and at - before.pushed > SAME_PUSH
+
+
+def lies_elsewhere(before: SeenOutline | None, now: SeenOutline | None, card_px: float) -> bool:
+    """Does what is seen now lie elsewhere than before? What was not seen then or is not now does not."""
+    return before is not None and now is not None and bool(np.abs(now - before).max() > BUMP * card_px)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.table.hands import Arm
+from vision.table.layout import is_cell
 
 COMING_BACK = 0.55
 """Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
@@ -120,6 +121,15 @@ class Way:
         arms = [arm for arm in there if not arm.fingers and arm.tips in ("", zone)]
         return arms[0].reach if len(arms) == 1 else None
 
+    def cells_with(self, zone: str) -> frozenset[str]:
+        """The cells of a board that are covered by arms which are at or over a draw zone too."""
+        there = (arm for arm, _ in self.here if zone in arm.over or zone in arm.beside)
+        return frozenset(name for arm in there for name in arm.over if is_cell(name))
+
+    def is_beside(self, zone: str) -> bool:
+        """Has an arm its tips at or beside a draw zone?"""
+        return any(zone in arm.beside for arm, _ in self.here)
+
     def is_filled(self, zone: str) -> bool:
         """Does an arm have most of its fingers, and what they hold, in a zone?"""
         return any(arm.fingers == zone for arm, _ in self.here)
@@ -165,10 +175,15 @@ def owner(shares: Shares) -> float | None:
     return None if longest is None or seconds(longest) <= 0 else longest.hand
 
 
+def are_two(one: float | None, other: float | None) -> bool:
+    """Are two hands known to be of two people?"""
+    return one is not None and other is not None and min((one - other) % 1, (other - one) % 1) >= SAME_HAND
+
+
 def _are_one(one: Share, other: Share) -> bool:
     if one.hand is None or other.hand is None:
         return one.number == other.number
-    return min((one.hand - other.hand) % 1, (other.hand - one.hand) % 1) < SAME_HAND
+    return not are_two(one.hand, other.hand)
 
 
 def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:

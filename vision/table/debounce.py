@@ -3,7 +3,8 @@
 A zone that a hand covered is *open* from the moment it lies clear again: its looks are added up until they agree. Facts leave in the
 order in which their zones came clear, however long each took to be read. Laws, each a property test:
 1. No change without stability: a zone must have lain clear for `SETTLE` and have been read alike `AGREE` times (or, if its face is
-   reported as not sure, for `UNDECIDED_AFTER`). Where a hand comes back before, every look must have been accepted and leave no doubt.
+   reported as not sure, for `UNDECIDED_AFTER`). Where a hand comes back before, every look must have been accepted and leave no doubt,
+   or a person is asked; frames in which the zone lay clear and was not read are read then.
 2. A zone that comes back to the face it had makes no change; where a hand left its card lying otherwise, that is told as `Handled`.
 3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
    (or "?", where the eye was not sure of what it reported).
@@ -47,7 +48,7 @@ ENOUGH_LOOKS = 4
 """Looks that such a zone is given, however long it waited for the first."""
 
 GLIMPSE = 0.5
-"""Seconds a zone must have lain clear for a person to be asked what lay there, where it was covered again before it was read."""
+"""Seconds a zone must have lain clear for looks that agree to be believed, where it was covered again; sooner they must leave no doubt."""
 
 DOUBTS = 3
 """Accepted readings of another face, one after the other, that correct a face no hand touched."""
@@ -133,7 +134,8 @@ class ZoneLook:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
     `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
     lies at another place than the one that was settled, or a hand had its fingers there. `hand`: that which has its fingers in the zone
-    now, None for none and where it is not known. `unseen`: nothing could be seen there for a while, hands neither."""
+    now, None for none and where it is not known. `unseen`: nothing could be seen there for a while, hands neither. `glimpses`: what frames
+    show in which the zone lay clear and was not read, now that it is covered again."""
 
     covered: bool = False
     touched: bool = True
@@ -142,6 +144,7 @@ class ZoneLook:
     otherwise: bool = False
     hand: HandFrom = None
     unseen: bool = False
+    glimpses: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,16 +221,19 @@ def finish(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, ...]:
 
 
 def _parted(name: str, state: ZoneState, look: ZoneLook, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """What is to be said of a zone that is covered again before it was decided: what every look agreed on beyond doubt, however few
-    they were, and what was seen there for long enough."""
-    seen = state.moved and state.votes.looks >= AGREE and state.votes.best not in (UNREADABLE, EMPTY)
-    if not look.covered or state.clear_since is None or state.resting or not seen:
+    """What is to be said of a zone that is covered again before it was decided: as a fact what every look agreed on beyond doubt, however
+    few they were, or what was seen for long enough; else as a question."""
+    since = state.clear_since
+    if not look.covered or since is None or state.resting or not state.moved:
+        return state, ()
+    for reading in look.glimpses:
+        state = replace(state, votes=state.votes.add(reading))
+    if state.votes.looks < AGREE or state.votes.best in (UNREADABLE, EMPTY):
         return state, ()
     if state.votes.unanimous and state.votes.best != state.face:
         return _settle(name, state, at, sure=True)
-    if at - state.clear_since < GLIMPSE:
-        return state, ()
-    return _settle(name, state, at, sure=state.votes.agree(state.face))
+    long = at - since >= GLIMPSE
+    return _settle(name, state, at, sure=long and state.votes.agree(state.face))
 
 
 def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.homography import Homography, corners_of, project
-from vision.table.layout import Layout, is_cell
+from vision.table.layout import Layout, Zone, is_cell
 
 Mask = NDArray[np.uint8]
 """(h, w) uint8, in pixels of the small picture: 255 where something is, else 0."""
 RIM, LOOSE_RIM = 0.7, 1.7
 """How far around the zones hands are looked for, in sizes of a card on both sides together: on a table where zones lie close to the edge of
 what they make up, and arms must be seen for longer to know from where they come."""
+IN_VIEW = 0.9
+"""Part of the middle of a zone that must be in the picture for a card there to be seen."""
 FINGERS = 0.75
 """Length of fingers as a part of a card's size, the root of its area."""
 
@@ -27,7 +29,7 @@ class Field:
     hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board.
     `to_rim`: (h, w) float32, pixels to the rim. `to_layout`: from the small picture to the layout, whose width and height are `size`;
     `fingers_mm`: length of fingers there. `card_px`: area of a card. `loose`: as of `Layout`.
-    `to_draws`: for each draw zone (h, w) float32, lengths of fingers to it."""
+    `to_draws`: for each draw zone (h, w) float32, lengths of fingers to it. `outside`: zones of which too little is in the picture."""
 
     names: tuple[str, ...]
     zones: NDArray[np.int32]
@@ -44,6 +46,7 @@ class Field:
     card_px: float
     loose: bool = False
     to_draws: tuple[tuple[str, NDArray[np.float32]], ...] = ()
+    outside: frozenset[str] = frozenset()
 
 
 def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
@@ -90,7 +93,29 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         tuple(
             (zone.name, _away(zones == index, fingers_px)) for index, zone in enumerate(layout.zones, 1) if zone.kind == "draw"
         ),
+        frozenset(
+            zone.name
+            for zone in layout.zones
+            if zone.kind != "control" and _in_picture(project(_core(zone, layout), down), small) < IN_VIEW
+        ),
     )
+
+
+def _core(zone: Zone, layout: Layout) -> NDArray[np.float64]:
+    """(4, 2) the middle of a zone, as large as a card is long: what lies in it at least in part."""
+    x, y, width, height = zone.rect_mm
+    side = max(layout.card_mm)
+    wide, high = min(width, side), min(height, side)
+    return corners_of((x + (width - wide) / 2, y + (height - high) / 2, wide, high))
+
+
+def _in_picture(polygon: NDArray[np.float64], size: tuple[int, int]) -> float:
+    """The part of a zone (its corners in pixels) that lies in a picture of this size (height, width)."""
+    height, width = size
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    zone = polygon.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(zone, picture)
+    return common / max(float(cv2.contourArea(zone)), 1e-6)
 
 
 def _away(zone: NDArray[np.bool_], fingers_px: float) -> NDArray[np.float32]:

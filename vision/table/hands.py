@@ -54,8 +54,9 @@ ACROSS_MIDDLE = 0.5
 TO_SHOULDER = 3.6
 """Lengths of fingers from the table's edge to the shoulder of who sits there: 200 mm."""
 
-LAID = 0.13
-"""Seconds without motion after which what may be a card is one."""
+LAID, LAID_ASTRAY = 0.13, 2.5
+"""Seconds without motion after which what may be a card is one; the same where print shows the edge of its zone: few stick out there, and by
+then it is known whether a drop or a mirrored lamp hides that part of the picture (see `vision.table.veils`)."""
 
 MOST_OF_CARD, IN_PLACE = 1.8, 0.4
 """Cards that a patch may be large that is one, laid on another; and the part of it that must lie in one zone."""
@@ -67,15 +68,16 @@ Entries = tuple[tuple[float, float], ...]
 @dataclass(frozen=True, slots=True)
 class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
-    which zone its tip is in (0 for none, else 1 + index). `is_card`: it is as large as one and lies mostly in one zone whose edge nobody can
-    see: once it lies still it is none but a card."""
+    which zone its tip is in (0 for none, else 1 + index). `laid`: seconds without motion after which it is none but a card, for it is as
+    large as one and lies mostly in one zone; None for what is too large. `entry`: row and column where it comes in, of an arm."""
 
     inside: tuple[int, ...]
     moved_at: float
     mask: NDArray[np.bool_]
     is_arm: bool
     tip: int = 0
-    is_card: bool = False
+    laid: float | None = None
+    entry: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class Arm:
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
     """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside. `moved_at`: (h, w) when each pixel
     last moved, in seconds."""
+    if not mask.any():
+        return []
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     found = []
@@ -112,11 +116,25 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
         if not is_arm and _on_few_cells(inside, field):
             continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            is_card = field.loose and not is_arm and _as_card(inside, field)
+            laid = _laid_in(field) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            found.append(Blob(tuple(inside[1:].tolist()), float(moved_at[box][part].max()), patch, is_arm, is_card=is_card))
-    return found
+            found.append(
+                Blob(
+                    tuple(inside[1:].tolist()),
+                    float(moved_at[box][part].max()),
+                    patch,
+                    is_arm,
+                    laid=laid,
+                    entry=_entry(patch, field) if is_arm else None,
+                )
+            )
+    held = not field.loose and any(blob.is_arm for blob in found)
+    return [replace(blob, laid=None) for blob in found] if held else found
+
+
+def _laid_in(field: Field) -> float:
+    return LAID if field.loose else LAID_ASTRAY
 
 
 def _as_card(inside: NDArray[np.intp], field: Field) -> bool:
@@ -136,8 +154,8 @@ def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
         return ()
     entries: Entries = ()
     for blob in blobs:
-        if blob.is_arm:
-            entries = _with_entry(entries, _entry(blob.mask, field), field)
+        if blob.entry is not None:
+            entries = _with_entry(entries, blob.entry, field)
     for entry in known:
         entries = _with_entry(entries, entry, field)
     return entries
@@ -170,7 +188,7 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
     points = np.argwhere(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
-    entry = entry or _entry(mask, field)
+    entry = entry or (parts[0].entry if len(parts) == 1 else None) or _entry(mask, field)
     away = np.linalg.norm(points - entry, axis=1)
     tip = _tip(points, away, field)
     outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]
@@ -270,8 +288,8 @@ def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field)
 
 def patience(blob: Blob) -> float:
     """Seconds without motion after which a patch is no hand any more."""
-    if blob.is_card:
-        return LAID
+    if blob.laid is not None:
+        return blob.laid
     on_zone = sum(blob.inside) > 3
     if blob.is_arm:
         return BELONGS_ON_ZONE_AFTER if on_zone else BELONGS_AFTER

@@ -169,7 +169,7 @@ def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
 
 
 def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
-    return np.asarray(np.clip(table * gain, 0, 255), np.uint8)
+    return np.asarray(cv2.multiply(table, np.append(gain, 0.0).astype(np.float64), dtype=cv2.CV_8U), np.uint8)
 
 
 def _distance(a: Image, b: Image) -> Mask:
@@ -210,11 +210,13 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
     if not mask.any():
         return mask
     rows, columns = _places(mask)
-    now, known = small[rows, columns].astype(np.float32), expected[rows, columns].astype(np.float32)
-    ratio = (now + 4) / (known + 4)
-    spread, mean = ratio.max(1) - ratio.min(1), ratio.mean(1)
+    now, known, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, expected, older))
+    blue, green, red = (now + 4) / (known + 4)
+    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
+    mean = (blue + green + red) / 3
     shadow = (spread < SHADOW_LIMITS[1]) & (mean < 1.05) & (mean > SHADOW_LIMITS[0])
-    as_before = np.abs(now - older[rows, columns]).max(1) <= threshold
+    off_blue, off_green, off_red = np.abs(now - before)
+    as_before = np.maximum(np.maximum(off_blue, off_green), off_red) <= threshold
     shade = np.zeros_like(mask)
     shade[rows[shadow], columns[shadow]] = 255
     mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
@@ -300,17 +302,23 @@ def _beneath(mask: Mask, blobs: Sequence[Blob], field: Field) -> Mask:
 
 
 def _is_ghost(blob: Blob, small: Image, gate: Gate) -> bool:
-    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen. A hand over
-    a board hides its print, which looks the same: there it is a ghost only soon after the table was learned."""
+    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen. Over a board
+    the print tells: a hand that is there hides it, one that is gone hid it when the table was learned."""
     table, field = gate.table, gate.field
     over_board = bool(np.array(blob.inside, np.int64)[field.cells[1:]].sum() > field.hand_px)
-    if over_board and gate.at - gate.start > LEARNED_WITH_HAND:
-        return False
+    if over_board:
+        inner = blob.mask & field.cells[field.zones]
+        return gate.at - gate.start <= LEARNED_WITH_HAND and _more_edges(small, table, inner)
     contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
-    seen, known = contrast_of(small)[inner].astype(int), contrast_of(_dimmed(table, np.ones(3, np.float32)))[inner].astype(int)
-    return bool(np.count_nonzero(known > seen + CRISP_EDGE) > 2 * np.count_nonzero(seen > known + CRISP_EDGE))
+    return _more_edges(table, small, inner)
+
+
+def _more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
+    """Has one look of the table many more edges somewhere than another?"""
+    here, there = (contrast_of(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
+    return bool(np.count_nonzero(here > there + CRISP_EDGE) > 2 * np.count_nonzero(there > here + CRISP_EDGE))
 
 
 def contrast_of(image: Image) -> Mask:

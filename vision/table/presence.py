@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import Share, Shares, Way, follow, owner, shared
+from vision.table.course import Share, Shares, Way, are_two, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL_AFTER = 0.2
@@ -36,8 +36,11 @@ TAKEN_AWAY = 0.6
 AT_SOMETHING = 2.0
 """Lengths of fingers a second by which an arm moves at most that is at something."""
 
+LINGERS = 0.3
+"""Seconds for which a hand that is beside a draw pile still, having been there, may come back to it within the same visit."""
+
 SAME_VISIT = 1.5
-"""Seconds within which a hand that comes back to a zone continues its visit."""
+"""Seconds within which a hand that comes back to a zone continues its visit, unless it is known to be another's."""
 
 
 DRAWING = 2.0
@@ -76,7 +79,9 @@ class Visit:
     have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none.
     `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last; `still`: they lay still there; `edge_reach`:
     how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them.
-    `tidied_at`: when a hand left that had squared the pile up."""
+    `tidied_at`: when a hand left that had squared the pile up. `came`: since when it has been there; `cells`: of a board, over which its arm
+    was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was, as far as known; `there_at`:
+    when the hand was last there."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -92,6 +97,11 @@ class Visit:
     edge_reach: float | None = None
     carried: bool = False
     tidied_at: float = -1e9
+    came: float | None = None
+    cells: frozenset[str] = frozenset()
+    turned: bool = False
+    by: float | None = None
+    there_at: float = -1e9
 
     @property
     def took(self) -> bool:
@@ -116,23 +126,37 @@ class Visit:
         return self.there >= PERHAPS_TIDYING and self.pushing >= PERHAPS_PUSHING
 
 
-def visit(state: Visit, sight: TableSight, zone: str, at: float, turned: bool = False) -> tuple[Visit, bool]:
+def visit(
+    state: Visit,
+    sight: TableSight,
+    zone: str,
+    at: float,
+    turned: bool = False,
+    hand: float | None = None,
+    lingers: bool = False,
+) -> tuple[Visit, bool]:
     """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
 
     An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
-    to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed.
+    to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed. `hand`: whose it is;
+    `lingers`: it is beside the zone still.
     """
-    if zone in sight.covered or state.edge_reach is not None:
+    there = zone in sight.covered or state.edge_reach is not None
+    if there or (state.stayed and lingers and at - state.there_at <= LINGERS):
+        there_at = at if there else state.there_at
         dwell = state.dwell + at - state.at if zone in sight.reached else 0.0
         stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
         since = at if stayed and state.since is None else state.since
-        return replace(state, dwell=dwell, stayed=stayed, at=at, since=since), False
+        came, turned = at if state.came is None else state.came, state.turned or turned
+        return replace(
+            state, dwell=dwell, stayed=stayed, at=at, since=since, came=came, turned=turned, there_at=there_at
+        ), False
     if state.tidied:
-        return Visit(at=at, left=state.left, tidied_at=at), False
+        return Visit(at=at, left=state.left, tidied_at=at, by=state.by), False
     turned = turned and at - state.tidied_at > TAKEN_AWAY  # the arm that is gone now squared the pile up
     if not (state.stayed or turned or state.took):
-        return Visit(at=at, left=state.left, tidied_at=state.tidied_at), False
-    return Visit(at=at, left=at), at - state.left > SAME_VISIT
+        return Visit(at=at, left=state.left, tidied_at=state.tidied_at, by=state.by), False
+    return Visit(at=at, left=at, by=hand), at - state.left > SAME_VISIT or are_two(state.by, hand)
 
 
 def felt(state: Visit, reach: float | None, at: float) -> Visit:
@@ -213,20 +237,31 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
     way = follow(comings.way, sight.arms, at) if steady else Way()
     turned = {turn.zone for turn in way.turns}
-    draws = {name: _visited(state, sight, way, name, at, name in turned, steady) for name, state in comings.draws.items()}
+    shares = _shared(comings.shares, way, at, at - comings.at)
+    draws = {
+        name: _visited(state, sight, way, name, at, name in turned, owner(shares.get(name, ())))
+        if steady
+        else _unvisited(state, at)
+        for name, state in comings.draws.items()
+    }
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    shares = _shared(comings.shares, way, at, at - comings.at)
     after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
 
 
-def _visited(state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, steady: bool) -> tuple[Visit, bool]:
-    """As `visit`, of a draw zone; nobody visits a table that was pushed."""
-    if not steady:
-        return Visit(left=state.left, at=at), False
+def _visited(
+    state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, hand: float | None
+) -> tuple[Visit, bool]:
+    """As `visit`, of a draw zone."""
     known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
-    return visit(known, sight, zone, at, turned)
+    known = replace(known, cells=known.cells | way.cells_with(zone))
+    return visit(known, sight, zone, at, turned, hand, way.is_beside(zone))
+
+
+def _unvisited(state: Visit, at: float) -> tuple[Visit, bool]:
+    """Nobody visits a table that was pushed."""
+    return Visit(left=state.left, at=at, by=state.by), False
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -> dict[str, Shares]:

@@ -22,8 +22,8 @@ from vision.table.layout import Layout
 from vision.table.motion import Gate
 from vision.types import Image
 
-LAIN = 0.2
-"""Seconds without motion after which a patch is looked at."""
+LAIN = 0.35
+"""Seconds without motion after which a patch is looked at: a card of the game was read by then and belongs to the table."""
 LEAST_MM, MOST_MM = 22.0, 190.0
 """Length and width of a patch that may be a control card, the hand beside it left out."""
 CUT_MM, MARGIN_MM = 120.0, 9.0
@@ -131,6 +131,8 @@ def search(strewn: Strewn, gate: Gate, sheet: Sheet, told: frozenset[str]) -> tu
 def _patches(gate: Gate) -> Iterator[Box]:
     """What is not table and lies still, in mat millimetres."""
     still = (gate.foreground > 0) & (gate.at - gate.start - gate.moved_at >= LAIN)
+    if np.count_nonzero(still) < gate.field.hand_px / 2:  # what is closed below grows, but not to twice its size
+        return
     closed = cv2.morphologyEx(still.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     for left, top, width, height, area in stats[1:count].tolist():

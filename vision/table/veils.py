@@ -1,4 +1,5 @@
-"""What hides single zones though the table can be seen: a lamp mirrored on a pile, a drop or a finger on a part of the lens.
+"""What hides single zones though the table can be seen: a lamp mirrored on a pile, a drop or a finger on a part of the lens, the edge of the
+picture where mat or camera slipped.
 
 A veil takes away the edges that are known to lie under it and brings none: it has no crisp outline, for it lies out of focus or fades. An
 arm, a sleeve and a card have one, however plain they are, and a shade leaves the edges that it falls on. What is read surely in a veiled
@@ -16,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.table.field import Field, Mask
+from vision.table.layout import is_cell
 from vision.table.motion import Gate, contrast_of
 
-GLARE, BLURRED, COVERED = "glare", "blurred", "covered"
+GLARE, BLURRED, COVERED, OUTSIDE = "glare", "blurred", "covered", "outside"
 
 EDGE, GONE = 24, 0.4
 """Grey levels of contrast from which an edge is known, and the part of it, against the light there, below which it is gone."""
@@ -30,18 +32,28 @@ OUTLINED = 0.05
 """Part of what changed, or of its rim, that is crisp where it is no veil."""
 PLAIN = 0.05
 """Part of a rim that must lie on what is known to be plain: over print an outline cannot be told from the edges that it covers."""
+RIM = 3
+"""Pixels on each side of an outline in which it may be crisp, and in which a patch may fade out."""
+FADES = 0.8
+"""Part of its contrast that print around a patch keeps at most where the patch fades out over it: around an arm print is as crisp as ever."""
 WORTH = 0.5
 """Lengths of fingers: the side of the smallest square that is a veil."""
 HIDES = 0.12
 """Part of a card's area that a veil hides in a zone that it touches."""
+FADING = 11
+"""Pixels, on both sides together, by which a veil that fades out hides cells of a board beyond what is seen of it."""
 BRIGHT, MIRRORED = 225, 0.1
 """Grey level of a lamp that is mirrored, and the part of a veil that is as bright."""
 STILL_THERE = 0.5
 """Part of what a veil hid that is still hidden where it is still there, whatever else has come."""
 SOON, PAST = 2.0, 0.4
 """Seconds for which a veil must be seen to be one, longer than a hand rests at a pile, and for which none must for it to be gone."""
+EVERY = 0.12
+"""Seconds from look to look: a veil lasts."""
 AFTER_HAND = 2.5
 """Seconds after an arm was over a zone in which nothing is taken for a veil there."""
+SMEARED = 0.4
+"""Seconds for which a quick arm may be smeared as it comes in: what turns crisp within that time was no veil but the arm."""
 STAYS = 120.0
 """Seconds after which a veil belongs to the table: what can be read there is read, the rest is asked as ever."""
 
@@ -50,13 +62,16 @@ STAYS = 120.0
 class Veils:
     """`zones`: by name why each cannot be seen. `seen`: since when something soft has hidden a zone, and when it last did; `reasons`: what
     it seems to be. `mask`: (h, w) uint8, 255 where veils are in the small picture; None where there are none. `handled`: when something
-    with a crisp outline was last over each zone: what is gone there since was taken away."""
+    with a crisp outline was last over each zone: what is gone there since was taken away. `soft`: cells of a board under something soft in
+    this frame, be it a veil or not."""
 
     zones: Mapping[str, str] = field(default_factory=dict)
     seen: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     mask: Mask | None = None
     handled: Mapping[str, float] = field(default_factory=dict)
+    soft: frozenset[str] = frozenset()
+    at: float = -math.inf
 
     @property
     def before_lens(self) -> bool:
@@ -66,22 +81,34 @@ class Veils:
 
 def look(veils: Veils, gate: Gate, at: float) -> Veils:
     """The veils after the gate has looked at one more frame. `at`: seconds."""
-    if not veils.seen and np.count_nonzero(gate.foreground) < (WORTH * gate.field.fingers_px) ** 2:
+    if at - veils.at < EVERY:
         return veils
+    if not veils.seen and np.count_nonzero(gate.foreground) < (WORTH * gate.field.fingers_px) ** 2:
+        return replace(veils, soft=frozenset()) if veils.soft else veils
     contrasts = _contrasts(gate)
     edges, gone = _edges(gate, *contrasts)
     changed = (gate.foreground > 0) | gone
-    hidden, mask, crossed = _hidden(gate, changed, edges, gone, *_crisp(*contrasts))
+    hidden, mask, crossed = _hidden(gate, changed, edges, gone, contrasts)
+    soft = frozenset(zone for zone in hidden if is_cell(zone))
     handled = {**veils.handled, **dict.fromkeys(crossed, at)}
     hidden = {zone: why for zone, why in hidden.items() if zone in veils.seen or at - handled.get(zone, -math.inf) > AFTER_HAND}
-    lasting = _lasting(veils, changed, gate.field)
+    smeared = {zone for zone in crossed if zone in veils.seen and at - veils.seen[zone][0] < SMEARED}
+    lasting = [zone for zone in _lasting(veils, changed, gate.field) if zone not in smeared]
     seen = {zone: (veils.seen.get(zone, (at, at))[0], at) for zone in (*hidden, *lasting)}
-    seen |= {zone: times for zone, times in veils.seen.items() if zone not in seen and at - times[1] < PAST}
+    seen |= {zone: times for zone, times in veils.seen.items() if zone not in (*seen, *smeared) and at - times[1] < PAST}
     reasons = {**hidden, **{zone: reason for zone, reason in veils.reasons.items() if zone in seen}}
-    zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if SOON <= at - since < STAYS}
+    zones = {zone: reasons[zone] for zone, (since, _) in seen.items() if zone in reasons and SOON <= at - since < STAYS}
     if lasting and veils.mask is not None:
         mask |= np.where(changed, veils.mask, np.uint8(0))
-    return Veils(zones, seen, reasons, mask if seen else None, handled)
+    return Veils(zones, seen, reasons, mask if seen else None, handled, soft, at)
+
+
+def with_outside(veils: Veils, area: Field, at: float) -> Veils:
+    """The veils, and the zones that lie beyond the picture's edge, which never belong to the table."""
+    if not area.outside:
+        return veils
+    seen = {**veils.seen, **dict.fromkeys(area.outside, (at, at))}
+    return replace(veils, zones={**veils.zones, **dict.fromkeys(area.outside, OUTSIDE)}, seen=seen)
 
 
 def kept(before: Gate, gate: Gate, veils: Veils, at: float) -> Gate:
@@ -121,8 +148,7 @@ def _hidden(
     changed: NDArray[np.bool_],
     edges: NDArray[np.bool_],
     gone: NDArray[np.bool_],
-    crisp: NDArray[np.bool_],
-    plain: NDArray[np.bool_],
+    contrasts: tuple[Mask, Mask],
 ) -> tuple[dict[str, str], Mask, list[str]]:
     """The zones that something soft hides, each with what it seems to be, and where in the small picture that is; and the zones over which
     something with a crisp outline is."""
@@ -131,14 +157,17 @@ def _hidden(
     count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
     hidden, crossed = dict[str, str](), list[str]()
     mask = np.zeros(closed.shape, np.uint8)
+    crisp, plain = _crisp(*contrasts)
     for label in range(1, count):
-        patch = np.asarray(labels == label)
-        known = np.count_nonzero(edges & patch)
         if stats[label, cv2.CC_STAT_AREA] < width * width:
             continue
-        if _is_outlined(patch, crisp, plain):
+        box = _around(*stats[label, : cv2.CC_STAT_AREA].tolist())
+        part, patch = np.asarray(labels[box] == label), np.asarray(labels == label)
+        on_print = _lies_on_print(part, plain[box])
+        if not (_fades(part, gate, box, edges, *contrasts) if on_print else not _is_outlined(part, crisp[box], plain[box])):
             crossed += _zones_under(patch, gate.field)
             continue
+        known = np.count_nonzero(edges & patch)
         if known < FEWEST_EDGES or np.count_nonzero(gone & patch) < MOSTLY_GONE * known:
             continue
         mask[patch] = 255
@@ -153,17 +182,47 @@ def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_
 
 
 def _is_outlined(patch: NDArray[np.bool_], crisp: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:
-    """Does a patch have crisp edges, within it, around it, or around it where the table is plain? Over print alone nobody can tell,
-    so whatever comes there is an arm or a card."""
-    rim = cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0
-    if plain[rim].mean() < PLAIN:
-        return True
+    """Does a patch have crisp edges, within it, around it, or around it where the table is plain?"""
+    rim = _rim_of(patch)
     return bool(max(crisp[rim].mean(), crisp[rim & plain].mean(), crisp[patch].mean()) > OUTLINED)
+
+
+def _lies_on_print(patch: NDArray[np.bool_], plain: NDArray[np.bool_]) -> bool:
+    """Is there hardly anything plain around it, so that an outline cannot tell?"""
+    return bool(plain[_rim_of(patch)].mean() < PLAIN)
+
+
+def _rim_of(patch: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return np.asarray(cv2.morphologyEx(patch.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((2 * RIM + 1,) * 2, np.uint8)) > 0)
+
+
+def _fades(
+    patch: NDArray[np.bool_], gate: Gate, box: tuple[slice, slice], edges: NDArray[np.bool_], sharp: Mask, seen: Mask
+) -> bool:
+    """Has the print just beside a patch, which is cut to `box`, lost some of its contrast, against the light there?"""
+    beside = (cv2.dilate(patch.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~patch & edges[box]
+    if np.count_nonzero(beside) < FEWEST_EDGES:
+        return False
+    known = np.asarray(np.clip(gate.table[box], 0, 255), np.uint8)
+    now, before = (
+        cv2.dilate(contrast[box], np.ones((3, 3), np.uint8))[beside]
+        / (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[beside].astype(np.float32) + 20)
+        for contrast, picture in ((seen, gate.before[box]), (sharp, known))
+    )
+    return float(np.median(now / before)) < FADES
+
+
+def _around(left: int, top: int, width: int, height: int) -> tuple[slice, slice]:
+    """The part of a picture that holds a patch with its rim."""
+    return slice(max(0, top - RIM), top + height + RIM), slice(max(0, left - RIM), left + width + RIM)
 
 
 def _zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
     inside = np.bincount(area.zones[patch], minlength=len(area.names) + 1)[1:]
-    least = np.minimum(HIDES * area.card_px, 0.5 * area.areas)
+    if area.cells.any():
+        wide = cv2.dilate(patch.astype(np.uint8), np.ones((FADING, FADING), np.uint8)) > 0
+        inside = np.where(area.cells[1:], np.bincount(area.zones[wide], minlength=len(area.names) + 1)[1:], inside)
+    least = np.where(area.cells[1:], 0, np.minimum(HIDES * area.card_px, 0.5 * area.areas))
     return [name for name, enough in zip(area.names, inside > least, strict=True) if enough]
 
 
@@ -176,10 +235,14 @@ def _reason(gate: Gate, patch: NDArray[np.bool_]) -> str:
 
 
 def _lasting(veils: Veils, changed: NDArray[np.bool_], area: Field) -> list[str]:
-    """The zones whose veil is still there, though an arm may have come into it."""
+    """The zones whose veil is still there, though an arm may have come into it. Cells of a board are smaller than any veil: theirs is there
+    where it is on most of them, for a chip alone changes a cell."""
     if veils.mask is None or veils.mask.shape != changed.shape:
         return []
     under = np.where(veils.mask > 0, area.zones, 0)
     were, are = (np.bincount(part, minlength=len(area.names) + 1)[1:] for part in (under.ravel(), under[changed]))
+    cells = area.cells[1:]
+    gone = cells & (are[cells].sum() <= STILL_THERE * were[cells].sum())
     numbers = {name: i for i, name in enumerate(area.names)}
-    return [zone for zone in veils.seen if are[numbers[zone]] > STILL_THERE * were[numbers[zone]]]
+    still = (are > STILL_THERE * were) & ~gone
+    return [zone for zone in veils.seen if zone in numbers and still[numbers[zone]]]

@@ -66,10 +66,10 @@ function discard(view, seat) {
 
 function ended(view) {
   const [sign, title] = ENDS[view.status];
-  const { score, rating } = view.outcome;
+  const { score, rating, winners = [] } = view.outcome;
   const known = score !== null && score !== undefined;
-  return h("div", { class: `strip strip-end strip-${view.status}` },
-    h("span", { class: "strip-name" }, icon(sign), t(title)),
+  return h("div", { class: `strip strip-end strip-${winners.length ? "won" : view.status}` },
+    h("span", { class: "strip-name" }, icon(winners.length ? "trophy" : sign), winners.length ? t("wins", { names: winners.join(" + ") }) : t(title)),
     known || rating ? h("span", { class: "strip-still" }, known ? `${score} ${counted("left", score)}` : null) : null,
     rating ? h("span", { class: "strip-deck" }, RATINGS[rating] ? t(RATINGS[rating]) : rating) : null);
 }

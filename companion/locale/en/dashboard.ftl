@@ -39,12 +39,13 @@ dashboard-in-hand-other = { $count } cards in hand
 
 dashboard-won = Won!
 dashboard-lost = Lost this time
+dashboard-wins = { $names } won
 dashboard-drawn = A draw
 dashboard-left-one = card left
 dashboard-left-other = cards left
 dashboard-rating-perfect = Perfect
 dashboard-rating-excellent = Excellent
-dashboard-rating-plain = Well played
+dashboard-rating-plain = Better luck next time
 
 dashboard-verdict-legal = Fine.
 dashboard-verdict-illegal = Does not stand.

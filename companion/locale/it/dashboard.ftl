@@ -39,12 +39,13 @@ dashboard-in-hand-other = { $count } carte in mano
 
 dashboard-won = Vittoria!
 dashboard-lost = Peccato!
+dashboard-wins = Vittoria: { $names }
 dashboard-drawn = Pareggio
 dashboard-left-one = carta rimasta
 dashboard-left-other = carte rimaste
 dashboard-rating-perfect = Perfetto
 dashboard-rating-excellent = Ottimo risultato
-dashboard-rating-plain = Bella partita
+dashboard-rating-plain = Andrà meglio la prossima volta
 
 dashboard-verdict-legal = Valida.
 dashboard-verdict-illegal = Non vale.

@@ -57,6 +57,11 @@ def test_a_card_taken_back_from_another_than_its_twin_is_believed():
     assert top(session, "up1") == "66" and session.snapshot.questions == ()
 
 
+def test_a_card_that_lay_there_before_is_believed_on_an_empty_zone():
+    """A chip that was pushed off its space and back again."""
+    assert isinstance(fate(change("up1", "", "47"), FREE, set(), DECK, beneath={"47"}), Accept)
+
+
 def test_an_unsure_read_is_asked_and_the_answer_is_judged():
     session = sitting()
     (question,) = session.look(change("up1", "", "47", 0.5, (("41", 0.4),), accepted=False), 1.0)

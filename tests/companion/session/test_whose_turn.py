@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet, practice_deck
-from companion.match.events import Played, Started
+from companion.match.events import Claimed, Played, Started
 from companion.match.rulings import Ruling
 from companion.session.journal import Journal
 from companion.session.session import Session
@@ -25,7 +25,7 @@ class Table:
 
     def __init__(self, game: str = "the_game", players: int = 3, places: tuple[float, ...] = (ANNA, BEA, CARL)) -> None:
         self.journal = Journal(":memory:")
-        self.session = Session(self.journal, lambda name: practice_deck(load_sheet(name)))
+        self.session = Session(self.journal, lambda name: {*practice_deck(load_sheet(name)), *load_sheet(name).faces})
         self.session.begin(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
         self.now = 0.0
 
@@ -206,6 +206,38 @@ def test_a_card_on_one_that_nobody_knows_is_not_judged():
     assert rulings(table.lays(ANNA, "up1", "45")) == [("legal", None)]
 
 
+def test_a_card_that_was_covered_before_anybody_knew_it_is_asked_about_still():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(ANNA, "up2", "25")
+    (question,) = table.session.snapshot.questions
+    (shown,) = table.view["questions"]
+    assert "25" in shown["title"] and shown["picture"] is None, "the camera sees the card that lies on it"
+    table.session.answer(question.id, "22", table.now, "phone")
+    assert [laid.after for laid in table.session.match.laid] == ["10", "22", "25"]
+    assert table.session.snapshot.questions == () and table.session.match.disputes == ()
+    assert table.session.snapshot.rules.faces(table.session.match.state)["up2"] == "25"
+
+
+def test_a_covered_card_that_was_none_is_forgotten_and_counts_no_more():
+    table = Table()
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(ANNA, "up2", "25")
+    (question,) = table.session.snapshot.questions
+    table.session.dismiss(question.id)
+    assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")], "one card, not two"
+
+
+def test_what_lay_under_a_card_is_not_asked_once_that_card_is_gone():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(ANNA, "up2", "25")
+    table.does(command="undo")
+    assert table.session.snapshot.questions == ()
+
+
 def test_where_nothing_was_laid_the_turn_cannot_end():
     table = Table()
     table.lays(ANNA, "up1", "10")
@@ -250,6 +282,44 @@ def test_a_hand_that_may_have_squared_the_pile_up_ends_no_turn_that_cannot_end()
     table.lays(ANNA, "up1", "12")
     table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
     assert table.turn == (2, 1), "where the turn can end it has"
+
+
+def sequence():
+    """Anna has laid a card and a chip, and has to draw."""
+    table = Table("sequence", 2, (ANNA, BEA))
+    table.lays(ANNA, "discard1", "2S", confidence=0.99)
+    table.lays(ANNA, "r0c1", "blue", confidence=0.99)
+    assert to_draw(table) == [0]
+    return table
+
+
+def to_draw(table):
+    return table.session.snapshot.rules.view(table.session.match.state)["to_draw"]
+
+
+def test_a_hand_that_may_have_squared_the_pile_up_drew_if_no_other_draw_is_seen():
+    table = sequence()
+    assert table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True)) == ()
+    assert to_draw(table) == [0], "perhaps she draws now"
+    table.lays(BEA, "discard2", "3S", confidence=0.99)
+    assert to_draw(table) == []
+
+
+def test_a_draw_that_is_seen_after_the_pile_was_squared_up_is_one_draw():
+    table = sequence()
+    table.visit(lambda at: table.session.drew(at, "draw", BEA, tidying=True))
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+    table.lays(BEA, "discard2", "3S", confidence=0.99)
+    table.lays(BEA, "r0c2", "green", confidence=0.99)
+    assert to_draw(table) == [1]
+
+
+def test_a_pile_squared_up_while_nobody_has_to_draw_is_nothing():
+    table = sequence()
+    table.draws(ANNA)
+    assert table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True)) == ()
+    table.lays(BEA, "discard2", "3S", confidence=0.99)
+    assert len([entry for entry in table.session.match.entries if isinstance(entry.event, Claimed)]) == 1
 
 
 def test_a_card_laid_while_the_hand_that_drew_is_still_there_is_the_next_players_if_only_he_may_lay_it():

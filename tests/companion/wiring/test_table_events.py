@@ -62,7 +62,10 @@ def test_hands_and_blindness_are_known_to_the_match(event, state):
     assert session.snapshot.table == state
 
 
-@pytest.mark.parametrize(("why", "said"), [("glare", "lamp"), ("blurred", "blurred"), ("covered", "before the lens")])
+HIDDEN = [("glare", "lamp"), ("blurred", "blurred"), ("covered", "before the lens"), ("outside", "edge cuts off")]
+
+
+@pytest.mark.parametrize(("why", "said"), HIDDEN)
 def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
     session, words = session_of("the_game"), catalogue("en")
     taken_in(session, Unclear(1.0, (("up1", why),)), 1.0)
@@ -71,6 +74,14 @@ def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
     assert any("the first ascending pile" in line for line in shown["trouble"])
     taken_in(session, Unclear(2.0, ()), 2.0)
     assert not view(session.snapshot, words, {"the_game": load_sheet("the_game")})["trouble"]
+
+
+@pytest.mark.parametrize(("why", "said"), HIDDEN)
+def test_spaces_of_a_board_that_cannot_be_seen_are_said_as_one(why, said):
+    session, words = session_of("sequence"), catalogue("en")
+    taken_in(session, Unclear(1.0, (("r0c1", why), ("r0c2", why))), 1.0)
+    (shown,) = view(session.snapshot, words, {"sequence": load_sheet("sequence")})["trouble"]
+    assert said in shown and "a part of the board" in shown
 
 
 def test_a_mat_that_is_found_again_or_bumped_plays_nothing():

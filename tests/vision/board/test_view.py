@@ -149,3 +149,15 @@ def test_a_colour_that_nobody_plays_with_is_never_told(reader):
     assert ("r6c6", "", "blue", True) in changes
     assert not any(face.startswith("red") for _, _, face, _ in changes)
     assert [(zone, accepted) for zone, _, _, accepted in changes if zone == "r4c4"] == [("r4c4", False)]
+
+
+def test_a_board_under_hands_is_not_lost(reader):
+    """One corner is to be read, and fingers hide it that nobody knows of."""
+    table = BoardTable()
+    picture = table.picture()
+    known = read(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
+    hidden = picture.copy()
+    hidden[: picture.shape[0] // 2] = (110, 140, 190)
+    view, readings = read(known, hidden, ["r0c5", "r1c5"], {}, 5.0, hands=True)
+    assert view.placement is known.placement and readings == {}
+    assert read(known, hidden, ["r0c5", "r1c5"], {}, 5.0)[0].placement is None, "nobody is there: the board is gone"

@@ -102,7 +102,7 @@ def test_a_reading_is_doubted_where_another_place_is_more_like_another_card():
 def test_where_nothing_is_accepted_the_best_place_is_read_again_a_few_times_and_then_searched_anew():
     best, other = corners(10, 20), corners(30, 25)
     doubts = [("47", 0.6, False), ("12", 0.3, False), *[("47", 0.6, False)] * INSIST]
-    state, readings = steps(lying(Trying((best, other))), Says(*doubts), 2)
+    state, readings = steps(lying(Trying((best, other), far=True)), Says(*doubts), 2)
     assert isinstance(state.search, Insisting) and readings == [None, ("up1", "47", False)]
     state, readings = steps(state, Says(*doubts[2:]), INSIST)
     assert readings == [("up1", "47", False)] * INSIST and np.array_equal(state.place, best)
@@ -112,6 +112,20 @@ def test_where_nothing_is_accepted_the_best_place_is_read_again_a_few_times_and_
 def test_a_hasty_search_in_which_nothing_was_accepted_is_done_thoroughly_and_keeps_its_best():
     state, readings = steps(lying(Trying((corners(10, 20),), hasty=True)), Says(("47", 0.6, False)), 1)
     assert readings == [None] and state.search.thoroughly and state.search.best.reading.face == "47"
+
+
+def test_where_nothing_is_accepted_in_any_usual_place_it_is_searched_farther_off():
+    state, readings = steps(lying(Trying((corners(10, 20),))), Says(("47", 0.6, False)), 1)
+    assert readings == [None] and state.is_far and state.search.best.reading.face == "47"
+    assert all(far > near for far, near in zip(state.searched_mm[2:], state.area_mm[2:], strict=True))
+
+
+def test_a_card_that_reads_as_before_is_not_believed_where_it_looks_other():
+    """What the reader names is still to be seen, and something lies on it: here the picture is plain."""
+    card = draw_card("12", (200, 280))
+    state = lying(Recognised(), place=corners(10, 20), known=("12", card))
+    assert steps(state, Says(("12", 0.99, True)), 1)[1] == [None]
+    assert steps(state, Says(("47", 0.99, True)), 1)[1] == [("up1", "47", True)], "another card may look as it likes"
 
 
 def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
@@ -146,7 +160,7 @@ def test_pale_print_is_no_card_and_a_card_is():
 def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
     dark = np.full((300, 240, 3), 210, np.uint8)
     dark[120:180, 90:150] = 30
-    known = pile.settled(SeenPile(ZONE, CARD_MM), dark, bare=True)
+    known = pile.settled(SeenPile(ZONE, CARD_MM), dark, EMPTY)
     assert not pile.is_bare(SeenPile(ZONE, CARD_MM), dark)
     assert pile.is_bare(known, dark) and pile.is_bare(known, np.uint8(dark * 0.8)), "in other light too"
 
@@ -156,7 +170,7 @@ def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
 def test_a_white_card_with_few_pips_is_seen_in_a_large_bare_zone(face, known):
     wide = SeenPile(Zone("discard", "card", (0.0, 0.0, 260.0, 140.0)), (63.0, 88.0))
     bare = np.full((round(140 * wide.px_per_mm), round(260 * wide.px_per_mm), 3), 244, np.uint8)
-    state = pile.settled(wide, bare, bare=True) if known else wide
+    state = pile.settled(wide, bare, EMPTY) if known else wide
     assert pile.is_bare(state, bare)
     laid = bare.copy()
     laid[40:163, 90:178] = draw_card(face, (88, 123))
@@ -164,7 +178,7 @@ def test_a_white_card_with_few_pips_is_seen_in_a_large_bare_zone(face, known):
 
 
 def test_a_settled_pile_knows_whether_its_card_was_laid_otherwise():
-    rested = pile.settled(lying(Recognised(), place=corners(10, 20)), with_card(), bare=False)
+    rested = pile.settled(lying(Recognised(), place=corners(10, 20)), with_card(), "12")
     assert rested.recognised and not pile.lies_otherwise(rested)
     assert not pile.lies_otherwise(replace(rested, place=corners(12, 21))), "nudged a little"
     assert not pile.lies_otherwise(replace(rested, place=np.roll(corners(10, 20), 2, axis=0))), "a half turn is none"
@@ -172,5 +186,5 @@ def test_a_settled_pile_knows_whether_its_card_was_laid_otherwise():
 
 
 def test_a_pile_that_was_ruled_on_unread_is_searched_anew():
-    state = pile.settled(lying(Insisting(corners(10, 20), 2)), with_card(), bare=False)
+    state = pile.settled(lying(Insisting(corners(10, 20), 2)), with_card(), "12")
     assert isinstance(state.search, Unknown)

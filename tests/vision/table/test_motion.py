@@ -225,6 +225,21 @@ def test_a_hand_over_print_of_any_contrast_is_one_hand_and_stays_one():
     assert not film.show(print_of_a_board).covered
 
 
+def test_a_hand_that_rests_on_a_board_soon_after_the_start_is_no_ghost():
+    film = on_a_board(Film())
+    film.gate = first_gate(film.gate.field, shrink(print_of_a_board(table(film.dice))), 0.0)
+    film.show(print_of_a_board, 0.5)
+    film.show(over_the_board, PUT_DOWN_AFTER + 1.0)
+    assert "r1c2" in film.show(over_the_board).covered
+
+
+def test_a_hand_that_was_on_a_board_at_the_start_leaves_no_ghost():
+    film = on_a_board(Film())
+    film.gate = first_gate(film.gate.field, shrink(over_the_board(table(film.dice))), 0.0)
+    film.show(print_of_a_board, PUT_DOWN_AFTER + 0.3)
+    assert film.show(print_of_a_board).covered == frozenset()
+
+
 def test_of_two_arms_that_touch_nobody_says_whose_the_tips_are():
     film = Film()
 

@@ -52,6 +52,26 @@ def test_an_arm_that_passes_over_does_not_visit():
     assert visits(crossing) == []
 
 
+@pytest.mark.parametrize(("second", "visits"), [(0.4, [STAY]), (0.9, [STAY, 2 * STAY + 5]), (None, [STAY])])
+def test_a_hand_that_comes_right_after_anothers_is_another_visit(second, visits):
+    state, ended = Visit(), []
+    there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    for number, present in enumerate([True] * STAY + [False] * 5 + [True] * STAY + [False] * 3):
+        hand = 0.4 if number < STAY + 5 else second
+        state, left = visit(state, there if present else TableSight(False), "draw", number / RATE, hand=hand)
+        ended += [number] * left
+    assert ended == visits
+
+
+def test_a_hand_that_is_beside_the_pile_for_a_frame_while_it_draws_is_one_visit():
+    state, ended = Visit(), []
+    there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    for number, present in enumerate([True] * STAY + [False] * 2 + [True] * STAY + [False] * 20):
+        state, left = visit(state, there if present else TableSight(True), "draw", number / RATE, lingers=True)
+        ended += [number] * left
+    assert len(ended) == 1 and 2 * STAY + 2 <= ended[0] < 2 * STAY + 8, "it is told soon, though the hand rests there"
+
+
 def test_two_cards_drawn_one_after_the_other_are_one_visit():
     once = [(True, True)] * STAY + [(False, False)] * 5
     assert visits(once * 2) == [STAY]

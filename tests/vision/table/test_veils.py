@@ -77,3 +77,32 @@ def test_what_was_laid_where_nothing_could_be_seen_is_asked_once_it_can(why):
 def test_what_hands_do_is_never_taken_for_a_veil():
     film = pictures(Lift("up1"), ShowControl("end_turn"), Wait(1.5), Lay("up1", "6"))
     assert not [one for one in watcher(Pictures(film)).events() if isinstance(one, Unclear)]
+
+
+def slipped(picture):
+    """The camera looks so far to the right that the first pile lies beyond the picture's edge."""
+    return cv2.warpAffine(picture, np.array([[1, 0, -0.26 * WIDTH], [0, 1, 0]], np.float32), SIZE, borderValue=(70, 90, 110))
+
+
+def test_a_pile_beyond_the_edge_of_the_picture_is_said_and_the_others_go_on():
+    happened = told(slipped, Wait(2.0), Lay("up2", "35"))
+    assert [dict(one.zones) for one in happened if isinstance(one, Unclear)] == [{"up1": "outside"}]
+    assert changes(happened) == [("up2", "88", "35")]
+    assert all(one.accepted for one in happened if isinstance(one, Change))
+    assert not any(isinstance(one, Handled | Touched) for one in happened)
+
+
+@pytest.mark.parametrize(("laid", "asked"), [((Wait(1.8),), []), ((Lay("up1", "47"),), [("12", "47")])])
+def test_what_was_laid_beyond_the_edge_is_asked_once_it_is_in_view_again(laid, asked):
+    happened = told(slipped, Wait(1.5), *laid, Wait(3.0), until=40)
+    later = [one for one in happened if isinstance(one, Change)]
+    assert [(one.before, one.after) for one in later] == asked and not any(one.accepted for one in later)
+    assert [one for one in happened if isinstance(one, Unclear)][-1].zones == ()
+
+
+def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
+    """The first pile is blurred for three frames as a hand comes over it that lays a card there."""
+    film, spoilt = pictures(Lay("up1", "47"), Wait(1.0)), SPOILT + 20
+    eye = watcher(Pictures(drop(one) if spoilt <= k < spoilt + 3 else one for k, one in enumerate(film)))
+    (change,) = [one for one in eye.events() if isinstance(one, Change) and one.after == "47"]
+    assert change.moved and change.accepted

@@ -1,0 +1,70 @@
+"""A part of a board that cannot be seen is said and not ruled on; the rest of the board goes on. Drawn."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.wiring.mats import layout_of
+from companion.wiring.sources import scene_for
+from tests.companion.wiring.test_sequence_watched import SHEET, readers
+from tests.vision.watched_table import Pictures
+from vision.drawn.acts import Lay, Wait
+from vision.drawn.virtual_camera import VirtualTable
+from vision.errors import EndOfVideo
+from vision.types import Change, Handled, Lost, Unclear
+from vision.watcher import Watcher
+
+SIZE = WIDTH, HEIGHT = (1120, 720)
+LAYOUT = layout_of(SHEET.with_mat({}))
+DOWN, ACROSS = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+MIDDLE = (0.415 * WIDTH, 0.326 * HEIGHT)
+"""Where the space r2c2 is seen."""
+FROM, TO = 34, -34
+"""The frames from and to which a part of the board is hidden."""
+
+
+@cache
+def pictures():
+    """A chip is laid where the veil will be; then one beside the veil and one under it."""
+    script = [Lay("r2c2", "blue"), Wait(4.6), Lay("r7c2", "blue"), Lay("r2c3", "green"), Wait(4.0)]
+    table = VirtualTable(LAYOUT, script, speed="fast", scene=scene_for("sequence", LAYOUT), seed=5, size=SIZE, fps=12)
+    taken = []
+    while True:
+        try:
+            taken.append(table.read().image)
+        except EndOfVideo:
+            return tuple(taken)
+
+
+def glare(picture):
+    spot = 260 * np.exp(-((ACROSS - MIDDLE[0]) ** 2 + (DOWN - MIDDLE[1]) ** 2) / (2 * (0.05 * WIDTH) ** 2))
+    return np.clip(picture + spot[..., None], 0, 255).astype(np.uint8)
+
+
+def drop(picture):
+    part = np.clip(2 - 2 * np.hypot(ACROSS - MIDDLE[0], DOWN - MIDDLE[1]) / (0.13 * WIDTH), 0, 1)[..., None]
+    return (picture * (1 - part) + cv2.GaussianBlur(picture, (0, 0), 9) * part).astype(np.uint8)
+
+
+def told(spoil):
+    film = pictures()
+    spoilt = [spoil(one) if FROM <= k < len(film) + TO else one for k, one in enumerate(film)]
+    cards, board = readers()
+    return list(Watcher(Pictures(spoilt), LAYOUT, {"card": cards}, board=board).events())
+
+
+@pytest.mark.parametrize(("spoil", "why"), [(glare, "glare"), (drop, "blurred")])
+def test_spaces_that_cannot_be_seen_are_said_and_only_a_chip_laid_there_meanwhile_is_asked(spoil, why):
+    happened = told(spoil)
+    laid = [(one.zone, one.before, one.after, one.accepted) for one in happened if isinstance(one, Change)]
+    assert laid == [("r2c2", "", "blue", True), ("r7c2", "", "blue", True), ("r2c3", "", "green", False)]
+    said = [dict(one.zones) for one in happened if isinstance(one, Unclear)]
+    assert {"r2c2", "r2c3"} <= set().union(*said) and {reason for zones in said for reason in zones.values()} == {why}
+    assert said[-1] == {} and "r7c2" not in set().union(*said)
+    assert not any(isinstance(one, Handled | Lost) for one in happened)
+
+
+def test_hands_over_a_board_are_no_veils():
+    assert not [one for one in told(lambda picture: picture) if isinstance(one, Unclear)]

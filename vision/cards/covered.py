@@ -1,0 +1,60 @@
+"""Does something lie on a card that is read as it was before?
+
+A card that lies askew on another one may leave so much of it to see that a reader names the lower one. What was seen of that card when its
+zone was last settled is compared, piece by piece, with what is seen of it now: light and a place that is off by a little change no piece.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+SIZE = (40, 56)
+"""Width and height in pixels at which two looks at a card are compared."""
+
+PIECE, OFF = 8, 3
+"""Width and height of a piece in these pixels, and how far off it may be found again: 4 mm."""
+
+PRINTED = 6.0
+"""Grey levels by which a piece varies that shows print."""
+
+SAME = 0.5
+"""Likeness (-1 to 1) from which on a piece is found again."""
+
+COVERED = 0.2
+"""Part of a card's pieces that are others where something lies on it."""
+
+
+def is_covered(card: Image, now: Image) -> bool:
+    """True if something lies on a card. `card`, `now`: (h, w, 3) uint8 BGR, rectified, as it was seen and as it is, either way up."""
+    known, seen = _small(card), _small(now)
+    return min(_others(known, seen), _others(known, np.ascontiguousarray(seen[::-1, ::-1]))) >= COVERED
+
+
+def _small(crop: Image) -> NDArray[Any]:
+    return np.asarray(cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), SIZE, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _others(known: NDArray[Any], seen: NDArray[Any]) -> float:
+    """Part of the known pieces that are not found again where they were. What shows no print tells nothing, unless there is print now."""
+    others = [
+        _is_other(
+            known[row : row + PIECE, column : column + PIECE],
+            seen[row - OFF : row + PIECE + OFF, column - OFF : column + PIECE + OFF],
+        )
+        for row in range(OFF + 1, SIZE[1] - PIECE - OFF, PIECE)
+        for column in range(OFF + 1, SIZE[0] - PIECE - OFF, PIECE)
+    ]
+    return float(np.mean(others))
+
+
+def _is_other(piece: NDArray[Any], around: NDArray[Any]) -> bool:
+    printed, shown = float(piece.std()), float(around[OFF:-OFF, OFF:-OFF].std())
+    if printed < PRINTED:
+        return shown > 3 * PRINTED
+    return bool(cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_CCOEFF_NORMED).max() < SAME)

@@ -1,0 +1,101 @@
+"""The inner part of a zone, grey and coarse: is it bare, and how much of it looks other than before beside its top card?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.quads import Quad
+from vision.types import Image
+
+BARE_CONTRAST = 0.3
+"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
+
+BARE_CHANGE, BARE_CARD = 0.02, 0.04
+"""Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
+
+BARE_PRINT, PRINT_CARD = 0.01, 0.015
+"""Part of a zone, and of a card, that may be darker than a mat's print is."""
+
+LOOSE_CARD = 0.3
+"""Part of a card that may look other than when such a place was bare: cards of the piles beside it reach into it."""
+
+BARE_WIDTH = 40
+"""Width in pixels of a card in these pictures."""
+
+LEVEL, SHADE = 8.0, 0.08
+"""Grey levels, and part of its brightness, by which a pixel looks other."""
+
+MARGIN = 0.06
+"""Part of a card's width by which the inner part of a zone lies within: its printed outline is left out."""
+
+RIM = 1.08
+"""How much larger a card is taken for, with the shade along its sides."""
+
+Rect = tuple[float, float, float, float]
+Plane = NDArray[np.float32]
+"""(h, w) grey levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where the inner part of a zone lies in a picture of `area_mm`, in which a card is `card_px` wide. `zone_mm`: the zone."""
+
+    area_mm: Rect
+    zone_mm: Rect
+    card_mm: tuple[float, float]
+    card_px: float
+
+    def inner(self, picture: Image) -> Plane:
+        """What the picture, (h, w, 3) uint8 BGR, shows there."""
+        gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        small = cv2.resize(gray, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+        left, top, right, bottom = self._margins
+        return np.asarray(small[top:-bottom, left:-right], np.float32)
+
+    def card(self, inner: Plane) -> float:
+        """Area of a card as a part of the inner zone's."""
+        return BARE_WIDTH**2 * self.card_mm[1] / self.card_mm[0] / inner.size
+
+    def changed_beside(self, quad: Quad, before: Plane, now: Plane, bare: Plane | None) -> float:
+        """How much more lies beside the top card than before, in cards. `quad`: (4, 2) where that card lies in the picture. What looks as
+        it did when the zone was `bare` was uncovered."""
+        other = _differs(now, before)
+        if bare is not None and bare.shape == now.shape:
+            other &= _differs(now, bare)
+        mask, middle = other.astype(np.uint8), quad.mean(axis=0)
+        card = (middle + (quad - middle) * RIM) * self._scale - self._margins[:2]
+        cv2.fillConvexPoly(mask, np.round(card).astype(np.int32), 0.0)
+        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+        return float(mask.mean()) / self.card(now)
+
+    @property
+    def _scale(self) -> float:
+        return BARE_WIDTH / self.card_px
+
+    @property
+    def _margins(self) -> tuple[int, ...]:
+        (x, y, width, height), (left, top, wide, high) = self.area_mm, self.zone_mm
+        edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / self.card_mm[0] + MARGIN
+        return tuple(np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist())
+
+
+def looks_bare(inner: Plane, bare: Plane | None, card: float, loose: bool) -> bool:
+    """True where no card lies: it looks as it did without one, or there is nothing but pale print. `bare`: how it looked then; `card`: area
+    of one; `loose`: no print shows where the pile belongs."""
+    if bare is not None and bare.shape == inner.shape:
+        allowed = LOOSE_CARD * card if loose else min(BARE_CHANGE, BARE_CARD * card)
+        if np.mean(_differs(inner, bare)) < allowed:
+            return True
+    low, paper = np.percentile(inner, [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
+    return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
+
+
+def _differs(now: Plane, before: Plane) -> NDArray[Any]:
+    """Where a picture differs from another one but for its light."""
+    gain = float(np.median((now + 8) / (before + 8)))
+    return np.asarray(np.abs(now - before * gain) > LEVEL + SHADE * now)
