@@ -96,8 +96,8 @@ def _palette(rng: Generator) -> list[Colour]:
     return colours
 
 
-def draw_number(deck: DeckStyle, number: int, kind: str, rng: Generator) -> DrawnNumber:
-    """One card of a deck. `kind`: of `KINDS` except "none"."""
+def draw_number(deck: DeckStyle, number: int, kind: str, rng: Generator, icons: bool = True) -> DrawnNumber:
+    """One card of a deck. `kind`: of `KINDS` except "none". `icons`: may a plain one carry a sign besides the number?"""
     sheet, ink = _ground(deck, kind, rng)
     _framed(sheet, deck, kind, ink, rng)
     if kind == "direction":
@@ -107,7 +107,7 @@ def draw_number(deck: DeckStyle, number: int, kind: str, rng: Generator) -> Draw
     if deck.large:
         pen.large(text)
     corners = pen.corners(text)
-    icon = bool(kind == "plain" and rng.random() < 0.35)
+    icon = bool(icons and kind == "plain" and rng.random() < 0.35)
     if icon:
         _icon(pen, deck, rng)
     turning = set(text) <= TURNING

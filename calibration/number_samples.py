@@ -29,20 +29,22 @@ Points = NDArray[Any]
 @dataclass(frozen=True, slots=True)
 class NumberSample:
     """One crop. `crop`: (280, 200, 3) uint8 BGR. `number`: 1 to 100, 0 for none. `kind`: of `KINDS`. `corners`: the number that stands
-    upright in each corner, 0 for none, `UNKNOWN` where a finger may lie on it. `icon`: a sign besides the number."""
+    upright in each corner, 0 for none, `UNKNOWN` where a finger may lie on it. `icon`: a sign besides the number. `over`: cut out upside
+    down."""
 
     crop: Image
     number: int
     kind: str
     corners: tuple[int, ...]
     icon: bool
+    over: bool = False
 
 
 def random_samples(fonts: list[NumberFont], rng: Generator) -> list[NumberSample]:
     """Some cards of one deck, each photographed in a light of its own; and now and then something that is no card."""
     deck = random_deck(fonts, rng)
     cards = [_random_card(deck, rng) for _ in range(4)]
-    samples = [_taken(card, cards[i - 1], deck, rng) for i, card in enumerate(cards) for _ in range(2)]
+    samples = [photographed(card, cards[i - 1], deck, rng) for i, card in enumerate(cards) for _ in range(2)]
     return [*samples, _no_card(cards[0], cards[1], deck, rng)]
 
 
@@ -63,8 +65,8 @@ def _random_card(deck: DeckStyle, rng: Generator) -> DrawnNumber:
     return draw_number(deck, number if rng.random() < 0.94 else int(rng.integers(2, 11)), group, rng)
 
 
-def _taken(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
-    """One card, either way up, cut out nearly right."""
+def photographed(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
+    """One card on a table, perhaps on another of its deck, either way up, cut out nearly right."""
     sheet, hidden = card.sheet, (False,) * CORNERS
     if rng.random() < 0.12:
         sheet, hidden = _fingered(sheet, rng)
@@ -74,7 +76,7 @@ def _taken(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generato
     seen = [UNKNOWN if hide else _upright(card, way, deck) for way, hide in zip(card.corners, hidden, strict=True)]
     if over:
         seen = [seen[1], seen[0], seen[3], seen[2]]
-    return NumberSample(crop, card.number, card.kind, tuple(seen), card.icon)
+    return NumberSample(crop, card.number, card.kind, tuple(seen), card.icon, over)
 
 
 def _upright(card: DrawnNumber, way: int, deck: DeckStyle) -> int:

@@ -21,6 +21,9 @@ from companion.session.intake import SURE_WEIGHED, Meanings
 Alike = tuple[tuple[str, float], ...]
 """Cards that the eye saw before, and how many times likelier their icon makes it that another carries the same."""
 
+BY_OTHERS = 3
+"""Cards with one command that count: the looks of a card at others err alike, so that several weigh as much as their square root."""
+
 EYE = "camera"
 """Source of the entries that the eye makes."""
 
@@ -106,7 +109,8 @@ class Commands:
         for card, times in alike:
             if card in self.known:
                 seen.setdefault(self.known[card], []).append(times)
-        parts = {face: share * median(seen.get(face.partition(":")[2], [1.0])) for face, share in shares.items()}
+        together = {command: median(times) ** min(len(times), BY_OTHERS) ** 0.5 for command, times in seen.items()}
+        parts = {face: share * together.get(face.partition(":")[2], 1.0) for face, share in shares.items()}
         total = math.fsum(parts.values())
         return tuple(sorted(((face, part / total) for face, part in parts.items()), key=lambda pair: -pair[1]))
 

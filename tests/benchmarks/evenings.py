@@ -269,7 +269,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
             done.setdefault(zone, []).append(face)
     told = dict[str, list[str]]()
     for _, zone, face, *_ in evening.changes:
-        told.setdefault(zone, []).append(face)
+        told.setdefault(zone, []).append(_taken_for(evening, zone, face))
     for zone in sorted({*done, *told}):
         was, said = done.get(zone, []), told.get(zone, [])
         score.acts += len(was)
@@ -282,6 +282,11 @@ def _score_acts(score: Score, evening: Evening) -> None:
             score.phantom += max(0, (m - k) - (j - i))
             when = [round(at, 1) for at, name, *_ in evening.changes if name == zone][k:m]
             score.notes.append(f"{zone}: done {was[i:j]}, told {said[k:m]} at {when}")
+
+
+def _taken_for(evening: Evening, zone: str, face: str) -> str:
+    """What a face that was told was taken for: the eye may tell a number whose command the match knows, or asked about."""
+    return next((laid for *_, where, laid in evening.rulings if where == zone and laid.partition(":")[0] == face), face)
 
 
 def _shown(act: Act, lying: dict[str, list[str]]) -> list[tuple[str, str]]:

@@ -2,13 +2,14 @@
 
 Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card. Their opinions are multiplied; where one of
 them clearly speaks for another number the card is asked, not accepted. Which way a 6 stands is told by the corner it stands in, for a
-number in a corner is read from the nearer short edge, or by the bar or dot at its foot; where neither tells it is asked.
+number in a corner is read from the nearer short edge, or by the bar or dot at its foot; where neither tells it is asked. What an icon besides
+the number means nobody can read: which cards carry the same one can be seen (`vision/numbers/icons.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from vision.cards.candidates import STRONG, Card, candidates
 from vision.numbers.crops import CORNERS
 from vision.numbers.faces import COLOURS, Table, table_of
+from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.plane.quads import Quad, covered, overlap, signed_area
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
@@ -78,10 +80,15 @@ class NumberReader(Reader):
         self._table = table_of(faces)
         self._networks = networks or Networks()
         self._thresholds = thresholds or Thresholds()
+        self._icons = Icons() if any(":" in face for face in faces or ()) else None
 
     def read(self, crop: Image) -> Reading:
-        """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no number card reads "?", not accepted."""
-        return self._judged(self.look(crop))
+        """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no number card reads "?", not accepted. Where cards carry
+        commands it tells besides which of those read before have the same icon."""
+        reading = self._judged(self.look(crop))
+        if self._icons is None or not reading.accepted:
+            return reading
+        return replace(reading, alike=self._icons.seen(reading.face, crop))
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""
