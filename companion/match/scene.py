@@ -29,6 +29,8 @@ SURE = 0.9
 """A reading that is as likely as this is told."""
 FOUL = 0.9
 """A card is called out of turn from here on."""
+UNASKED = 0.8
+"""The same where a person says that no turn had ended."""
 LIKELY = 0.5
 """A reading less likely than this is asked about."""
 HIS = 0.85
@@ -46,11 +48,13 @@ OWNER = 0.96
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """It is not known whether turn `turn` of `seat` had ended before fact `before`, None = before the event that is weighed."""
+    """It is not known whether turn `turn` of `seat` had ended before fact `before`, None = before the event that is weighed. `stranger`:
+    who laid the card that is weighed if the turn had not ended, None for the player to move or where that is not sure."""
 
     turn: int
     seat: int
     before: int | None = None
+    stranger: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from companion.match.scene import (
     NOT_HIS,
     OTHER_COLOUR,
     SURE,
+    UNASKED,
     Asked,
     TurnScene,
     Weighed,
@@ -105,7 +106,15 @@ def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
     end = scene.last_end()
     if missed is not None and missed.kind is ReadAs.MISSED_BEFORE and end is not None:
         return Asked(scene.turn - 1, end.ruling.seat, missed.at)
-    return Asked(scene.turn, scene.mover, None if missed is None else missed.at)
+    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _stranger(known))
+
+
+def _stranger(known: Sequence[TurnReading]) -> int | None:
+    """Who laid the card if the turn had not ended, None for the player to move or where that is not sure."""
+    left = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
+    rest = sum(each.weight for each in known if each.kind in (ReadAs.HIS, ReadAs.GOES_ON))
+    seat = max(left, key=lambda other: left[other], default=None)
+    return seat if seat is not None and left[seat] >= UNASKED * (sum(left.values()) + rest) else None
 
 
 def missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:

@@ -107,8 +107,9 @@ class Session(StoredMatch):
             return ()
         self._asked_turn = asked.turn
         self._asked += 1
+        card = match.entries[-1].n if isinstance(event, Played) else None
         before = asked.before if event is None or asked.before is not None else match.entries[-1].n
-        question = TurnQuestion(f"q{self._asked}", asked.turn, asked.seat, before, at)
+        question = TurnQuestion(f"q{self._asked}", asked.turn, asked.seat, before, at, card, asked.stranger)
         self._publish(turn_question=question)
         return (question,)
 
@@ -119,7 +120,8 @@ class Session(StoredMatch):
             raise InputError.of("question-closed")
         self._publish(turn_question=None)
         if not ended:
-            return ()
+            out_of_turn = None if question.card is None or question.stranger is None else question.card
+            return () if out_of_turn is None else self.post(Corrected(out_of_turn, seat=question.stranger), at, source)
         end = TurnEnded(question.seat, question.turn)
         return self.post(end, at, source) if question.before is None else self.insert(question.before, end, at, source)
 

@@ -36,13 +36,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TurnQuestion:
-    """What a person should say: had turn `turn` of `seat` ended before entry `before` (None = just now)?"""
+    """What a person should say: had turn `turn` of `seat` ended before entry `before` (None = just now)? `card`: the entry of the card that
+    raised it, and `stranger`: who laid it out of turn if not; None where that cannot be told."""
 
     id: str
     turn: int
     seat: int
     before: int | None
     since: float
+    card: int | None = None
+    stranger: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

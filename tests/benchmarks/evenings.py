@@ -16,7 +16,7 @@ from companion.errors import InputError
 from companion.match.events import Inserted, Played
 from companion.match.referee import Ruling
 from companion.session.session import Session
-from companion.session.snapshot import Question, TurnOver
+from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.wiring.table_events import taken_in
 from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together
 from vision.drawn.optics import Lens, Pose
@@ -60,6 +60,7 @@ class Evening:
 
     table: VirtualTable
     session: Session
+    deeds: Sequence[Deed] = ()
     changes: list[Told] = field(default_factory=list)
     touches: list[Told] = field(default_factory=list)
     ends: list[tuple[float, int]] = field(default_factory=list)
@@ -138,9 +139,9 @@ def acts_of(deeds: Iterable[Deed]) -> Iterator[Act]:
             yield deed.act
 
 
-def watched(table: VirtualTable, eye: Watcher, session: Session) -> Evening:
-    """One match before the eye and the referee. A question is answered as it was."""
-    evening = Evening(table, session)
+def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence[Deed] = ()) -> Evening:
+    """One match before the eye and the referee. A question is answered as it was; one whether a turn had ended if the `deeds` tell."""
+    evening = Evening(table, session, deeds=deeds)
     while True:
         try:
             frame = table.read()
@@ -174,12 +175,22 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             truth = evening.table.tops.get(notice.zone, "")
             evening.asked.append((round(at, 2), f"{notice.zone} {notice.candidates[:3]} is {truth}"))
             _note(evening, list(session.answer(notice.id, truth, at, "bench")), at)
+        elif isinstance(notice, TurnQuestion):
+            evening.asked.append((round(at, 2), str(notice)))
+            _note(evening, _told_whether_over(evening, notice, at), at)
         elif isinstance(notice, TurnOver):
             evening.ends.append((notice.at, notice.seat))
         elif isinstance(notice, tuple):
             evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
         else:
             evening.asked.append((round(at, 2), str(notice)))
+
+
+def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> Sequence[Any]:
+    """The answer of somebody who watched: has that turn ended with a draw?"""
+    done = timed(evening.deeds, evening.table.log)
+    over = sum(isinstance(deed.act, Draw) and deed.verdict != "illegal" for _, deed in done) >= question.turn
+    return evening.session.turn_ended(question.id, over, at, "bench") if evening.deeds else ()
 
 
 def _laid(session: Session, number: int) -> tuple[str, str]:

@@ -163,6 +163,24 @@ def test_the_answer_puts_the_end_where_it_belongs():
     assert table.session.match.laid[-1].turn == 2
 
 
+def test_a_card_of_another_hand_is_out_of_turn_once_it_is_said_that_no_turn_had_ended():
+    table = Table(places=())
+    for hand, face in ((ANNA, "10"), (ANNA, "12")):
+        table.lays(hand, "up1", face)
+    table.draws(ANNA)
+    for face in ("90", "88"):
+        table.lays(BEA, "down1", face)
+    table.draws(BEA)
+    table.lays(CARL, "up2", "5")
+    table.lays(CARL, "up2", "7")
+    table.visit()
+    notices = table.lays(BEA, "up2", "20")
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [("legal", None)], "no foul is called while it is asked"
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == [("illegal", "TG-17")]
+    assert table.turn == (3, 2)
+
+
 def test_places_are_set_on_the_phone():
     table = Table(places=())
     table.does(command="set_up", places=[ANNA, BEA, None])
