@@ -31,6 +31,9 @@ MOST_SIDES = 500
 """Pieces of sides that are paired, the longest."""
 SHOWN = 0.6
 """Part of the sides that should show and does, for a corner to be believed."""
+RIM = 0.06
+"""How much larger than it was read the card above is taken to be: a deck with a printed frame may have been enrolled at that frame, some two
+millimetres within its edge, and an edge throws a shadow."""
 
 
 def sides_in(image: Image, blobs: Blobs) -> Sides:
@@ -191,7 +194,7 @@ def visible_part(size: tuple[int, int], quad: Quad, above: Sequence[Quad], pictu
     to_crop = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), UNIT * np.array([width, height], np.float32))
     _filled(seen, frame, to_crop, 1)
     for other in above:
-        _filled(seen, other + (other - other.mean(axis=0)) * np.float32(0.02), to_crop, 0)
+        _filled(seen, other + (other - other.mean(axis=0)) * np.float32(RIM), to_crop, 0)
     return seen > 0
 
 
