@@ -6,7 +6,7 @@ the sheet's top left, x right, y down. Times are seconds on the camera's monoton
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
@@ -52,6 +52,7 @@ class Reading:
 
     `accepted` is False where a person would be asked. A zone that holds no card reads `""`. `likeness`: of what was seen to the picture
     that the face was enrolled with (-1 to 1), None for a reader that has none. `alike`: of a card whose icon the reader cannot name.
+    `beneath`: of another card that came to lie under this one with it.
     """
 
     zone: str
@@ -61,6 +62,7 @@ class Reading:
     accepted: bool = True
     likeness: float | None = None
     alike: Alike = ()
+    beneath: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,13 @@ class Reader(Protocol):
         """Read one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known here:
         the `zone` of the reading is ""."""
         ...
+
+    def laid_under(self, image: Image, before: Image, top: NDArray[np.float32], known: Sequence[Face]) -> Reading | None:
+        """The card that has come to lie partly under another one, not accepted where it is not sure; None if none has as far as can be told,
+        and for a reader that needs whole cards. `image`, `before`: (h, w, 3) uint8 BGR, a pile now and as it was, rectified alike. `top`:
+        (4, 2) pixels, the corners of the upper card. `known`: faces that lie there anyway, the upper card's last and that
+        of the card on which both were laid before it."""
+        return None
 
     def pictures(self) -> Iterable[Image]:
         """The pictures that the deck was enrolled from, (h, w, 3) uint8 BGR, all the same way up: what they share tells where a card

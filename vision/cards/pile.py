@@ -132,7 +132,8 @@ class SeenPile:
     `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where the card lay that was
     last settled on, `known`: which it was and how it looked; None where it was not read; `doubted`: it was read surely, but something lies
     on it. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
-    (280, 200, 3) uint8 BGR. `middle_mm`: of the pile where no print shows its place; None on a mat.
+    (280, 200, 3) uint8 BGR. `middle_mm`: of the pile where no print shows its place; None on a mat. `lain`: faces that were read here, in
+    order, since it was bare or one could not be read; None just after that. `lower`: of `vision.cards.fanned`; None if not looked for.
     """
 
     zone: Zone
@@ -146,6 +147,8 @@ class SeenPile:
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
     middle_mm: tuple[float, float] | None = None
+    lain: tuple[Face, ...] | None = None
+    lower: tuple[Reading, ...] | None = None
 
     @property
     def recognised(self) -> bool:
@@ -155,7 +158,7 @@ class SeenPile:
     @property
     def forgotten(self) -> SeenPile:
         """The pile whose top card may lie anywhere: one was laid or taken since."""
-        return replace(self, search=Unknown(), doubted=False)
+        return replace(self, search=Unknown(), doubted=False, lower=None)
 
     @property
     def px_per_mm(self) -> float:
@@ -359,10 +362,15 @@ def settled(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
     """The pile once it has been ruled on. `zone`: rectified. `face`: what it shows, "" for a pile that holds no card, or nothing that was
     ever read."""
     if face == EMPTY:
-        return replace(pile.forgotten, before=zone, bare=pile.ground.inner(zone), place=None, rested=None, known=None)
+        bare = pile.ground.inner(zone)
+        return replace(pile.forgotten, before=zone, bare=bare, place=None, rested=None, known=None, lain=())
     if not pile.recognised:
-        return pile.forgotten if pile.known else replace(pile.forgotten, before=zone, rested=pile.place)
-    return replace(pile, before=zone, rested=pile.place, known=None if pile.crop is None else (face, pile.crop))
+        unknown = replace(pile.forgotten, lain=None)
+        return unknown if pile.known else replace(unknown, before=zone, rested=pile.place)
+    under = [*(pile.lain or ()), *(lower.face for lower in pile.lower or ())]
+    lain = (*(each for each in dict.fromkeys(under) if each != face), face)
+    known = None if pile.crop is None else (face, pile.crop)
+    return replace(pile, before=zone, rested=pile.place, known=known, lain=lain, lower=None)
 
 
 def on_ground(pile: SeenPile, zone: Image) -> SeenPile:

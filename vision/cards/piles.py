@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.cards import pile
+from vision.cards.fanned import with_lower
 from vision.cards.pile import SeenPile
 from vision.cards.topcard import Pattern
 from vision.plane.homography import Homography
@@ -143,6 +144,8 @@ def _inspected(
     lying = lying.forgotten if changed else lying
     if not isinstance(lying.search, pile.Unknown):
         lying, reading = pile.read(lying, image, to_picture, piles.readers[reader])
+        if reading is not None:
+            lying, reading = with_lower(lying, reading, image, to_picture, piles.readers[reader])
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:
         return piles, None, 0

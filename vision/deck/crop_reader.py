@@ -15,11 +15,12 @@ from vision.deck import features
 from vision.deck.alignment import Target, align, laid_on, likeness, target
 from vision.deck.file import Deck
 from vision.deck.fusion import compared, verdict, weighed
+from vision.deck.laid_under import laid_under
 from vision.deck.learning import opinions
 from vision.deck.partial import PartReader, chroma
 from vision.deck.rivals import LaidCrop, preference
-from vision.plane.quads import rectangle
-from vision.types import UNREADABLE, Image, Reader, Reading
+from vision.plane.quads import Quad, rectangle
+from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 SURE_CARD = 0.9
 """Least probability of being right at which a person is not asked."""
@@ -97,6 +98,10 @@ class CropReader(Reader):
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
         return self.look(crop).reading
+
+    def laid_under(self, image: Image, before: Image, top: Quad, known: Sequence[Face]) -> Reading | None:
+        """As `vision.types.Reader`: read by the part of it that shows."""
+        return laid_under(self.parts, image, before, top, known)
 
     def pictures(self) -> Iterator[Image]:
         """The picture that each face was enrolled with, (280, 200, 3) uint8 BGR, upright."""

@@ -120,7 +120,7 @@ class PartReader:
         best = matches[0]
         chance: dict[int, float] = {}
         for match in matches:
-            chance[match.face] = max(chance.get(match.face, 0.0), self._odds(match, best))
+            chance[match.face] = max(chance.get(match.face, 0.0), self.odds(match, best))
         total = sum(chance.values()) * 1.002
         faces = self.deck.faces
         ranked = sorted(((faces[i], value / total) for i, value in chance.items() if i != best.face), key=lambda one: -one[1])
@@ -132,7 +132,7 @@ class PartReader:
         accepted = best.likeness >= ALIKE_PART and confidence >= SURE_PART and clear
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
-    def _odds(self, match: FaceMatch, best: FaceMatch) -> float:
+    def odds(self, match: FaceMatch, best: FaceMatch) -> float:
         """How likely a match is for one time the best one is (0 to 1): only where the two faces differ in print is compared."""
         if match.face == best.face:
             return 1.0

@@ -18,6 +18,16 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
+class LayTwo:
+    """A hand lays two cards on a zone's pile in one movement, fanned: `face` over most of `under`."""
+
+    zone: str
+    under: Face
+    face: Face
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lift:
     """A hand takes the top card of a zone, or the chip of a cell, away. An empty zone is only touched."""
 
@@ -135,6 +145,7 @@ class Bump:
 
 Act = (
     Lay
+    | LayTwo
     | Lift
     | Flip
     | Nudge

@@ -20,6 +20,9 @@ UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
 STRAY_STEP_MM, STRAY_MM = 2.5, 9.0
 """How far a pile without a printed place wanders from card to card, and in all."""
 
+FANNED_MM, FANNED_DEGREES = (8.0, 25.0), 8.0
+"""How far from one another two cards come to lie that are laid in one movement, and how much turned."""
+
 LAID_MM, LAID_DEGREES = 5.0, 8.0
 """How far off and how much turned people lay cards on such a pile, which has neighbours close by."""
 
@@ -32,6 +35,13 @@ def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: 
     off_x, off_y, turn = (dice.triangular(-1, 1, 0) * share for _ in range(3))
     at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
     return Lying(face, at, dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEGREES, height * SHEET_MM)
+
+
+def fanned(dice: random.Random, lower: Lying, face: Face) -> Lying:
+    """A card that lies on another one, laid with it in one movement: pushed off it in some direction."""
+    way, far = dice.uniform(0, 2 * math.pi), dice.uniform(*FANNED_MM)
+    x, y = lower.at_mm[0] + far * math.cos(way), lower.at_mm[1] + far * math.sin(way)
+    return Lying(face, (x, y), lower.turn + FANNED_DEGREES * dice.triangular(-1, 1, 0), lower.z_mm + SHEET_MM)
 
 
 @dataclass(frozen=True, slots=True)

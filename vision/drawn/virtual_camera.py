@@ -24,6 +24,7 @@ from vision.drawn.acts import (
     Draw,
     Flip,
     Lay,
+    LayTwo,
     Lift,
     LightChange,
     Nudge,
@@ -43,7 +44,7 @@ from vision.drawn.optics import Size
 from vision.drawn.players import Player, easy_going
 from vision.drawn.render import Lying, Scene, Stage, cell_zone
 from vision.drawn.styles import NIGHT, Style
-from vision.drawn.tossed import Strays, moved, other_side, squared, tossed
+from vision.drawn.tossed import Strays, fanned, moved, other_side, squared, tossed
 from vision.errors import EndOfVideo, LayoutError
 from vision.table.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
@@ -52,7 +53,7 @@ PAUSE_S = 0.6
 """How long the table lies still after each act of somebody's."""
 DRAW_PILE = 24
 """Cards drawn in a draw pile; how many there really are no camera above can see."""
-OF_ZONES = Lay | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest
+OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest
 
 
 class VirtualTable:
@@ -214,7 +215,10 @@ class VirtualTable:
     def _doing(self, act: Act) -> Iterator[Hands]:
         match act:
             case Lay(zone, face, seat):
-                yield from self._put(zone, self._tossed(zone, face), seat)
+                yield from self._put(zone, (self._tossed(zone, face),), seat)
+            case LayTwo(zone, under, face, seat):
+                lower = self._tossed(zone, under)
+                yield from self._put(zone, (lower, fanned(self._dice, lower, face)), seat)
             case Lift(zone, seat):
                 yield from self._taken(zone, seat, HOLD_S)
             case Flip(zone, seat):
@@ -252,10 +256,11 @@ class VirtualTable:
                 yield from self._play(act)
             yield ()
 
-    def _put(self, zone: str, card: Lying, seat: int | None) -> Iterator[Hands]:
-        way = self._gestures.way(self._player(seat), card)
-        yield from self._gestures.come(way.holding(card))
-        self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), card))
+    def _put(self, zone: str, cards: tuple[Lying, ...], seat: int | None) -> Iterator[Hands]:
+        """A hand lays cards, all at once; while it carries them the last one hides the others."""
+        way = self._gestures.way(self._player(seat), cards[-1])
+        yield from self._gestures.come(way.holding(cards[-1]))
+        self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), *cards))
         yield from self._gestures.hold(way, HOLD_S)
         yield from self._gestures.go(way)
 
@@ -323,7 +328,7 @@ class VirtualTable:
         zone, code, seconds = self._control(), act.code, act.seconds
         card = tossed(self._dice, self._layout, zone, payload(code), self._height(zone.name), self._untidy)
         card = card if act.at_mm is None else Lying(payload(code), act.at_mm, act.turn)
-        yield from self._put(zone.name, card, None)
+        yield from self._put(zone.name, (card,), None)
         yield from self._still(seconds)
         yield from self._taken(zone.name, None, HOLD_S)
 

@@ -6,8 +6,8 @@ order in which their zones came clear, however long each took to be read. Laws, 
    reported as not sure, for `UNDECIDED_AFTER`). Where a hand comes back before, every look must have been accepted and leave no doubt,
    or a person is asked; frames in which the zone lay clear and was not read are read then.
 2. A zone that comes back to the face it had makes no change; where a hand left its card lying otherwise, that is told as `Handled`.
-3. Every face that lay long enough to be read is reported, and the `before` of a change is the `after` of the one before it
-   (or "?", where the eye was not sure of what it reported).
+3. Every face that lay long enough to be read is reported, of two cards laid in one movement the lower one first, and the `before` of a
+   change is the `after` of the one before it (or "?", where the eye was not sure of what it reported).
 4. Facts leave in the order in which they came about.
 """
 
@@ -81,13 +81,15 @@ ZoneEvent = Change | Handled
 @dataclass(frozen=True, slots=True)
 class Votes:
     """Looks at one zone, added up. `weight`: log likelihood of each face named so far; `other`: of any face not named.
-    `accepted`: how many looks accepted each face. `looks`: how many there were. `alike`: what the last one knew of it."""
+    `accepted`: how many looks accepted each face. `looks`: how many there were. `alike`: what the last one knew of it. `beneath`: the card
+    that was laid with it, under it."""
 
     weight: Mapping[Face, float] = field(default_factory=dict)
     other: float = 0.0
     accepted: Mapping[Face, int] = field(default_factory=dict)
     looks: int = 0
     alike: Alike = ()
+    beneath: Reading | None = None
 
     def add(self, reading: Reading) -> Votes:
         """These looks and one more."""
@@ -97,7 +99,8 @@ class Votes:
             for face in dict.fromkeys([*self.weight, *seen])
         }
         accepted = {**self.accepted, reading.face: self.accepted.get(reading.face, 0) + reading.accepted}
-        return Votes(weight, self.other + math.log(UNNAMED), accepted, self.looks + 1, reading.alike or self.alike)
+        other, beneath = self.other + math.log(UNNAMED), reading.beneath or self.beneath
+        return Votes(weight, other, accepted, self.looks + 1, reading.alike or self.alike, beneath)
 
     def ranked(self) -> Alternatives:
         """Faces with their probabilities, likeliest first. Looks at the same lying card err alike, so that many of them weigh no more than
@@ -301,8 +304,19 @@ def _settle(name: str, state: ZoneState, at: float, sure: bool) -> tuple[ZoneSta
     if alike and state.moved and state.otherwise and shown not in (EMPTY, UNREADABLE):
         return after, (Handled(name, shown, at, state.hand),)
     alternatives = tuple((other, p) for other, p in rest[:5] if p >= 0.001)
-    change = Change(name, state.face, best, confidence, alternatives, at, state.moved, sure, state.hand, state.votes.alike)
-    return after, () if quiet else (change,)
+    lower = () if quiet or not sure or not state.moved else _lower(name, state, at)
+    before = state.face if not lower else lower[0].after if lower[0].accepted else UNREADABLE
+    change = Change(name, before, best, confidence, alternatives, at, state.moved, sure, state.hand, state.votes.alike)
+    return after, () if quiet else (*lower, change)
+
+
+def _lower(name: str, state: ZoneState, at: float) -> tuple[Change, ...]:
+    """The card that was laid under the new top card in the same movement, if one was: it came first."""
+    lower = state.votes.beneath
+    if lower is None:
+        return ()
+    confidence = lower.confidence if lower.accepted else min(lower.confidence, UNSURE)
+    return (Change(name, state.face, lower.face, confidence, lower.alternatives, at, True, lower.accepted, state.hand),)
 
 
 def _asked_after_blindness(

@@ -52,6 +52,19 @@ def test_a_card_laid_by_a_hand_is_one_change():
     assert table.told[0].moved and table.told[0].accepted and table.told[0].confidence > 0.99
 
 
+def test_of_two_cards_laid_in_one_movement_the_lower_is_told_first():
+    both = ZoneLook(reading=replace(read("47"), beneath=read("12")))
+    table = Table().shows("").hand().see(9, up1=both)
+    assert table.changes == [("", "12"), ("12", "47")] and all(one.accepted for one in table.told)
+
+
+def test_a_lower_card_that_is_not_sure_is_asked_and_the_upper_one_told():
+    both = ZoneLook(reading=replace(read("47"), beneath=read("12", 0.99, False)))
+    table = Table().shows("").hand().see(9, up1=both)
+    assert table.changes == [("", "12"), ("?", "47")] and [one.accepted for one in table.told] == [False, True]
+    assert table.told[0].confidence <= 0.9
+
+
 def test_what_lies_there_at_the_start_was_not_laid():
     table = Table().shows("47")
     assert table.changes == [("", "47")] and not table.told[0].moved
