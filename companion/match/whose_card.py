@@ -25,6 +25,7 @@ from companion.match.scene import (
     OTHER_COLOUR,
     SURE,
     UNASKED,
+    WORTH_ASKING,
     Asked,
     TurnScene,
     Weighed,
@@ -107,7 +108,8 @@ def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
     if end is not None and goes_on > sum(each.weight for each in known if each.kind not in (ReadAs.HIS, ReadAs.GOES_ON)):
         return Asked(scene.turn - 1, end.ruling.seat, touch=end.n)
-    missed = next((each for each in known if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
+    likely = (each for each in known if each.weight >= WORTH_ASKING)
+    missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
     return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _stranger(known))
 
 
