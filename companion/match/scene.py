@@ -50,13 +50,16 @@ OWNER = 0.96
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """It is not known whether turn `turn` of `seat` had ended before fact `before`, None = before the event that is weighed. `stranger`:
-    who laid the card that is weighed if the turn had not ended, None for the player to move or where that is not sure."""
+    """It is not known whether turn `turn` of `seat` has ended. `before`: the fact before which an end was missed if so, of this turn or of
+    one before it, None = before the event that is weighed. `stranger`: who laid the card that is weighed if the turn has not ended, None for
+    the player to move or where that is not sure. `touch`: the fact that ended the turn, and ended none if the turn goes on; then
+    nothing was missed."""
 
     turn: int
     seat: int
     before: int | None = None
     stranger: int | None = None
+    touch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

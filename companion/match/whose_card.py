@@ -102,13 +102,15 @@ def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known:
 
 
 def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
-    """The question that would settle it: has the turn ended where the likeliest reading has it?"""
+    """The question that would settle it: has the turn before ended, if it may go on; else, has this one? An end that was missed in the
+    turn before makes the end that was told of it that of this one."""
+    end = scene.last_end()
+    goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
+    if end is not None and goes_on > sum(each.weight for each in known if each.kind not in (ReadAs.HIS, ReadAs.GOES_ON)):
+        return Asked(scene.turn - 1, end.ruling.seat, touch=end.n)
     likely = (each for each in known if each.weight >= WORTH_ASKING)
     missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
-    stranger, end = _stranger(known), scene.last_end()
-    if missed is not None and missed.kind is ReadAs.MISSED_BEFORE and end is not None:
-        return Asked(scene.turn - 1, end.ruling.seat, missed.at, stranger)
-    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, stranger)
+    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _stranger(known))
 
 
 def _stranger(known: Sequence[TurnReading]) -> int | None:

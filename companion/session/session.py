@@ -39,7 +39,16 @@ from companion.session.snapshot import Difference, Notice, Question, TurnQuestio
 from companion.session.stored import StoredMatch
 from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
-from companion.session.turn_questions import happened, let_lie, next_after, still_asked, still_open, turn_over, zone_spoken_of
+from companion.session.turn_questions import (
+    answered,
+    happened,
+    let_lie,
+    next_after,
+    still_asked,
+    still_open,
+    turn_over,
+    zone_spoken_of,
+)
 from companion.session.unknown_cards import UnknownCards
 from companion.session.visits import Gap, Visits
 
@@ -109,7 +118,7 @@ class Session(StoredMatch):
         self._asked += 1
         card = match.entries[-1].n if isinstance(event, Played) else None
         before = asked.before if event is None or asked.before is not None else match.entries[-1].n
-        question = TurnQuestion(f"q{self._asked}", asked.turn, asked.seat, before, at, card, asked.stranger)
+        question = TurnQuestion(f"q{self._asked}", asked.turn, asked.seat, before, at, card, asked.stranger, asked.touch)
         self._publish(turn_question=question)
         return (question,)
 
@@ -119,11 +128,10 @@ class Session(StoredMatch):
         if question is None or question.id != question_id:
             raise InputError.of("question-closed")
         self._publish(turn_question=None)
-        if not ended:
-            out_of_turn = None if question.card is None or question.stranger is None else question.card
-            return () if out_of_turn is None else self.post(Corrected(out_of_turn, seat=question.stranger), at, source)
-        end = TurnEnded(question.seat, question.turn)
-        return self.post(end, at, source) if question.before is None else self.insert(question.before, end, at, source)
+        answer = answered(self._playing()[1], question, ended)
+        if isinstance(answer, Inserted):
+            return self.insert(answer.before, answer.fact, at, source)
+        return () if answer is None else self.post(answer, at, source)
 
     def whose(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand that was seen at a zone, None where that is not sure."""

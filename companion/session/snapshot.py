@@ -36,8 +36,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TurnQuestion:
-    """What a person should say: had turn `turn` of `seat` ended before entry `before` (None = just now)? `card`: the entry of the card that
-    raised it, and `stranger`: who laid it out of turn if not; None where that cannot be told."""
+    """What a person should say: had turn `turn` of `seat` ended, with an end that was missed before entry `before` (None = just now)?
+    `card`: the entry of the card that raised it, and `stranger`: who laid it out of turn if not; None where that cannot be told. `touch`:
+    the entry that ended the turn, and ended none if it had not."""
 
     id: str
     turn: int
@@ -46,6 +47,7 @@ class TurnQuestion:
     since: float
     card: int | None = None
     stranger: int | None = None
+    touch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from companion.match.events import Amendment, Event, Inserted, Played, Seen, TurnEnded
+from companion.match.events import Amendment, Corrected, Event, Inserted, Played, Seen, TurnEnded, Undone
 from companion.match.facts import zone_of
 from companion.match.rules import Play, Rules
 from companion.match.rulings import Fate, Match
@@ -50,6 +50,22 @@ def next_after(match: Match, question: Question) -> int | None:
         return question.before
     ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
     return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
+
+
+def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
+    """What a person's answer tells, None where it tells nothing new."""
+    if question.touch is not None:
+        return None if ended else Undone(question.touch)
+    if not ended:
+        return None if question.card is None or question.stranger is None else Corrected(question.card, seat=question.stranger)
+    if question.before is None:
+        return TurnEnded(question.seat, question.turn)
+    judged = match.judged_of(question.before)
+    missed = (
+        question.turn if judged is None else judged.ruling.turn
+    )  # that of a turn before makes its told end that of this one
+    end = TurnEnded(question.seat, question.turn) if missed == question.turn else TurnEnded(None, missed)
+    return Inserted(question.before, end)
 
 
 def happened(match: Match, fact: Event, at: float) -> float:

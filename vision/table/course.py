@@ -26,6 +26,9 @@ SHORTEST_HAND = 1.0
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
+TICK = 0.001
+"""Seconds by which times may be off that were added up."""
+
 SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
@@ -48,6 +51,9 @@ SAME_HAND = 0.06
 LONG_AGO = 1.5
 """Seconds after which an arm that was at a zone has nothing to do with what the next one does there."""
 
+NOBODY = 0
+"""Number of an arm of which nobody knows which it is."""
+
 DIRECTIONS_AGREE = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
@@ -59,7 +65,8 @@ class Course:
     back, and `zone`: in which they were then; `nearest`: how far since they last turned. `stays`: for each zone since when and until when
     the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
     `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
-    frame."""
+    frame. `doubtful`: its tips were farthest while two arms were joined, and may have been the other's. `drawn_back`: it is taken for an
+    arm that came in elsewhere and is drawn back."""
 
     number: int
     entry: tuple[float, float]
@@ -74,6 +81,8 @@ class Course:
     pull: complex = 0j
     weight: float = 0.0
     began: float = -math.inf
+    doubtful: bool = False
+    drawn_back: bool = False
 
     @property
     def hand(self) -> float | None:
@@ -85,7 +94,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An arm turned round in `zone`. `number`, `hand`: as of `Course`."""
+    """An arm turned round in `zone`. `number`, `hand`: as of `Course`; `NOBODY` and None where nothing tells which arm it was."""
 
     zone: str
     number: int
@@ -178,15 +187,15 @@ def shared(shares: Shares, share: Share) -> Shares:
 
 
 def owner(shares: Shares) -> float | None:
-    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was, and where it is not
-    known from where that one came, or all only passed. Hands that came from nearly the same place are one person's."""
+    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was for long enough to do
+    something, and where it is not known from where that one came. Hands that came from nearly the same place are one person's."""
 
     def seconds(share: Share) -> float:
         same = (other for other in shares if _are_one(share, other))
         return sum(other.seconds for other in same)
 
     longest = max(shares, key=seconds, default=None)
-    return None if longest is None or seconds(longest) <= 0 else longest.hand
+    return None if longest is None or seconds(longest) < SHORTEST_STAY - TICK else longest.hand
 
 
 def are_two(one: float | None, other: float | None) -> bool:
@@ -208,7 +217,10 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
         count = max(count, course.number)
         if course in left:
             left.remove(course)
-        course, turn = _turned(_met(course, arm, at), arm.reach, arm.tips)
+        course, turn = _turned(_met(course, arm, at), arm)
+        if course.drawn_back and course.outward:  # what reaches out again is an arm that has come
+            count += 1
+            course = replace(course, number=count, pull=0j, weight=0.0, drawn_back=False)
         here.append((arm, course))
         turns += turn
     for course in left:
@@ -231,13 +243,19 @@ def _goes_on(course: Course, here: Sequence[tuple[Arm, Course]]) -> bool:
 
 def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) -> Course:
     """The course of an arm, `fresh` for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
-    come in elsewhere: the only one there is belongs to the same person still.
+    come in elsewhere: the only one there belongs to the same person still, until it reaches out.
     """
     near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
-    if near is None or math.dist(near.entry, arm.entry) > SAME_ENTRY:
-        known = near if near and alone and len(courses) == 1 and math.dist(near.entry, arm.entry) <= DRAWN_BACK else None
-        return replace(fresh, number=known.number, pull=known.pull, weight=known.weight) if known else fresh
-    return near
+    if near is None:
+        return fresh
+    away = math.dist(near.entry, arm.entry)
+    if away <= SAME_ENTRY:
+        return near
+    goes_out_again = not near.outward and arm.reach > near.reach + COMING_BACK
+    if not alone or len(courses) > 1 or away > DRAWN_BACK or goes_out_again:
+        return fresh
+    same = replace(fresh, number=near.number, pull=near.pull, weight=near.weight)
+    return same if near.outward else replace(same, outward=False, nearest=arm.reach, drawn_back=True)
 
 
 def _met(course: Course, arm: Arm, at: float) -> Course:
@@ -259,13 +277,15 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
     )
 
 
-def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn, ...]]:
-    """The course with its tips so far from where it came in, in `zone`, and whether they have turned round."""
+def _turned(course: Course, arm: Arm) -> tuple[Course, tuple[Turn, ...]]:
+    """The course with the tips of its arm as far from where it came in as they are now, and whether they have turned round."""
+    reach, zone = arm.reach, arm.tips
     if not course.outward:
         out = reach > course.nearest + COMING_BACK
-        return replace(course, outward=out, nearest=min(course.nearest, reach), farthest=reach, zone=zone), ()
+        nearest = min(course.nearest, reach)
+        return replace(course, outward=out, nearest=nearest, farthest=reach, zone=zone, doubtful=arm.joined), ()
     if reach > course.farthest:
-        return replace(course, farthest=reach, zone=zone), ()
+        return replace(course, farthest=reach, zone=zone, doubtful=arm.joined), ()
     if reach < course.farthest - COMING_BACK:
         return replace(course, outward=False, nearest=reach, stays={}), _turn(course)
     return course, ()
@@ -274,4 +294,6 @@ def _turned(course: Course, reach: float, zone: str) -> tuple[Course, tuple[Turn
 def _turn(course: Course) -> tuple[Turn, ...]:
     """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
     since, until = course.stays.get(course.zone, (0.0, 0.0))
-    return (Turn(course.zone, course.number, course.hand),) if course.zone and until - since >= SHORTEST_STAY else ()
+    if not course.zone or until - since < SHORTEST_STAY:
+        return ()
+    return (Turn(course.zone, NOBODY, None) if course.doubtful else Turn(course.zone, course.number, course.hand),)

@@ -6,10 +6,10 @@ Small state machines over what the gate sees (`vision.table.motion.TableSight`);
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import Share, Shares, Way, are_two, follow, owner, shared
+from vision.table.course import NOBODY, Share, Shares, Way, are_two, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL_AFTER = 0.2
@@ -52,9 +52,6 @@ from on its way out."""
 
 DRAWING = 2.0
 """Seconds for which what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does."""
-
-NOBODY = 0
-"""Number of an arm of which nobody knows which it is."""
 
 TURNING_COUNTS = 0.3
 """Seconds that it counts for to have turned round at a zone."""
@@ -298,9 +295,16 @@ def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }
     stays = [(zone, Share(*_whose(way, zone), 0.0 if way.passes(zone) else seconds, at)) for zone in way.reached]
-    for zone, share in [*stays, *((turn.zone, Share(turn.number, turn.hand, TURNING_COUNTS, at)) for turn in way.turns)]:
+    for zone, share in [*stays, *_turning(way, at)]:
         after[zone] = shared(after.get(zone, ()), share)
     return after
+
+
+def _turning(way: Way, at: float) -> Iterator[tuple[str, Share]]:
+    """What it counts for to have turned round: nothing where nothing tells which arm did."""
+    for turn in way.turns:
+        if turn.number != NOBODY:
+            yield turn.zone, Share(turn.number, turn.hand, TURNING_COUNTS, at)
 
 
 def _whose(way: Way, zone: str) -> tuple[int, float | None]:

@@ -366,3 +366,38 @@ def test_a_second_card_in_the_other_colour_shows_that_a_draw_was_missed():
     assert not any(verdict == "illegal" for verdict, _ in rulings(told))
     assert not table.session.match.disputes
     assert table.turn == (2, 1)
+
+
+def test_no_end_is_put_into_a_turn_whose_end_is_known():
+    """Anna has laid four and drawn; a hand that may be Bea's or Carl's lays on. Asked is whether Bea has ended her turn, not Anna hers."""
+    table = Table(places=())
+    for hand, zone, faces in (
+        (ANNA, "up1", "10 12"),
+        (BEA, "down1", "90 88"),
+        (CARL, "up2", "5 7"),
+        (ANNA, "up1", "14 16 18 20"),
+    ):
+        for face in faces.split():
+            table.lays(hand, zone, face)
+        table.draws(hand)
+    notices = table.lays(CARL - 0.05, "up2", "30")
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert (question.turn, question.seat) == (5, 1)
+    table.does(command="turn_ended", question=question.id, ended=False)
+    assert table.turn == (5, 1)
+    assert [laid.turn for laid in table.session.match.laid[-5:-1]] == [4] * 4, "Anna's cards stay hers"
+
+
+def test_who_goes_on_after_squaring_the_pile_up_is_asked_about_and_keeps_his_turn():
+    """Anna's hand was at the draw pile for long; then a hand much like hers lays on."""
+    answers = {True: (2, 1), False: (1, 0)}
+    for ended, turn in answers.items():
+        table = Table(places=())
+        for face in ("10", "12", "14"):
+            table.lays(ANNA, "up1", face)
+        table.visit(lambda at, table=table: table.session.drew(at, "draw", ANNA, tidying=True))
+        (question,) = [each for each in table.lays(ANNA + 0.03, "up1", "20") if isinstance(each, TurnQuestion)]
+        assert (question.turn, question.seat) == (1, 0)
+        table.does(command="turn_ended", question=question.id, ended=ended)
+        assert table.turn == turn
+        assert table.session.match.laid[-1].turn == turn[0]

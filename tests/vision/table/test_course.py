@@ -167,6 +167,39 @@ def test_what_two_arms_that_touch_do_is_nobodys():
     assert comings.hand("pile") is None
 
 
+def test_where_two_joined_arms_turned_round_tells_not_which_of_them_did():
+    """One has drawn and is still there; the other comes to lie over it, lays a card, and is seen alone for its last frames there."""
+    draws = Arm((0.0, 8.0), 2.1, "draw", "draw", frozenset({"draw"}), 0.37)
+    joined = Arm((0.0, 8.0), 5.8, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
+    lays = Arm((3.0, 10.0), 7.3, "pile", "pile", frozenset({"draw", "pile"}), 0.63)
+    drawn_back = Arm((0.0, 8.0), 1.7, "draw", "", frozenset({"draw"}), 0.4)
+    frames = [*[(draws,)] * 6, *[(joined,)] * 3, (drawn_back, lays), *[(lays,)] * 2]
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arms in enumerate(frames, start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = come(comings, sight, number / 12, steady=True)
+    assert comings.hand("pile") in (None, pytest.approx(0.63, abs=0.02))
+    assert comings.hand("draw") == pytest.approx(0.37, abs=0.02)
+
+
+def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
+    """The one is seen at the rim for the last time, and in the next frame the other comes in there."""
+    drawn_back = [replace(AT_THE_PILE, hand=0.06, reach=reach, tips="", fingers="") for reach in (1.9, 1.3)]
+    comes = [replace(AT_THE_PILE, entry=(4.0, 8.8), hand=0.3, reach=reach) for reach in (1.2, 1.7, 2.2, *[2.4] * 6)]
+    ways = followed(*[(replace(AT_THE_PILE, hand=0.06),)] * 8, *[(arm,) for arm in [*drawn_back, *comes]])
+    assert hand_at(ways[-1]) == pytest.approx(0.3, abs=0.01)
+
+
+def test_who_has_his_fingers_at_a_pile_for_one_frame_has_laid_nothing_there():
+    gone = replace(AT_THE_PILE, reach=1.0, tips="", fingers="")
+    reaches_over = replace(AT_THE_PILE, reach=2.8, tips="low", fingers="low")
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arm in enumerate([*[reaches_over] * 8, AT_THE_PILE, gone, gone], start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
+        comings, _, _ = come(comings, sight, number / 15, steady=True)
+    assert comings.hand("pile") is None
+
+
 def test_two_hands_at_one_pile_are_not_told_apart():
     other = replace(AT_THE_PILE, entry=(0.0, 1.0), hand=0.2)
     assert followed(*[(AT_THE_PILE, other)] * 8)[-1].course_at("pile") is None
