@@ -33,6 +33,8 @@ UNASKED = 0.8
 """The same where a person says that no turn had ended."""
 LIKELY = 0.5
 """A reading less likely than this is asked about."""
+WORTH_ASKING = 0.05
+"""What is less likely is not what a person is asked about."""
 HIS = 0.85
 """A hand that is his with this at least has done what only he may do."""
 NAMED = 0.97

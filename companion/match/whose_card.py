@@ -25,6 +25,7 @@ from companion.match.scene import (
     OTHER_COLOUR,
     SURE,
     UNASKED,
+    WORTH_ASKING,
     Asked,
     TurnScene,
     Weighed,
@@ -102,11 +103,12 @@ def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known:
 
 def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
     """The question that would settle it: has the turn ended where the likeliest reading has it?"""
-    missed = next((each for each in known if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
-    end = scene.last_end()
+    likely = (each for each in known if each.weight >= WORTH_ASKING)
+    missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
+    stranger, end = _stranger(known), scene.last_end()
     if missed is not None and missed.kind is ReadAs.MISSED_BEFORE and end is not None:
-        return Asked(scene.turn - 1, end.ruling.seat, missed.at)
-    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _stranger(known))
+        return Asked(scene.turn - 1, end.ruling.seat, missed.at, stranger)
+    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, stranger)
 
 
 def _stranger(known: Sequence[TurnReading]) -> int | None:

@@ -187,10 +187,17 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
 
 
 def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> Sequence[Any]:
-    """The answer of somebody who watched: has that turn ended with a draw?"""
-    done = timed(evening.deeds, evening.table.log)
-    over = sum(isinstance(deed.act, Draw) and deed.verdict != "illegal" for _, deed in done) >= question.turn
-    return evening.session.turn_ended(question.id, over, at, "bench") if evening.deeds else ()
+    """The answer of somebody who watched: whose turn is it, after the last who has drawn?"""
+    match = evening.session.match
+    if match is None or not evening.deeds:
+        return ()
+    drawn = [
+        deed.seat
+        for _, deed in timed(evening.deeds, evening.table.log)
+        if isinstance(deed.act, Draw) and deed.verdict != "illegal"
+    ]
+    turn_of = (drawn[-1] + 1) % match.started.seats if drawn else question.seat
+    return evening.session.turn_ended(question.id, question.seat != turn_of, at, "bench")
 
 
 def _laid(session: Session, number: int) -> tuple[str, str]:
