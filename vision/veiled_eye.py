@@ -26,7 +26,8 @@ def looked(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableE
 
 def without_hidden(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
     """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched; of a board's cells
-    nothing counts, for a chip in another light looks like another chip. Those that have come clear may show anything."""
+    nothing counts, for a chip in another light looks like another chip, but what is known for no veil yet may be a quick hand. Those that
+    have come clear may show anything."""
     now, outside = eye.veils, eye.gate.field.outside if eye.gate else frozenset()
     veiled_lately = {*now.seen, *now.zones, *before.seen, *before.zones}
     after = {zone: replace(look, glimpses=()) if zone in veiled_lately else look for zone, look in looks.items()}
@@ -37,6 +38,7 @@ def without_hidden(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> di
         veiled = replace(after[zone], touched=False, otherwise=False, unseen=zone in now.zones)
         after[zone] = replace(veiled, reading=reading if sure else None)
     blank = (hidden - eye.piles.piles.keys()) | ((outside | now.soft) & looks.keys())
-    after |= {zone: ZoneLook(covered=True, touched=False, unseen=zone in now.zones) for zone in blank}
+    perhaps_hands = {zone for zone in blank - outside if zone not in now.zones and looks[zone].covered and looks[zone].touched}
+    after |= {zone: ZoneLook(covered=True, touched=zone in perhaps_hands, unseen=zone in now.zones) for zone in blank}
     clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
     return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from companion.match.rulings import Match
-from companion.session.snapshot import Difference
+from companion.session.snapshot import Difference, Question
 
 STEADY = 3.0
 """Seconds of stable disagreement between table and match before the match is out of step."""
@@ -39,6 +39,15 @@ class TableSeen:
             if seen not in agreed and zone not in asked:
                 found.append(Difference(zone, face, seen, since))
         return tuple(found)
+
+    def unaccounted(
+        self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
+    ) -> dict[tuple[str, str], float]:
+        """What is seen and not expected, and what is asked about that a hand laid: zones and faces, each with since when."""
+        open_ = [each for each in questions if each.before is None and each.moved]
+        found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
+        differences = self.differences(match, accepted, {each.zone for each in questions if each.before is None})
+        return found | {(each.zone, each.seen): each.since for each in differences}
 
 
 def out_of_step(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:

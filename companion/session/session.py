@@ -27,6 +27,7 @@ from companion.match.events import (
     Undone,
 )
 from companion.match.evidence import weighed
+from companion.match.missed_act import missed_before, missed_lately
 from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
@@ -313,11 +314,15 @@ class Session(StoredMatch):
         """Time has passed: look whether table and match have disagreed for long."""
         known = {difference.zone for difference in self.snapshot.out_of_step}
         still = out_of_step(self._differences(), self.snapshot.out_of_step, at)
-        if still != self.snapshot.out_of_step:
-            self._publish(out_of_step=still)
-            fresh = tuple(d for d in still if d.zone not in known)
-            return (fresh,) if fresh else ()
-        return ()
+        if still == self.snapshot.out_of_step:
+            return ()
+        fresh = tuple(d for d in still if d.zone not in known)
+        since = {(d.zone, d.seen): d.since for d in fresh}
+        missed = missed_lately(*self._playing(), since) if fresh else None
+        if missed is not None:
+            return self._put_in(missed, since) + self.tick(at)
+        self._publish(out_of_step=still)
+        return (fresh,) if fresh else ()
 
     def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         _, match = self._playing()
@@ -344,8 +349,26 @@ class Session(StoredMatch):
                 self._publish(questions=(*self.snapshot.questions, covered))
             return notices
         self._unknown.known(seen.zone)
-        drawn = self._perhaps_drawn(at) if seen.moved else ()
+        drawn = (*self._missed(seen), *self._perhaps_drawn(at)) if seen.moved else ()
         return drawn + self._weigh(seen, at, "camera", gap)
+
+    def _missed(self, seen: Seen) -> tuple[Notice, ...]:
+        """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
+        rules, match = self._playing()
+        event, since = interpret(rules, match, seen), self._seen.unaccounted(match, self._accepted(), self.snapshot.questions)
+        act = None if event is None else missed_before(rules, match, since, event)
+        return () if act is None else self._put_in(act, since)
+
+    def _put_in(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
+        """Tell an act that was missed; whoever was to say what lies there need not."""
+        act = event.fact if isinstance(event, Inserted) else event
+        assert isinstance(act, Played)
+        notices = self.post(event, since[act.zone, act.after], INFERRED)
+        self._unknown.known(act.zone)
+        self._publish(questions=self._not_of(act.zone))
+        if self._seen.faces.get(act.zone, (act.after,))[0] != act.after:
+            self._seen.mute(act.zone)
+        return notices
 
     def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
         rules, match = self._playing()
@@ -364,12 +387,14 @@ class Session(StoredMatch):
         return notices
 
     def _differences(self) -> tuple[Difference, ...]:
+        """Where table and match disagree; while hands move only what was known before, for they hide the rest."""
         match = self.match
-        if match is None or match.outcome is not None or self.snapshot.table in ("moving", "lost"):
+        if match is None or match.outcome is not None or self.snapshot.table == "lost":
             return ()
-        return self._seen.differences(
-            match, self._accepted(), {each.zone for each in self.snapshot.questions if each.before is None}
-        )
+        asked = {each.zone for each in self.snapshot.questions if each.before is None}
+        known = {each.zone for each in self.snapshot.out_of_step}
+        found = self._seen.differences(match, self._accepted(), asked)
+        return tuple(each for each in found if each.zone in known or self.snapshot.table != "moving")
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()

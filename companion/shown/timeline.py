@@ -23,6 +23,7 @@ from companion.match.events import (
 )
 from companion.match.referee import amendable
 from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
+from companion.match.scene import INFERRED
 from companion.match.standing import Standing, standing
 from companion.session.door import fault
 from companion.shown.amendments import amended
@@ -117,7 +118,9 @@ def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged:
         text = words.text("log-read-at-first", text=text, before=first.after)
     elif isinstance(first, Played) and isinstance(event, Played) and first.zone != event.zone:
         text = words.text("log-lay-at-first", text=text, before_zone=first.zone)
-    if isinstance(entry.event, Inserted):
+    if isinstance(event, Played) and entry.source == INFERRED:
+        text = words.text("log-missed", text=text)
+    elif isinstance(entry.event, Inserted):
         text = words.text("log-put-in", text=text)
     own = [known.amendments.get(n) for n in known.own.get(entry.n, ())]
     if any(isinstance(amendment, Waived) for amendment in own):

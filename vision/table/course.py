@@ -23,6 +23,9 @@ PASSING = 8.0
 SHORTEST_HAND = 1.0
 """Lengths of fingers that an arm reaches in whose hand is seen."""
 
+SHORTEST_AT_RIM = 0.5
+"""Lengths of fingers that one reaches in whose tips are at the edge of a draw pile: it may lie at the rim itself."""
+
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
@@ -135,7 +138,7 @@ class Way:
     def beside(self, zone: str) -> float | None:
         """How far the one arm reaches whose fingers lie at the edge of a draw zone, no more than their tips in it; None for none and for
         several."""
-        there = [arm for arm, _ in self.here if arm.reach >= SHORTEST_HAND and zone in arm.beside]
+        there = [arm for arm, _ in self.here if arm.reach >= SHORTEST_AT_RIM and zone in arm.beside]
         arms = [arm for arm in there if not arm.fingers and arm.tips in ("", zone)]
         return arms[0].reach if len(arms) == 1 else None
 

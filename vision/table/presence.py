@@ -132,8 +132,8 @@ class Visit:
 
     @property
     def tidying(self) -> bool:
-        """It may have."""
-        return self.there >= PERHAPS_TIDYING and self.pushing >= PERHAPS_PUSHING
+        """It may have: small pushes that a slow camera hardly sees move still go to and fro."""
+        return self.there >= PERHAPS_TIDYING and (self.pushing >= PERHAPS_PUSHING or self.swings > SWINGS)
 
 
 def visit(

@@ -197,6 +197,7 @@ table-bumped = The mat, the board or the camera was pushed: measured again. Did 
 log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
 log-turn-inferred = { $name } had ended the turn, as what followed shows
+log-missed = { $text }, as what lies there and what followed show
 another-player = Another player
 log-taken-back = { $name } takes a card back: { $zone }
 log-lifted = { $name } lifts a card: { $zone }

@@ -273,6 +273,7 @@ table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misura
 log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
 log-turn-inferred = { $name } aveva finito il turno, come mostra il seguito
+log-missed = { $text }, come mostrano ciò che si vede lì e il seguito
 another-player = Un altro giocatore
 log-taken-back = { $name } riprende una carta: { $zone }
 log-lifted = { $name } solleva una carta: { $zone }

@@ -68,3 +68,11 @@ def test_spaces_that_cannot_be_seen_are_said_and_only_a_chip_laid_there_meanwhil
 
 def test_hands_over_a_board_are_no_veils():
     assert not [one for one in told(lambda picture: picture) if isinstance(one, Unclear)]
+
+
+def test_a_chip_laid_by_a_hand_that_is_too_smeared_to_be_told_from_a_veil_was_laid_by_a_hand():
+    """Else it would pass for one that lay there before, and no play would come of it."""
+    film = [drop(one) if 2 <= k < 20 else one for k, one in enumerate(pictures()[:FROM])]
+    cards, board = readers()
+    events = list(Watcher(Pictures(film), LAYOUT, {"card": cards}, board=board).events())
+    assert [(one.zone, one.after, one.moved) for one in events if isinstance(one, Change)] == [("r2c2", "blue", True)]

@@ -235,15 +235,21 @@ def test_a_card_that_leaves_with_fingers_that_lay_beside_the_pile_was_drawn(rate
     assert drawn_from_beside(rate, stay, carried=True) == 1
 
 
+def test_of_a_draw_pile_at_the_rim_a_card_is_drawn_by_a_hand_of_which_only_fingertips_are_seen():
+    """The pile lies before who draws: most of the hand is beyond the part of the table in which hands are looked for."""
+    assert drawn_from_beside(12.0, 0.6, carried=True, reach=0.7) == 1
+    assert drawn_from_beside(12.0, 0.6, carried=False, reach=0.7) == 0
+
+
 @pytest.mark.parametrize(("stay", "carried"), [(0.25, False), (2.0, True)])
 def test_a_hand_beside_the_draw_pile_draws_nothing_without_a_card_nor_where_it_rests(stay, carried):
     assert drawn_from_beside(15.0, stay, carried) == 0
 
 
-def drawn_from_beside(rate: float, stay: float, carried: bool) -> int:
+def drawn_from_beside(rate: float, stay: float, carried: bool, reach: float = 1.4) -> int:
     """How many draws are told of fingers that lie still at the edge of the draw pile for so long. `carried`: something goes out of it with
-    them."""
-    beside = Arm((4.0, 6.0), 1.4, "", "", frozenset({"draw"}), 0.6, beside=frozenset({"draw"}))
+    them; `reach`: how far they do, in lengths of fingers."""
+    beside = Arm((4.0, 6.0), reach, "", "", frozenset({"draw"}), 0.6, beside=frozenset({"draw"}))
     away = (
         replace(beside, reach=2.9, tips="draw", fingers="draw") if carried else replace(beside, reach=0.6, beside=frozenset())
     )

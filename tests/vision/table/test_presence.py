@@ -106,6 +106,20 @@ def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(frames)], rate) == 0
 
 
+def test_small_pushes_that_few_frames_show_may_square_a_pile_up():
+    """To and fro by a fifth of the fingers, seen to move in few of the frames only: a draw, but perhaps none."""
+    state, at = Visit(), 0.0
+    there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    for reach in [4.0] + [4.0 + 0.2 * (n // 4 % 2) for n in range(17)]:
+        at += 1 / 12
+        state, _ = visit(felt(state, reach, at), there, "draw", at)
+    assert state.tidying and not state.tidied
+    still = Visit()
+    for n in range(18):
+        still, _ = visit(felt(still, 4.0 + 0.05 * (n % 2), (n + 1) / 12), there, "draw", (n + 1) / 12)
+    assert not still.tidying
+
+
 def test_a_hand_that_squared_a_pile_up_does_not_draw_as_its_arm_is_seen_no_more():
     """Where its tips turned round is known only once the arm is gone."""
     there, gone = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"})), TableSight(False)

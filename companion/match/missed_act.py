@@ -1,0 +1,76 @@
+"""An act that nobody saw being done, though what it left is seen or asked about: put in where it fits. Pure.
+
+Where turns end by themselves one chip or card that was missed makes a foul of every act after it. What lies there and is in nobody's
+account tells: if it is what the player to move may have done, and nothing is wrong with what followed once it is put in, it was done. Two
+that would do so are left to a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.errors import InputError
+from companion.match.events import Entry, Event, Inserted, Played
+from companion.match.referee import advance
+from companion.match.rules import Play, Rules
+from companion.match.rulings import Fate, Match
+from companion.match.scene import DRAW, is_lawful
+
+Lying = tuple[str, str]
+"""A zone and the face that is seen there, or may be."""
+
+
+def missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> Played | None:
+    """The act that was missed just before `event`, which stands with it and would be a foul without. `lying`: what the match does not
+    expect where it is seen. None where there is no such act, or several."""
+    if not _may_miss(match, rules) or match.disputes or not isinstance(event, Played) or event.waived or event.again:
+        return None
+    if is_lawful(_judged(rules, match, event)):
+        return None
+    acts = [act for act in _acts(rules, match, lying) if act.zone != event.zone]
+    fit = [act for act in acts if (then := _with(rules, match, act)) is not None and is_lawful(_judged(rules, then, event))]
+    return fit[0] if len(fit) == 1 else None
+
+
+def missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Played | Inserted | None:
+    """The act that was missed a while ago: with it a play is whole of which only one half was seen, or the fouls that are open are none.
+    As `missed_before`."""
+    if not _may_miss(match, rules):
+        return None
+    acts = _acts(rules, match, lying)
+    first = match.disputes[0].n if match.disputes else None
+    tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
+    fit = [event for event in tried if (then := _with(rules, match, event)) is not None and _settles(rules, match, then)]
+    return fit[0] if len(fit) == 1 else None
+
+
+def _may_miss(match: Match, rules: Rules[Any]) -> bool:
+    return match.started.holds and match.outcome is None and DRAW in rules.claims
+
+
+def _acts(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> list[Played]:
+    faces = rules.faces(match.state)
+    return [Played(zone, faces[zone], face) for zone, face in dict.fromkeys(lying) if zone in faces and faces[zone] != face]
+
+
+def _with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
+    """The match with an act put in that is no foul and leaves none open; None where it is one."""
+    n = match.entries[-1].n + 1
+    try:
+        then, _ = advance(rules, match, Entry(n, event))
+    except InputError:  # a face of the game that this match does not have
+        return None
+    told = then.judged_of(n)
+    lawful = told is not None and told.fate is Fate.STANDS and then.outcome is None and not then.disputes
+    return then if lawful else None
+
+
+def _settles(rules: Rules[Any], before: Match, after: Match) -> bool:
+    """Does what was open come to an end with it?"""
+    return bool(before.disputes) or rules.turn(after.state)[0] != rules.turn(before.state)[0]
+
+
+def _judged(rules: Rules[Any], match: Match, event: Played) -> Any:
+    accepted = rules.faces(match.state).get(event.zone, "")
+    return rules.play(match.state, Play(event.zone, accepted, event.after, event.seat))
