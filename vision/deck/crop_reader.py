@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import cv2
@@ -18,7 +18,7 @@ from vision.deck.fusion import compared, verdict, weighed
 from vision.deck.laid_under import laid_under
 from vision.deck.learning import opinions
 from vision.deck.partial import PartReader, chroma
-from vision.deck.rivals import LaidCrop, preference
+from vision.deck.rivals import TINTS_DIFFER, LaidCrop, nearness, preference, tint_of
 from vision.plane.quads import Quad, rectangle
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -36,6 +36,13 @@ FAR_AWRY = 0.05
 """The same where the reading is sure: a crop cut that far beside its card may show another one's print where this one's is."""
 CLEARLY = 0.93
 """Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
+CLEAR_TINT = 0.2
+"""How much nearer to its own colour a card must be seen than to that of one printed alike, of all the way between them."""
+FAR_TINTS = 1.0
+"""Difference of two whole colours that no mirrored lamp makes small, as of silver and gold: blue under it is nearly white."""
+SAME_PRINT, ALIKE = 0.8, 0.05
+"""Correlation of the pictures of two faces that differ in colour only: silver and gold are printed in other greys; and by how much less
+it may be than the best."""
 ASKEW, ENOUGH = 3.0, 0.8
 """Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
@@ -117,7 +124,8 @@ class CropReader(Reader):
         if awry or best_fit.whole > fits[0].whole + BETTER_FIT:
             # what the deck shares told badly where the card lies; the face that fits best knows better
             chance, fits = self._judged(small, self._scores(_cut_anew(small, best_fit.place), laid_already=True))
-        return self._sight(chance, fits[0], unrivalled=best_fit.whole <= fits[0].whole + BETTER_FIT)
+        unrivalled = best_fit.whole <= fits[0].whole + BETTER_FIT and self._has_its_colour(fits[0].face, small)
+        return self._sight(chance, fits[0], unrivalled)
 
     def _judged(self, small: Image, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
         """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
@@ -132,14 +140,57 @@ class CropReader(Reader):
         """How well the likeliest face suits the crop, and those that it might be instead."""
         texture, order = features.texture(small), np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
+        if (twin := self._twin(likely[0], tint_of(self._colours(small)))) is not None and twin not in likely:
+            likely.append(twin)
         fits = [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
         if len(fits) == 1 and fits[0].whole < CLEARLY:
             fits.append(self._fit(texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
         return fits
 
+    def _twin(self, face: int, seen: NDArray[Any]) -> int | None:
+        """The face of the same print, but of another colour, whose colour is nearest to the one that is `seen`, None where there is none."""
+        twins = self._twins[face]
+        if not len(twins):
+            return None
+        away = np.abs(self._tints[twins] - seen).sum(axis=1)
+        nearest = twins[away < away.min() + TINTS_DIFFER / 4]
+        return int(nearest[self._like[face, nearest].argmax()])
+
+    def _has_its_colour(self, face: int, small: Image) -> bool:
+        """Is the crop clearly nearer to the colour of this face than to that of one that is printed alike?"""
+        seen = tint_of(self._colours(small))
+        twin = self._twin(face, seen)
+        if twin is None or np.abs(self._tints[face] - self._tints[twin]).sum() < FAR_TINTS:
+            return True
+        return nearness(seen, self._tints[face], self._tints[twin]) > CLEAR_TINT
+
+    def _colours(self, small: Image) -> NDArray[Any]:
+        """(136, 96, 2) the colours of a canonical crop, as they are without a veil of grey light."""
+        veil = max(0.0, features.darkest_print(small) - self.deck.darkest)
+        clear = np.maximum(small.astype(np.float32) - veil, 0) * (255 / max(255 - veil, 1))
+        return chroma(np.asarray(clear, np.uint8))
+
+    @cached_property
+    def _tints(self) -> NDArray[Any]:
+        """(C, 2) the colour of each face as a whole."""
+        return np.stack([tint_of(colour) for colour in self.parts.chroma])
+
+    @cached_property
+    def _like(self) -> NDArray[Any]:
+        """(C, C) correlation of the faces' print."""
+        planes = self.deck.planes.reshape(len(self.deck.faces), -1).astype(np.float32)
+        return np.asarray(np.atleast_2d(np.corrcoef(planes)))
+
+    @cached_property
+    def _twins(self) -> list[NDArray[np.int64]]:
+        """For each face those that are alike but for the colour of the whole card."""
+        other = np.abs(self._tints[:, None] - self._tints[None]).sum(axis=2) > TINTS_DIFFER
+        least = np.maximum(np.where(other, self._like, -1.0).max(axis=1) - ALIKE, SAME_PRINT)
+        return [np.flatnonzero(other[face] & (self._like[face] > least[face])) for face in range(len(other))]
+
     def _preferences(self, small: Image, fits: Sequence[_Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
-        colour = chroma(small)
+        colour = self._colours(small)
         first, *others = (self._laid(fit, colour) for fit in fits)
         return {fits[0].face: 0.0} | {fit.face: -preference(first, laid) for fit, laid in zip(fits[1:], others, strict=True)}
 

@@ -19,6 +19,11 @@ PRINT_GRAIN = 30.0
 """Pixels that go together: so many fewer independent things are seen than there are pixels."""
 DIFFERS, COLOURS_DIFFER = 0.5, 1.0
 """Difference in print, in units of the card's contrast, and in colour, from which a spot tells two faces apart."""
+DIFFERS_MUCH = 0.03
+"""Part of a card from which two faces differ that are alike where the deck's others are told apart."""
+TINTS_DIFFER, SURE_TINT = 0.6, 0.6
+"""Difference of two whole cards in colour from which it tells them apart, and how much nearer to one of them it must be seen, of all the
+way between them, to speak as loudly as print: lamp and haze move both."""
 COLOUR_CELL = 10
 """What a cell of colour weighs, in pixels of print."""
 PALEST, BOLDEST = 0.3, 3.0
@@ -49,17 +54,38 @@ def preference(mine: LaidCrop, its: LaidCrop) -> float:
 def _by_print(mine: LaidCrop, its: LaidCrop) -> float:
     differs = np.abs(mine.face - its.face) > DIFFERS
     where = (mine.telling | its.telling) & differs
-    if where.sum() < PRINT_GRAIN:  # what tells the others apart is alike in these two: an ace of a deck whose pips do not tell
+    if where.sum() < PRINT_GRAIN and differs.mean() > DIFFERS_MUCH:  # what tells the others apart is alike in these two: an ace
         where = differs
     left = [1 + NOISE - max(_correlation(laid.seen[where], laid.face[where]), 0.0) ** 2 for laid in (mine, its)]
     return _weight(int(where.sum()), left[1] / left[0])
 
 
 def _by_colour(mine: LaidCrop, its: LaidCrop) -> float:
+    """What the whole cards' tints say, and besides what colours say where these differ within the cards, whatever their light."""
     tints = [(_coarse(laid.seen_colour), _coarse(laid.face_colour)) for laid in (mine, its)]
-    where = np.abs(tints[0][1] - tints[1][1]).sum(axis=2) > COLOURS_DIFFER
+    flat = [face - np.median(face, axis=(0, 1)) for _, face in tints]
+    where = np.abs(flat[0] - flat[1]).sum(axis=2) > COLOURS_DIFFER
     gaps = [float(_colour_gaps(*tint)[where].mean()) + NOISE if where.any() else 1.0 for tint in tints]
-    return _weight(COLOUR_CELL * int(where.sum()), gaps[1] / gaps[0])
+    return _by_tint(mine, its) + _weight(COLOUR_CELL * int(where.sum()), gaps[1] / gaps[0])
+
+
+def _by_tint(mine: LaidCrop, its: LaidCrop) -> float:
+    """Cards may be alike but for the colour of all of them, as silver is to gold."""
+    seen, own, other = (tint_of(plane) for plane in (mine.seen_colour, mine.face_colour, its.face_colour))
+    if np.abs(own - other).sum() < TINTS_DIFFER:
+        return 0.0
+    return float(np.clip(nearness(seen, own, other) / SURE_TINT, -1, 1)) * MOST_EVIDENCE
+
+
+def nearness(seen: NDArray[Any], own: NDArray[Any], other: NDArray[Any]) -> float:
+    """How much nearer a colour is to its own than to another one, of all the way between them: 1 there, 0 midway, -1 at the other."""
+    way = own - other
+    return 2 * float((seen - (own + other) / 2) @ way) / float(way @ way)
+
+
+def tint_of(colour: NDArray[Any]) -> NDArray[Any]:
+    """(2,) the colour that a card has as a whole, of its (h, w, 2) colours."""
+    return np.asarray(np.median(colour, axis=(0, 1)))
 
 
 def _coarse(colour: NDArray[Any]) -> NDArray[Any]:

@@ -29,9 +29,6 @@ SHORTEST_AT_RIM = 0.5
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
 
-TICK = 0.001
-"""Seconds by which times may be off that were added up."""
-
 SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
@@ -190,15 +187,15 @@ def shared(shares: Shares, share: Share) -> Shares:
 
 
 def owner(shares: Shares) -> float | None:
-    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was for long enough to do
-    something, and where it is not known from where that one came. Hands that came from nearly the same place are one person's."""
+    """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was, and where it is not
+    known from where that one came, or all only passed. Hands that came from nearly the same place are one person's."""
 
     def seconds(share: Share) -> float:
         same = (other for other in shares if _are_one(share, other))
         return sum(other.seconds for other in same)
 
     longest = max(shares, key=seconds, default=None)
-    return None if longest is None or seconds(longest) < SHORTEST_STAY - TICK else longest.hand
+    return None if longest is None or seconds(longest) <= 0 else longest.hand
 
 
 def are_two(one: float | None, other: float | None) -> bool:

@@ -190,16 +190,6 @@ def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
     assert hand_at(ways[-1]) == pytest.approx(0.3, abs=0.01)
 
 
-def test_who_has_his_fingers_at_a_pile_for_one_frame_has_laid_nothing_there():
-    gone = replace(AT_THE_PILE, reach=1.0, tips="", fingers="")
-    reaches_over = replace(AT_THE_PILE, reach=2.8, tips="low", fingers="low")
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
-    for number, arm in enumerate([*[reaches_over] * 8, AT_THE_PILE, gone, gone], start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
-        comings, _, _ = come(comings, sight, number / 15, steady=True)
-    assert comings.hand("pile") is None
-
-
 def test_two_hands_at_one_pile_are_not_told_apart():
     other = replace(AT_THE_PILE, entry=(0.0, 1.0), hand=0.2)
     assert followed(*[(AT_THE_PILE, other)] * 8)[-1].course_at("pile") is None
