@@ -55,15 +55,15 @@ def _acts(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> list[Playe
 
 
 def _with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
-    """The match with an act put in that is no foul and leaves none open; None where it is one."""
+    """The match with an act put in that is no foul, and without which the first that is open would be none; None where it is not so."""
     n = match.entries[-1].n + 1
     try:
         then, _ = advance(rules, match, Entry(n, event))
     except InputError:  # a face of the game that this match does not have
         return None
     told = then.judged_of(n)
-    lawful = told is not None and told.fate is Fate.STANDS and then.outcome is None and not then.disputes
-    return then if lawful else None
+    lawful = told is not None and told.fate is Fate.STANDS and then.outcome is None
+    return then if lawful and {one.n for one in then.disputes} <= {one.n for one in match.disputes[1:]} else None
 
 
 def _settles(rules: Rules[Any], before: Match, after: Match) -> bool:

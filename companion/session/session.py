@@ -151,6 +151,8 @@ class Session(StoredMatch):
         if not change.moved and change.zone in self._seen.muted:
             self._seen.mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
             return ()
+        if not change.moved and self.match.disputes and (late := self._seen_late({(change.zone, change.after): at})):
+            return late
         if not change.moved and first:
             return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
         if change.moved:
@@ -317,10 +319,8 @@ class Session(StoredMatch):
         if still == self.snapshot.out_of_step:
             return ()
         fresh = tuple(d for d in still if d.zone not in known)
-        since = {(d.zone, d.seen): d.since for d in fresh}
-        missed = missed_lately(*self._playing(), since) if fresh else None
-        if missed is not None:
-            return self._put_in(missed, since) + self.tick(at)
+        if late := self._seen_late({(d.zone, d.seen): d.since for d in fresh}):
+            return late + self.tick(at)
         self._publish(out_of_step=still)
         return (fresh,) if fresh else ()
 
@@ -358,6 +358,11 @@ class Session(StoredMatch):
         event, since = interpret(rules, match, seen), self._seen.unaccounted(match, self._accepted(), self.snapshot.questions)
         act = None if event is None else missed_before(rules, match, since, event)
         return () if act is None else self._put_in(act, since)
+
+    def _seen_late(self, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
+        """What lies there was laid a while ago, and what was called since is no foul then: it is put in before that."""
+        missed = missed_lately(*self._playing(), since) if since else None
+        return () if missed is None else self._put_in(missed, since)
 
     def _put_in(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
         """Tell an act that was missed; whoever was to say what lies there need not."""

@@ -67,11 +67,20 @@ def test_fouls_that_are_none_once_the_missed_chip_is_seen_are_let_go():
     table = sequence()
     sure(table, ANNA, "discard1", "2S")
     assert verdicts(sure(table, BEA, "discard2", "3S")) == ["illegal"]
+    assert verdicts(sure(table, BEA, "r0c2", "green")) == ["illegal"]
     appears(table, "r0c1", "blue")
-    waits(table, 3.5)
     assert table.session.match.disputes == ()
+    assert table.turn == (3, 0)
+
+
+def test_a_foul_that_is_one_anyway_stays_when_the_missed_chip_is_seen():
+    table = sequence()
+    sure(table, ANNA, "discard1", "2S")
+    sure(table, BEA, "discard2", "3S")
+    sure(table, BEA, "r5c5", "blue")
+    appears(table, "r0c1", "blue")
+    assert [one.zone for one in table.session.match.disputes] == ["r5c5"]
     assert table.turn == (2, 1)
-    assert verdicts(sure(table, BEA, "r0c2", "green")) == ["legal"]
 
 
 def test_a_chip_on_a_space_that_the_card_does_not_allow_is_not_put_in():
