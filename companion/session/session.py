@@ -36,13 +36,14 @@ from companion.session.agreement import TableSeen, out_of_step
 from companion.session.door import check_event
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
-from companion.session.snapshot import Difference, Notice, Question, TurnQuestion
+from companion.session.snapshot import Difference, Notice, Question, TurnQuestion, later
 from companion.session.stored import StoredMatch
 from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import (
     answered,
     happened,
+    is_draw_due,
     let_lie,
     next_after,
     still_asked,
@@ -182,10 +183,7 @@ class Session(StoredMatch):
         """The clock was set by so many seconds: what began before began as long ago as before."""
         for kept in (self._seen, self._visits, self._unknown):
             kept.clock_jumped(by)
-        self._publish(
-            out_of_step=tuple(replace(each, since=each.since + by) for each in self.snapshot.out_of_step),
-            questions=tuple(replace(each, since=each.since + by) for each in self.snapshot.questions),
-        )
+        self._publish(out_of_step=later(self.snapshot.out_of_step, by), questions=later(self.snapshot.questions, by))
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
@@ -203,20 +201,15 @@ class Session(StoredMatch):
             return ()
         if DRAW in rules.claims:
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
-            self._perhaps = draw if tidying and self._is_due() else None
+            self._perhaps = draw if tidying and is_draw_due(rules, match) else None
             return () if tidying else self._weigh(draw, at, TOUCH, None)
         end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand, tidying=tidying)
         return self._weigh(end, at, TOUCH, gap, zone)
 
-    def _is_due(self) -> bool:
-        """Has anybody still to draw, in a game with draws of their own?"""
-        rules, match = self._playing()
-        return bool(rules.view(match.state).get("to_draw"))
-
     def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
         """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
         draw, self._perhaps = self._perhaps, None
-        return self._weigh(draw, at, TOUCH, None) if draw is not None and self._is_due() else ()
+        return self._weigh(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._playing()) else ()
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""

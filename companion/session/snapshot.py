@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from companion.match.rules import Rules
 from companion.match.rulings import Match, Ruling
@@ -124,3 +124,10 @@ class Snapshot:
 
 Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
 """What came of a call: rulings, questions, ends of turns, or the zones that are out of step."""
+
+Dated = TypeVar("Dated", Question, Difference)
+
+
+def later(each: tuple[Dated, ...], by: float) -> tuple[Dated, ...]:
+    """The same, as if they had begun so many seconds later."""
+    return tuple(replace(one, since=one.since + by) for one in each)

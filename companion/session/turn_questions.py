@@ -17,6 +17,11 @@ _BY = {"touch": "draw", "button": "button", "card": "card"}
 """What told of the end of a turn, by the source of its entry; anybody else is a person."""
 
 
+def is_draw_due(rules: Rules[Any], match: Match) -> bool:
+    """Has anybody still to draw, in a game with draws of their own?"""
+    return bool(rules.view(match.state).get("to_draw"))
+
+
 def turn_over(before: Match, after: Match) -> TurnOver | None:
     """The turn that ended with the last entry, None where none did. A card that ends its turn by itself tells of it already."""
     told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]

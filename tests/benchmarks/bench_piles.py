@@ -48,7 +48,7 @@ from vision.table.layout import Layout
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
-MOST_STEPS = 12
+MOST_STEPS = 60
 KINDS = {"building": BUILDING, "judging": JUDGING}
 
 

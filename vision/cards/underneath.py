@@ -186,15 +186,18 @@ def _apart(quads: Sequence[Quad], most: int) -> list[Quad]:
     return kept
 
 
-def visible_part(size: tuple[int, int], quad: Quad, above: Sequence[Quad], picture: tuple[int, int]) -> NDArray[np.bool_]:
-    """(h, w) where in a crop of `size` (width, height) of `quad` the card itself shows: within the picture, under no card of `above`."""
+def visible_part(
+    size: tuple[int, int], quad: Quad, above: Sequence[Quad], picture: tuple[int, int], rim: float = RIM
+) -> NDArray[np.bool_]:
+    """(h, w) where in a crop of `size` (width, height) of `quad` the card itself shows: within the picture, under no card of `above`. `rim`:
+    by how much larger these are taken to be."""
     width, height = size
     seen = np.zeros((height, width), np.uint8)
     frame = UNIT * np.array([picture[1], picture[0]], np.float32)
     to_crop = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), UNIT * np.array([width, height], np.float32))
     _filled(seen, frame, to_crop, 1)
     for other in above:
-        _filled(seen, other + (other - other.mean(axis=0)) * np.float32(RIM), to_crop, 0)
+        _filled(seen, other + (other - other.mean(axis=0)) * np.float32(rim), to_crop, 0)
     return seen > 0
 
 

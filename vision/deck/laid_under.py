@@ -32,6 +32,8 @@ LEAST_FRESH = 0.02
 ALONG = 0.5
 """Part of a straight piece of an edge that must lie where it looks other than before: the side of a card that was not there."""
 
+EXACT = 0.02
+"""How much larger than it was read the top card of a pile is taken to be: it was laid on its picture exactly."""
 NEAR = 0.55
 """How far from the top card's middle that of a card lies that was laid with it, in card widths."""
 
@@ -123,8 +125,9 @@ def _look(parts: PartReader, image: Image, quad: Quad, top: Quad) -> tuple[Quad,
 
 
 def _matches(parts: PartReader, image: Image, quad: Quad, top: Quad, known: Sequence[FaceMatch] = ()) -> list[FaceMatch]:
-    quad = upright(quad, (image.shape[0], image.shape[1]), parts.deck.aspect)
-    return parts.look(cut_out(image, quad, CROP), visible_part(CROP, quad, [top], (image.shape[0], image.shape[1])), known)
+    picture = (image.shape[0], image.shape[1])
+    quad = upright(quad, picture, parts.deck.aspect)
+    return parts.look(cut_out(image, quad, CROP), visible_part(CROP, quad, [top], picture, rim=EXACT), known)
 
 
 def _explains(fresh: NDArray[np.uint8], quad: Quad) -> bool:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.deck.rivals import LaidCrop, preference
+from vision.deck.rivals import LaidCrop, nearness, preference
 
 SIZE = (136, 96)
 GRAY = np.zeros((*SIZE, 2), np.float32)
@@ -40,3 +40,20 @@ def test_two_faces_are_compared_where_they_differ_even_if_that_tells_no_others_a
 def test_nothing_is_said_of_two_faces_that_are_alike():
     seen = pip("round")
     assert preference(laid(seen, seen, np.ones(SIZE, bool)), laid(seen, seen, np.ones(SIZE, bool))) == 0
+
+
+@pytest.mark.parametrize("haze", [1.0, 0.6])
+def test_cards_alike_but_for_the_colour_of_all_of_them_are_told_by_it(haze):
+    """Silver and gold: what is the same over the whole card is not only its light."""
+    noise = np.random.default_rng(2).normal(0, 0.05, (*SIZE, 2)).astype(np.float32)
+    gold, silver = (np.full((*SIZE, 2), tint, np.float32) for tint in ((0.45, -1.2), (-0.05, 0.1)))
+    everywhere, print_ = np.ones(SIZE, bool), pip("round")
+    seen = haze * gold + noise
+    as_gold, as_silver = (LaidCrop(print_, print_, everywhere, seen, face) for face in (gold, silver))
+    assert preference(as_gold, as_silver) > 2
+
+
+def test_a_colour_midway_between_two_speaks_for_neither():
+    own, other = np.array([0.4, -1.2]), np.array([0.0, 0.0])
+    assert nearness((own + other) / 2, own, other) == pytest.approx(0)
+    assert nearness(own, own, other) == pytest.approx(1) and nearness(other, own, other) == pytest.approx(-1)
