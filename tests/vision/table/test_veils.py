@@ -1,6 +1,6 @@
 """A pile that cannot be seen is said and not ruled on, and the others go on. Drawn."""
 
-from functools import cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ SPOILT = 62
 """The frame from which on a pile cannot be seen: both lie there, and the hand is gone."""
 
 
-@cache
+@lru_cache(maxsize=2)
 def pictures(*more):
     """Two cards are laid, and then some more happens."""
     camera, taken = table([Lay("up1", "12"), Lay("up2", "88"), Wait(1.2), *more, Wait(0.6)], seed=4), []
