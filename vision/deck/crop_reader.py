@@ -140,27 +140,27 @@ class CropReader(Reader):
         """How well the likeliest face suits the crop, and those that it might be instead."""
         texture, order = features.texture(small), np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
-        if (twin := self._twin(likely[0], tint_of(self._colours(small)))) is not None and twin not in likely:
+        if len(self._twins[likely[0]]) and (twin := self._twin(likely[0], tint_of(self._colours(small)))) not in likely:
             likely.append(twin)
         fits = [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
         if len(fits) == 1 and fits[0].whole < CLEARLY:
             fits.append(self._fit(texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
         return fits
 
-    def _twin(self, face: int, seen: NDArray[Any]) -> int | None:
-        """The face of the same print, but of another colour, whose colour is nearest to the one that is `seen`, None where there is none."""
+    def _twin(self, face: int, seen: NDArray[Any]) -> int:
+        """The face of the same print, but of another colour, whose colour is nearest to the one that is `seen`; there must be one."""
         twins = self._twins[face]
-        if not len(twins):
-            return None
         away = np.abs(self._tints[twins] - seen).sum(axis=1)
         nearest = twins[away < away.min() + TINTS_DIFFER / 4]
         return int(nearest[self._like[face, nearest].argmax()])
 
     def _has_its_colour(self, face: int, small: Image) -> bool:
         """Is the crop clearly nearer to the colour of this face than to that of one that is printed alike?"""
+        if not len(self._twins[face]):
+            return True
         seen = tint_of(self._colours(small))
         twin = self._twin(face, seen)
-        if twin is None or np.abs(self._tints[face] - self._tints[twin]).sum() < FAR_TINTS:
+        if np.abs(self._tints[face] - self._tints[twin]).sum() < FAR_TINTS:
             return True
         return nearness(seen, self._tints[face], self._tints[twin]) > CLEAR_TINT
 
