@@ -1,9 +1,10 @@
 """Read number cards of any maker, nothing enrolled (the built-in deck `numbers`).
 
 Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card. Their opinions are multiplied; where one of
-them clearly speaks for another number the card is asked, not accepted. Which way a 6 stands is told by the corner it stands in, for a
-number in a corner is read from the nearer short edge, or by the bar or dot at its foot; where neither tells it is asked. What an icon besides
-the number means nobody can read: which cards carry the same one can be seen (`vision/numbers/icons.py`).
+them clearly speaks for another number the card is asked, not accepted, unless two others overrule one that is not sure. Which way a 6
+stands is told by the corner it stands in, for a number in a corner is read from the nearer short edge, or by the bar or dot at its foot;
+where neither tells it is asked. What an icon besides the number means nobody can read: which cards carry the same one can be seen
+(`vision/numbers/icons.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import STRONG, candidates
 from vision.numbers.crops import CORNERS
-from vision.numbers.faces import COLOURS, Table, table_of
+from vision.numbers.faces import COLOURS, Table, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.plane.quads import Quad, covered, overlap, signed_area
@@ -42,6 +43,9 @@ CLEARLY = 0.5
 """Probability from which a witness speaks for a number."""
 FAINTLY = 0.2
 """Probability from which a witness who speaks for no number bears one out."""
+OVERRULED, SURELY = 0.7, 0.99
+"""Probability below which a lone witness who speaks for another number is overruled by two who speak for this one, and how sure all must be
+together: a finger or a shine makes a digit look like another."""
 NO_CARD = 0.6
 """Probability of "no number card" from which the whole card forbids what corners say."""
 _MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
@@ -206,7 +210,7 @@ def chances_of_numbers(sight: NumberSight) -> NDArray[np.float64]:
 
 def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresholds) -> bool:
     """Is the number told by witnesses enough, and by none another?"""
-    if any(_speaks_for_another(chances, number) for chances in sight.witnesses) or sight.card.numbers[0] > NO_CARD:
+    if _contradicted(sight, number, known) or sight.card.numbers[0] > NO_CARD:
         return False
     corners = sum(float(chances[number]) > CLEARLY for chances in sight.corners)
     card = float(sight.card.numbers[number])
@@ -215,6 +219,16 @@ def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresh
     if corners > 1:
         return known >= thresholds.corners
     return card >= thresholds.card and known >= thresholds.card and not _spoken(sight.corners)
+
+
+def _contradicted(sight: NumberSight, number: int, known: float) -> bool:
+    """Does a witness speak for another number who is not overruled? Never is one who reads this number upside down."""
+    against = [chances for chances in sight.witnesses if _speaks_for_another(chances, number)]
+    if not against:
+        return False
+    other = int(against[0][1:].argmax()) + 1
+    doubted = len(against) > 1 or float(against[0][other]) >= OVERRULED or other == upside_down(number)
+    return doubted or known < SURELY or sum(float(chances[number]) > CLEARLY for chances in sight.witnesses) < 2
 
 
 def _speaks_for_another(chances: Chances, number: int) -> bool:
