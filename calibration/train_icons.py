@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import time
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -33,7 +32,18 @@ from numpy.typing import NDArray
 from calibration.draw_icons import ICONS, deck_with_icons
 from calibration.half_weights import halved
 from calibration.number_fonts import load_fonts
-from vision.numbers.icons import FEATURES, ICON_SIZE, IconNetwork, compared, icon_crop, icon_planes, look_of
+from calibration.training import Batch, trained
+from vision.numbers.icons import (
+    FEATURES,
+    ICON_SIZE,
+    IconLook,
+    IconNetwork,
+    compared,
+    icon_crop,
+    icon_planes,
+    shown_by,
+    signs_of_an_icon,
+)
 from vision.numbers.reader import number_reader
 
 CARDS = 2 * ICONS + 2
@@ -103,34 +113,17 @@ def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: in
     pictures = np.concatenate([np.load(samples / f"icons{each}.npy") for each in seeds])
     icons = np.concatenate([np.load(samples / f"icons_labels{each}.npy") for each in seeds])
     places = np.concatenate([np.load(samples / f"icons_places{each}.npy") for each in seeds])
-    net, file = build().to(memory_format=torch.channels_last), samples / "icon.pt"
-    if file.exists():
-        net.load_state_dict(torch.load(file))
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    began, mean, step, told = time.process_time(), 0.0, 0, 0.0
-    while (share := (time.process_time() - began) / (60 * minutes)) < 1:
+
+    def batch() -> Batch:
         decks = rng.permutation(len(pictures) // CARDS)[:DECKS]
         chosen = (decks[:, None] * CARDS + np.arange(CARDS)).reshape(-1)
         turned = rng.random(len(chosen)) < 0.5
         planes = np.stack([icon_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
         where = np.stack([_way(places[i], over) for i, over in zip(chosen, turned, strict=True)])
-        batch = _spoiled(torch, planes, rng)
-        for group in best.param_groups:
-            group["lr"] = rate * min(1.0, 0.02 + step / 60) * (0.5 + 0.5 * np.cos(np.pi * share))
-        with torch.autocast("cpu", torch.bfloat16):
-            maps = net(batch.to(memory_format=torch.channels_last))
-        loss = _loss(torch, maps.float(), torch.from_numpy(icons[chosen]).long(), torch.from_numpy(where))
-        best.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        step += 1
-        mean += 0.02 * (loss.item() - mean) if step > 1 else loss.item()
-        if share - told > 0.05:
-            told = share
-            torch.save(net.state_dict(), file)
-            print(f"{step * len(chosen)} seen, {60 * minutes * share:.0f} s, loss {mean:.4f}", flush=True)
-    torch.save(net.state_dict(), file)
+        truths = torch.from_numpy(icons[chosen]).long(), torch.from_numpy(where)
+        return _spoiled(torch, planes, rng), lambda maps: _loss(torch, maps, *truths)
+
+    trained(build().to(memory_format=torch.channels_last), samples / "icon.pt", minutes, rate, batch)
 
 
 def _way(picture: NDArray[Any], over: bool) -> NDArray[Any]:
@@ -153,8 +146,8 @@ def test(samples: Path, seed: int) -> None:
     net = build()
     net.load_state_dict(torch.load(samples / "icon.pt"))
     pictures, icons = (np.load(samples / f"icons{kind}{seed}.npy") for kind in ("", "_labels"))
-    looks = [look_of(one) for one in _answers(torch, net.eval(), pictures)]
-    features, there = np.stack([look.features for look in looks]), np.array([look.there for look in looks])
+    shown = [shown_by(one) for one in _answers(torch, net.eval(), pictures)]
+    features, there = np.stack([one for _, one in shown]), np.array([where for where, _ in shown])
     decks = np.arange(len(icons)) // CARDS
     likeness, pairs = (
         features @ features.T,
@@ -180,30 +173,45 @@ def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
 
 
 def weigh(fonts: Path, seed: int, decks: int) -> None:
-    """Find `vision.numbers.icons.WEIGHTS`, how much each part of a comparison weighs, on cards in typefaces held back that are read."""
+    """Find `vision.numbers.icons.THERE` and `WEIGHTS`, how much each part of a look and of a comparison weighs, on cards in typefaces held
+    back that are read."""
     torch = importlib.import_module("torch")
     faces, rng, network = load_fonts(fonts, True), np.random.default_rng(seed), IconNetwork()
-    reader, pairs = number_reader([str(number) for number in range(2, 100)]), list[tuple[NDArray[Any], bool]]()
-    for _ in range(decks):
-        taken = [sample for sample in deck_with_icons(faces, rng) if reader.read(sample.crop).accepted]
-        looks = [network.look(sample.crop) for sample in taken]
-        for i, j in combinations(range(len(taken)), 2):
-            pairs.append((compared(looks[i], looks[j]), taken[i].icon == taken[j].icon))
-    parts = torch.from_numpy(np.stack([part for part, _ in pairs]))
-    alike = torch.tensor([float(same) for _, same in pairs], dtype=torch.float64)
-    beforehand = torch.log(alike.mean() / (1 - alike.mean()))
-    weights = torch.zeros(parts.shape[1], dtype=torch.float64, requires_grad=True)
+    reader = number_reader([str(number) for number in range(2, 100)])
+    taken = list[
+        tuple[int, int, NDArray[Any], NDArray[Any]]
+    ]()  # of a card: its deck, its icon, the parts of the look, the features
+    for deck in range(decks):
+        for sample in deck_with_icons(faces, rng):
+            sight = reader.look(sample.crop)
+            if reader.judged(sight).accepted:
+                where, features = network.shown(sample.crop)
+                taken.append((deck, sample.icon, signs_of_an_icon(where, sight.card.icon), features))
+    there = _logistic(torch, np.stack([parts for _, _, parts, _ in taken]), [icon >= 0 for _, icon, _, _ in taken])
+    looks = [IconLook(float(there @ parts), features) for _, _, parts, features in taken]
+    pairs = [(i, j) for i, j in combinations(range(len(taken)), 2) if taken[i][0] == taken[j][0]]
+    alike = [taken[i][1] == taken[j][1] for i, j in pairs]
+    weights = _logistic(torch, np.stack([compared(looks[i], looks[j]) for i, j in pairs]), alike)
+    print(f"{len(taken)} cards, THERE {there.round(3).tolist()}; {len(pairs)} pairs, WEIGHTS {weights.round(3).tolist()}")
+
+
+def _logistic(torch: Any, parts: NDArray[Any], truths: list[bool]) -> NDArray[Any]:
+    """What the parts, (n, m), weigh for the truth, in logarithms, beside how frequent it is: (m,)."""
+    given, truth = torch.from_numpy(parts), torch.tensor(truths, dtype=torch.float64)
+    beforehand = torch.log(truth.mean() / (1 - truth.mean()))
+    weights = torch.zeros(given.shape[1], dtype=torch.float64, requires_grad=True)
     best = torch.optim.LBFGS([weights], max_iter=300)
 
     def loss() -> Any:
         best.zero_grad()
-        found = torch.nn.functional.binary_cross_entropy_with_logits(parts @ weights + beforehand, alike)
+        found = torch.nn.functional.binary_cross_entropy_with_logits(given @ weights + beforehand, truth)
         found = found + 1e-4 * (weights**2).sum()
         found.backward()
         return found
 
     best.step(loss)
-    print(f"{len(pairs)} pairs, loss {float(loss().detach()):.4f}: {[round(weight, 3) for weight in weights.tolist()]}")
+    print(f"loss {float(loss().detach()):.4f}")
+    return np.asarray(weights.detach().numpy(), np.float64)
 
 
 def export(samples: Path, out: Path) -> None:

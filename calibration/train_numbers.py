@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import time
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from numpy.typing import NDArray
 from calibration.half_weights import halved
 from calibration.number_fonts import load_fonts
 from calibration.number_samples import UNKNOWN, NumberSample, random_samples
+from calibration.training import Batch, trained
 from vision.numbers.crops import CARD_SIZE, CORNER_SIZE, CORNERS, card_crop, card_planes, corner_crop, corner_planes
 from vision.numbers.networks import KINDS, TENS, UNITS
 
@@ -155,30 +155,14 @@ def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: floa
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     pictures, labels = _loaded(samples, name, seeds)
-    net, file = build(name).to(memory_format=torch.channels_last), samples / f"{name}.pt"
-    if file.exists():
-        net.load_state_dict(torch.load(file))
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    began, mean, step, told = time.process_time(), 0.0, 0, 0.0
-    while (share := (time.process_time() - began) / (60 * minutes)) < 1:
+
+    def batch() -> Batch:
         chosen = rng.integers(0, len(pictures), BATCH)
-        batch = _spoiled(torch, _tensor(torch, name, pictures[chosen]), rng).to(memory_format=torch.channels_last)
-        for group in best.param_groups:
-            group["lr"] = rate * min(1.0, 0.02 + step / 60) * (0.5 + 0.5 * np.cos(np.pi * share) if settle else 1.0)
-        with torch.autocast("cpu", torch.bfloat16):
-            out = net(batch)
-        loss = _loss(torch, out.float(), torch.from_numpy(labels[chosen]).long())
-        best.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        step += 1
-        mean += 0.02 * (loss.item() - mean) if step > 1 else loss.item()
-        if share - told > 0.05:
-            told = share
-            torch.save(net.state_dict(), file)
-            print(f"{name} {step * BATCH} seen, {60 * minutes * share:.0f} s, loss {mean:.4f}", flush=True)
-    torch.save(net.state_dict(), file)
+        truths = torch.from_numpy(labels[chosen]).long()
+        return _spoiled(torch, _tensor(torch, name, pictures[chosen]), rng), lambda out: _loss(torch, out, truths)
+
+    net = build(name).to(memory_format=torch.channels_last)
+    trained(net, samples / f"{name}.pt", minutes, rate, batch, falling=settle)
 
 
 def test(samples: Path, seed: int) -> None:

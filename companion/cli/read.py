@@ -13,7 +13,9 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
+from companion.shown.messages import catalogue
 from companion.wiring.readers import reader_of
+from companion.wiring.which_game import which_game
 from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading
@@ -39,7 +41,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="an enrolled deck, or built in: standard, any French-suited deck with English indices; numbers, number cards of any maker",
     )
     parser.add_argument(
-        "--game", choices=games(), help="whose cards they are, for --deck numbers: 7R or 7, s12 or 12 (default: any)"
+        "--game", choices=games(), help="whose cards they are, for --deck numbers: 7R or 7, s12 or 12 (default: as they look)"
     )
     parser.add_argument("--annotate", metavar="DIR", type=Path, help="write the pictures there with what was read drawn in")
     parser.set_defaults(run=run)
@@ -60,12 +62,23 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _faces(arguments: argparse.Namespace) -> Collection[Face] | None:
-    """The faces of the game that is named, None for none. Raises `InputError`."""
-    if not arguments.game:
-        return None
-    if arguments.deck != "numbers":
+    """The faces of the game that is named, or whose cards these are; None where nobody can say. Raises `InputError`, `DeckError`."""
+    if arguments.deck == "numbers":
+        game = arguments.game or _told(which_game(arguments.images))
+        return load_sheet(game).deck if game else None
+    if arguments.game:
         raise InputError(f"--game is for --deck numbers; the cards of {arguments.deck!r} are known by themselves")
-    return load_sheet(arguments.game).deck
+    return None
+
+
+def _told(game: str | None) -> str | None:
+    """The game, after it was said which it is taken for, or that nobody can say."""
+    if game:
+        title = catalogue("en").text(f"game-{game}")
+        print(f"Read as cards of {title} (--game {game}), as they look like these; name another with --game.", file=sys.stderr)
+    else:
+        print("Of which game these cards are does not show. Name it with --game, and less is asked.", file=sys.stderr)
+    return game
 
 
 def _read(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:

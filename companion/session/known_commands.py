@@ -19,10 +19,14 @@ from companion.match.referee import amend
 from companion.session.intake import SURE_WEIGHED, Meanings
 
 Alike = tuple[tuple[str, float], ...]
-"""Cards that the eye saw before, and how many times likelier their icon makes it that another carries the same."""
+"""Cards that the eye saw before, and how many times likelier their icon makes it that another carries the same; "": a card with none."""
 
 BY_OTHERS = 3
 """Cards with one command that count: the looks of a card at others err alike, so that several weigh as much as their square root."""
+
+PLAIN_ENOUGH = 0.9
+"""Share from which a card is taken for one without a command. It needs less than a command does: one that was overlooked calls nobody out
+wrongly, and anybody can say it."""
 
 EYE = "camera"
 """Source of the entries that the eye makes."""
@@ -100,15 +104,17 @@ class Commands:
         plain = max(1, self._plain() - used[""])
         total = plain + sum(open_faces.values())
         shares = {face: plain / total, **{each: copies / total for each, copies in open_faces.items()}}
-        return self._weighed(shares, alike)
+        weighed = self._weighed(shares, alike)
+        return ((face, 1.0),) if dict(weighed)[face] >= PLAIN_ENOUGH else weighed
 
     def _weighed(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
         """The shares after it was seen which cards carry the same icon. Of several with one command the middle one counts: a card that was
         named wrongly does not outweigh the others."""
         seen: dict[str, list[float]] = {}
+        known = {"": "", **self.known}
         for card, times in alike:
-            if card in self.known:
-                seen.setdefault(self.known[card], []).append(times)
+            if card in known:
+                seen.setdefault(known[card], []).append(times)
         together = {command: median(times) ** min(len(times), BY_OTHERS) ** 0.5 for command, times in seen.items()}
         parts = {face: share * together.get(face.partition(":")[2], 1.0) for face, share in shares.items()}
         total = math.fsum(parts.values())

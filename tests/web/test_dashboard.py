@@ -213,6 +213,38 @@ def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(sho
     page.locator("#sheet[open]").wait_for(state="detached")
 
 
+def test_a_draw_pile_is_shown_by_keys_too(show: Open) -> None:
+    table = SCENES["lost_draw_pile"]()
+    page = show(table)
+    page.tap("text=Show it")
+    page.locator("[data-key=name-draw]").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    see(page, "#sheet", "Enter: Draw pile lies there")
+    assert table.session.snapshot.found_piles.taps == (), "nothing is told before Enter"
+    page.keyboard.press("Enter")
+    page.locator("#sheet[open]").wait_for(state="detached")
+    ((name, x, y),) = table.session.snapshot.found_piles.taps
+    assert (name, x, y) == ("draw", pytest.approx(0.54), pytest.approx(0.52))
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_names_of_piles_that_lie_close_together_can_all_be_read_and_tapped(show: Open, language: str) -> None:
+    table = SCENES["found_piles"]()
+    zones = [zone for zone, _, _ in table.session.snapshot.found_piles.places]
+    places = [(zone, 0.4 + 0.06 * (i % 3), 0.45 + 0.05 * (i // 3)) for i, zone in enumerate(zones)]
+    table.do(lambda session, at: session.piles_found(places, False, ()))
+    page = show(table, f"?language={language}", width=360, height=640)
+    page.tap("[data-key=piles-wrong]")
+    page.wait_for_function("document.querySelector('.names-of-piles .pile-name').style.getPropertyValue('--dx')")
+    boxes = [page.locator(f"[data-key=name-{zone}]").bounding_box() for zone in zones]
+    for i, one in enumerate(boxes):
+        assert one["x"] >= 0 and one["x"] + one["width"] <= 360
+        for other in boxes[:i]:
+            beside = one["x"] + one["width"] <= other["x"] + 1 or other["x"] + other["width"] <= one["x"] + 1
+            assert beside or one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+
+
 def test_a_match_goes_on_without_a_draw_pile_that_nobody_shows(show: Open) -> None:
     table = SCENES["lost_draw_pile"]()
     page = show(table)

@@ -18,6 +18,7 @@ COLOURS = "RBGYX"
 STARTS = (1, 10, 60, 100)
 """Numbers of direction cards: from where a pile runs."""
 _FACE = re.compile(r"(F|s|g)?(\d{1,3})([RBGYX]?)(?::\w+)?")
+_TURNED = str.maketrans("69", "96")
 _METALS = {"s": "silver", "g": "gold"}
 
 
@@ -48,6 +49,12 @@ def table_of(faces: Collection[Face] | None = None) -> Table:
 def is_number_card(face: Face) -> bool:
     """True for a face with a number: 47, F44, 47:skull, 7R, s12."""
     return _split(face) is not None
+
+
+def upside_down(number: int) -> int | None:
+    """The number that the digits of one show upside down (66: 99, 6: 9), None where they show none."""
+    text = str(number)
+    return int(text[::-1].translate(_TURNED)) if set(text) <= set("01689") else None
 
 
 def _any() -> list[Face]:

@@ -24,8 +24,10 @@ ICON_SIZE = (96, 136)
 FEATURES = 40
 """Numbers that say what an icon looks like."""
 
-WEIGHTS = np.array([1.596, -0.316, 3.548, -1.432, -2.677, 2.975, -1.245, -0.03, 0.727])
-"""How much each part of `compared` weighs, in logarithms: found by `calibration.train_icons weigh`."""
+THERE = np.array([-2.058, 0.571, 0.364, 0.332])
+"""How much each part of `signs_of_an_icon` weighs, in logarithms; this and the next found by `calibration.train_icons weigh`."""
+WEIGHTS = np.array([-1.023, 1.996, 3.822, -1.432, -2.401, 3.439, -0.97, -0.871, 1.125])
+"""How much each part of `compared` weighs, in logarithms."""
 MOST = 7.0
 """No two looks weigh more than that, in logarithms."""
 
@@ -34,8 +36,8 @@ _FILE = Path(__file__).parent / "data" / "icon.onnx"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IconLook:
-    """`there`: how surely the card carries an icon, the larger the surer; how large depends on the deck. `features`: (40,) float32 of length
-    1, what it looks like: the product of two is their likeness, 1 for the same."""
+    """`there`: how many times likelier the card looks as it does if it carries an icon, in logarithms. `features`: (40,) float32 of length 1,
+    what it looks like: the product of two is their likeness, 1 for the same."""
 
     there: float
     features: NDArray[Any]
@@ -50,11 +52,21 @@ class IconNetwork:
         except cv2.error as error:
             raise DeckError(f"{file.name} cannot be loaded; install the package again ({error.err})") from error
 
-    def look(self, crop: Image) -> IconLook:
-        """What the icon on a rectified card, (h, w, 3) uint8 BGR, either way up, looks like."""
-        self._net.setInput(icon_planes(icon_crop(crop))[None])
-        maps = np.array(self._net.forward(), np.float64)
-        return look_of(maps.reshape(FEATURES + 1, -1))
+    def look(self, crop: Image, sign: float) -> IconLook:
+        """What the icon on a rectified card, (h, w, 3) uint8 BGR, either way up, looks like: the card is looked at both ways. `sign`: how
+        probable the network that reads whole cards (`CardGuess.icon`) thinks a sign besides the number."""
+        where, features = self.shown(crop)
+        return IconLook(float(THERE @ signs_of_an_icon(where, sign)), features)
+
+    def shown(self, crop: Image) -> tuple[float, NDArray[Any]]:
+        """What the network sees: how high its map of icons stands, and (40,) what is there."""
+        small = icon_crop(crop)
+        (where, features), (over, others) = (self._answer(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
+        return (where + over) / 2, _of_length_1(features + others)
+
+    def _answer(self, small: Image) -> tuple[float, NDArray[Any]]:
+        self._net.setInput(icon_planes(small)[None])
+        return shown_by(np.array(self._net.forward(), np.float64).reshape(FEATURES + 1, -1))
 
 
 class Icons:
@@ -64,40 +76,54 @@ class Icons:
         self._network = network or IconNetwork()
         self._seen: dict[Face, IconLook] = {}
 
-    def seen(self, face: Face, crop: Image) -> Alike:
-        """Look at a card that was read, (h, w, 3) uint8 BGR, either way up; how like it the others are that were read before."""
-        look = self._network.look(crop)
+    def seen(self, face: Face, crop: Image, sign: float) -> Alike:
+        """Look at a card that was read, (h, w, 3) uint8 BGR, either way up; how like it the others are that were read before, and a card
+        that carries none. `sign`: as of `IconNetwork.look`."""
+        look = self._network.look(crop, sign)
         before = self._seen.get(face)
         self._seen[face] = look = together(before, look) if before else look
-        return tuple((other, round(times_likelier(look, one), 6)) for other, one in self._seen.items() if other != face)
+        others = ((other, times_likelier(look, one)) for other, one in self._seen.items() if other != face)
+        return tuple((other, round(times, 6)) for other, times in (("", math.exp(-_within(look.there))), *others))
 
 
 def together(before: IconLook, again: IconLook) -> IconLook:
     """Several looks at one card as one; the last counts for a quarter."""
     features = 0.75 * before.features + 0.25 * again.features
     there = 0.75 * before.there + 0.25 * again.there
-    return IconLook(there, np.asarray(features / max(float(np.linalg.norm(features)), 1e-9), np.float32))
+    return IconLook(there, _of_length_1(features))
 
 
 def times_likelier(one: IconLook, other: IconLook) -> float:
     """How many times likelier two cards look as they do if they carry the same icon, or none both, than if they do not."""
-    odds = float(WEIGHTS @ compared(one, other))
-    return math.exp(min(max(odds, -MOST), MOST))
+    return math.exp(_within(float(WEIGHTS @ compared(one, other))))
+
+
+def _within(odds: float) -> float:
+    return min(max(odds, -MOST), MOST)
 
 
 def compared(one: IconLook, other: IconLook) -> NDArray[Any]:
     """(9,) what is weighed of two looks: their likeness, and whether both, one or neither shows an icon."""
     likeness = float(one.features @ other.features)
-    low, high = (min(max(each / 5, -0.4), 1.8) for each in sorted((one.there, other.there)))
+    low, high = (min(max(each / 5, -0.6), 1.8) for each in sorted((one.there, other.there)))
     return np.array([1, likeness, likeness**2, low, high, likeness * low, high - low, low**2, high**2])
 
 
-def look_of(maps: NDArray[Any]) -> IconLook:
-    """The look that the network's maps, (41, places), make up: the last says where an icon may be, the others what is there."""
+def signs_of_an_icon(where: float, sign: float) -> NDArray[Any]:
+    """(4,) what is weighed of one card: how high the map of icons stands, and what the other network thinks of a sign."""
+    sign = min(max(sign, 1e-4), 1 - 1e-4)
+    return np.array([1, where, where**2 / 10, math.log(sign / (1 - sign))])
+
+
+def shown_by(maps: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+    """What the network's maps, (41, places), show: how high the last stands, which says where an icon may be, and (40,) what is there."""
     where = np.clip(maps[-1], -30, 30)
     weights = np.exp(where - where.max())
-    features = maps[:-1] @ (weights / weights.sum())
-    return IconLook(float(where.max()), np.asarray(features / max(float(np.linalg.norm(features)), 1e-9), np.float32))
+    return float(where.max()), _of_length_1(maps[:-1] @ (weights / weights.sum()))
+
+
+def _of_length_1(features: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(features / max(float(np.linalg.norm(features)), 1e-9), np.float32)
 
 
 def icon_crop(crop: Image) -> Image:

@@ -1,9 +1,10 @@
 """Read number cards of any maker, nothing enrolled (the built-in deck `numbers`).
 
 Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card. Their opinions are multiplied; where one of
-them clearly speaks for another number the card is asked, not accepted. Which way a 6 stands is told by the corner it stands in, for a
-number in a corner is read from the nearer short edge, or by the bar or dot at its foot; where neither tells it is asked. What an icon besides
-the number means nobody can read: which cards carry the same one can be seen (`vision/numbers/icons.py`).
+them clearly speaks for another number the card is asked, not accepted, unless two others overrule one that is not sure. Which way a 6
+stands is told by the corner it stands in, for a number in a corner is read from the nearer short edge, or by the bar or dot at its foot;
+where neither tells it is asked. What an icon besides the number means nobody can read: which cards carry the same one can be seen
+(`vision/numbers/icons.py`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import STRONG, Card, candidates
+from vision.cards.candidates import STRONG, candidates
 from vision.numbers.crops import CORNERS
-from vision.numbers.faces import COLOURS, Table, table_of
+from vision.numbers.faces import COLOURS, Table, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.plane.quads import Quad, covered, overlap, signed_area
@@ -42,6 +43,9 @@ CLEARLY = 0.5
 """Probability from which a witness speaks for a number."""
 FAINTLY = 0.2
 """Probability from which a witness who speaks for no number bears one out."""
+OVERRULED, SURELY = 0.7, 0.99
+"""Probability below which a lone witness who speaks for another number is overruled by two who speak for this one, and how sure all must be
+together: a finger or a shine makes a digit look like another."""
 NO_CARD = 0.6
 """Probability of "no number card" from which the whole card forbids what corners say."""
 _MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
@@ -68,6 +72,15 @@ class NumberSight:
         return (*self.corners, self.card.numbers)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """Something in a picture that may be a card. `quad`: (4, 2) upright, in picture pixels; `score`: how good its outline is, 0 to 1."""
+
+    quad: Quad
+    score: float
+    sight: NumberSight
+
+
 class NumberReader(Reader):
     """A `vision.types.Reader` for crops. `faces`: those of the game that is played, which say what kinds of cards there are; None: any.
 
@@ -85,30 +98,40 @@ class NumberReader(Reader):
     def read(self, crop: Image) -> Reading:
         """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no number card reads "?", not accepted. Where cards carry
         commands it tells besides which of those read before have the same icon."""
-        reading = self._judged(self.look(crop))
+        sight = self.look(crop)
+        reading = self.judged(sight)
         if self._icons is None or not reading.accepted:
             return reading
-        return replace(reading, alike=self._icons.seen(reading.face, crop))
+        return replace(reading, alike=self._icons.seen(reading.face, crop, sight.card.icon))
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""
-        seen = [(card, self.read(card.crop)) for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE]
+        return [(card.quad, reading) for card, reading in self._cards(image)]
+
+    def look_at_picture(self, image: Image) -> list[NumberSight]:
+        """What is seen of every number card in a picture of any table, surest first."""
+        return [card.sight for card, _ in self._cards(image)]
+
+    def _cards(self, image: Image) -> list[tuple[_Seen, Reading]]:
+        outlined = (card for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE)
+        looked = [_Seen(card.quad, card.score, self.look(card.crop)) for card in outlined]
+        seen = [(card, self.judged(card.sight)) for card in looked]
         worth = [pair for pair in seen if pair[1].accepted or (pair[0].score >= STRONG and pair[1].confidence >= _WORTH_ASKING)]
-        kept: list[tuple[Quad, Reading]] = []
+        kept: list[tuple[_Seen, Reading]] = []
         for card, reading in sorted(worth, key=_standing, reverse=True):
-            if not any(_same_place(card.quad, other) for other, _ in kept):
-                kept.append((card.quad, reading))
+            if not any(_same_place(card.quad, other.quad) for other, _ in kept):
+                kept.append((card, reading))
         return sorted(kept, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     def look(self, crop: Image) -> NumberSight:
         """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
         more without the card's rim, for what was cut a little awry or shows its edge."""
         sight = self._seen(crop)
-        if sight.card.numbers[0] > _SURELY_NONE or self._judged(sight).accepted:
+        if sight.card.numbers[0] > _SURELY_NONE or self.judged(sight).accepted:
             return sight
         others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
         sight = NumberSight((*sight.corners, *others), sight.card)
-        if self._judged(sight).accepted:
+        if self.judged(sight).accepted:
             return sight
         rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
         return both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
@@ -117,7 +140,8 @@ class NumberReader(Reader):
         card = self._networks.read_card(crop)
         return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
 
-    def _judged(self, sight: NumberSight) -> Reading:
+    def judged(self, sight: NumberSight) -> Reading:
+        """What was seen of one card, as it reads; see `judged`."""
         return judged(sight, self._table, self._thresholds)
 
 
@@ -130,7 +154,7 @@ def both(sight: NumberSight, again: NumberSight) -> NumberSight:
     return NumberSight(corners, guess)
 
 
-def _standing(seen: tuple[Card, Reading]) -> tuple[bool, float]:
+def _standing(seen: tuple[_Seen, Reading]) -> tuple[bool, float]:
     """Accepted ones first; of these the largest with a good outline: the card, and not the frame printed on it."""
     card, reading = seen
     return reading.accepted, abs(signed_area(card.quad)) * card.score**2
@@ -150,13 +174,13 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
-    numbers, kinds = _weighed(sight)[table.numbers], sight.card.kinds[table.kinds]
+    numbers, kinds = chances_of_numbers(sight)[table.numbers], sight.card.kinds[table.kinds]
     joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]
     best = int(order[0])
     number = int(table.numbers[best])
-    known = float(numbers[best] / max(float(_weighed(sight).sum()), 1e-12))
+    known = float(numbers[best] / max(float(chances_of_numbers(sight).sum()), 1e-12))
     alike = table.numbers == number
     kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
@@ -171,7 +195,7 @@ def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
     return thresholds.plain if table.kinds[best] == PLAIN else thresholds.any_kind
 
 
-def _weighed(sight: NumberSight) -> NDArray[np.float64]:
+def chances_of_numbers(sight: NumberSight) -> NDArray[np.float64]:
     """(101,) chances of the numbers, by all who speak of one."""
     total = np.zeros(len(sight.card.numbers), np.float64)
     ranked = sorted(sight.corners, key=lambda chances: float(chances[1:].max()), reverse=True)
@@ -186,7 +210,7 @@ def _weighed(sight: NumberSight) -> NDArray[np.float64]:
 
 def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresholds) -> bool:
     """Is the number told by witnesses enough, and by none another?"""
-    if any(_speaks_for_another(chances, number) for chances in sight.witnesses) or sight.card.numbers[0] > NO_CARD:
+    if _contradicted(sight, number, known) or sight.card.numbers[0] > NO_CARD:
         return False
     corners = sum(float(chances[number]) > CLEARLY for chances in sight.corners)
     card = float(sight.card.numbers[number])
@@ -195,6 +219,16 @@ def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresh
     if corners > 1:
         return known >= thresholds.corners
     return card >= thresholds.card and known >= thresholds.card and not _spoken(sight.corners)
+
+
+def _contradicted(sight: NumberSight, number: int, known: float) -> bool:
+    """Does a witness speak for another number who is not overruled? Never is one who reads this number upside down."""
+    against = [chances for chances in sight.witnesses if _speaks_for_another(chances, number)]
+    if not against:
+        return False
+    other = int(against[0][1:].argmax()) + 1
+    doubted = len(against) > 1 or float(against[0][other]) >= OVERRULED or other == upside_down(number)
+    return doubted or known < SURELY or sum(float(chances[number]) > CLEARLY for chances in sight.witnesses) < 2
 
 
 def _speaks_for_another(chances: Chances, number: int) -> bool:

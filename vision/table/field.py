@@ -28,7 +28,8 @@ class Field:
     where hands are looked for; `rim`: its edge, which every arm crosses. `hand_px`: from this area on something beside the zones is a
     hand. `fingers_px`: length of fingers. `areas`: pixels of each zone. `cells`: (1 + zones,) which of them are cells of a board.
     `to_rim`: (h, w) float32, pixels to the rim. `to_layout`: from the small picture to the layout, whose width and height are `size`;
-    `fingers_mm`: length of fingers there. `card_px`: area of a card. `loose`: as of `Layout`.
+    `fingers_mm`: length of fingers there. `card_px`: area of a card, `cards_px`: in the middle of each zone: a camera that looks aslant
+    shows near ones larger. `loose`: as of `Layout`.
     `to_draws`: for each draw zone (h, w) float32, lengths of fingers to it. `outside`: zones of which too little is in the picture."""
 
     names: tuple[str, ...]
@@ -44,6 +45,7 @@ class Field:
     size: tuple[float, float]
     fingers_mm: float
     card_px: float
+    cards_px: NDArray[np.float64]
     loose: bool = False
     to_draws: tuple[tuple[str, NDArray[np.float32]], ...] = ()
     outside: frozenset[str] = frozenset()
@@ -89,6 +91,7 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
         layout.size_mm,
         fingers_mm,
         card_px,
+        np.array([_card_area(zone, layout, down) for zone in layout.zones]),
         layout.loose,
         tuple(
             (zone.name, _away(zones == index, fingers_px)) for index, zone in enumerate(layout.zones, 1) if zone.kind == "draw"
@@ -98,6 +101,16 @@ def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], s
             for zone in layout.zones
             if zone.kind != "control" and _in_picture(project(_core(zone, layout), down), small) < IN_VIEW
         ),
+    )
+
+
+def _card_area(zone: Zone, layout: Layout, down: Homography) -> float:
+    """The area of a card that lies in the middle of a zone."""
+    (x, y, width, height), (wide, high) = zone.rect_mm, layout.card_mm
+    return float(
+        cv2.contourArea(
+            project(corners_of((x + (width - wide) / 2, y + (height - high) / 2, wide, high)), down).astype(np.float32)
+        )
     )
 
 

@@ -139,7 +139,10 @@ def _laid_in(field: Field) -> float:
 
 def _as_card(inside: NDArray[np.intp], field: Field) -> bool:
     """Could this patch be a card that sticks out of its place?"""
-    return bool(inside.sum() <= MOST_OF_CARD * field.card_px and inside[1:].max(initial=0) >= IN_PLACE * inside.sum())
+    if not inside[1:].any():
+        return False
+    zone = int(inside[1:].argmax())
+    return bool(inside.sum() <= MOST_OF_CARD * field.cards_px[zone] and inside[1 + zone] >= IN_PLACE * inside.sum())
 
 
 def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:

@@ -6,6 +6,7 @@ import { h, icon } from "./dom.js";
 import { drag } from "./drag.js";
 import { apart, middleOf, placeNear, pointAt, sideAt, SIDES, wrapped } from "./edge.js";
 import { card } from "./faces.js";
+import { giveWay, into } from "./give_way.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
@@ -115,22 +116,12 @@ const ALONG = Array.from({ length: 31 }, (_, i) => (i - 15) * 8);
 const WAYS = [0, 1, 2].flatMap((out) => ALONG.map((along) => [out, along])).sort((a, b) => 48 * a[0] + Math.abs(a[1]) - 48 * b[0] - Math.abs(b[1]));
 
 function untangle(mat) {
-  const room = mat.closest(".around")?.getBoundingClientRect();
-  if (!room) return;
-  const placed = [];
-  for (const each of mat.querySelectorAll(".name")) {
-    const side = SIDES.find((one) => each.classList.contains(`name-${one}`));
-    const [ox, oy] = OUTWARD[side];
-    const { left, top, width, height } = each.getBoundingClientRect();
-    const into = Math.min(0, room.right - left - width) + Math.max(0, room.left - left);
-    const ways = WAYS.map(([out, along]) => [into + ox * out * 24 + (ox ? 0 : along), oy * out * (height + 2) + (oy ? 0 : along)]);
-    const free = ([x, y]) => left + x >= room.left - 1 && left + x + width <= room.right + 1 && top + y >= room.top - 1 && top + y + height <= room.bottom + 1
-      && !placed.some((other) => left + x < other[2] && other[0] < left + x + width && top + y < other[3] && other[1] < top + y + height);
-    const [x, y] = ways.find(free) ?? [into, 0];
-    each.style.setProperty("--dx", `${x}px`);
-    each.style.setProperty("--dy", `${y}px`);
-    placed.push([left + x, top + y, left + x + width, top + y + height]);
-  }
+  const room = mat.closest(".around");
+  if (room) giveWay(mat.querySelectorAll(".name"), room, (each, box, area) => {
+    const [ox, oy] = OUTWARD[SIDES.find((one) => each.classList.contains(`name-${one}`))];
+    const inside = into(box, area);
+    return [...WAYS.map(([out, along]) => [inside + ox * out * 24 + (ox ? 0 : along), oy * out * (box.height + 2) + (oy ? 0 : along)]), [inside, 0]];
+  });
 }
 
 // Moving the chosen name without dragging it: to the middle of a side, or a little on.

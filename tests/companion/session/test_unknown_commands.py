@@ -94,6 +94,21 @@ def test_a_card_with_an_icon_that_nobody_named_yet_is_asked_about():
     assert {face for face, _ in question.candidates[-2:]} == {"90", "90:silence"}, "what it does not look like comes last"
 
 
+def test_a_card_that_clearly_carries_nothing_is_not_asked_about_even_where_nothing_was_named_yet():
+    session = sitting()
+    assert verdicts(session.look(change("up1", "", "12", alike=(("", 40.0),)), 1.0)) == ["legal"]
+    assert faces(session)["up1"] == "12"
+    (question,) = session.look(change("up2", "", "47", alike=(("", 0.01), ("12", 0.01))), 2.0)
+    assert question.candidates[-1][0] == "47", "that it carries nothing comes last"
+
+
+def test_a_command_is_told_only_where_it_is_surer_than_that_a_card_has_none():
+    known = {"12": "skull"}
+    plain, skull = (Commands(DECK, known).meanings("47", alike=(("12", times),)) for times in (0.001, 400.0))
+    assert skull[0][0] == "47:skull" and skull[0][1] < 1.0
+    assert plain[0][0] == "47" and plain[0][1] < 1.0, "it may carry what nobody has named yet"
+
+
 def test_one_card_that_was_named_wrongly_does_not_outweigh_the_others_with_its_command():
     session = sitting()
     for zone, number, face in (("up1", "12", "12"), ("up2", "15", "15"), ("down1", "90", "90")):

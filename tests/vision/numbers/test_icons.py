@@ -11,6 +11,7 @@ from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.errors import DeckError
 from vision.numbers.icons import IconNetwork, Icons, times_likelier
+from vision.numbers.networks import Networks
 from vision.numbers.reader import number_reader
 
 LARGE = (315, 440)
@@ -21,40 +22,52 @@ def photograph(face, style, dice):
     return slipped(dice, 0.5).cut(taken.frame(dice), taken.quad)
 
 
+def look(network, crop):
+    return network.look(crop, Networks().read_card(crop).icon)
+
+
 @pytest.mark.parametrize("style", ["night", "ember", "wood"])
 def test_cards_with_the_same_icon_are_told_from_those_with_another_or_none(style):
     dice, network = np.random.default_rng(7), IconNetwork()
     faces = ("12:stop", "47:stop", "58:skull", "83:skull", "21:three", "36:three")
-    looks = {face: network.look(photograph(face, style, dice)) for face in faces}
+    looks = {face: look(network, photograph(face, style, dice)) for face in faces}
     same, others = [], []
     for i, one in enumerate(faces):
         for other in faces[:i]:
             alike = one.partition(":")[2] == other.partition(":")[2]
             (same if alike else others).append(times_likelier(looks[one], looks[other]))
     assert min(same) > 2 * max(others) and min(same) > 15
-    plain = network.look(photograph("44", style, dice))
+    plain = look(network, photograph("44", style, dice))
     assert max(times_likelier(look, plain) for look in looks.values()) < 1
 
 
 def test_a_card_upside_down_carries_the_same_icon():
     dice, network = np.random.default_rng(3), IconNetwork()
     crop = photograph("47:skull", "night", dice)
-    assert times_likelier(network.look(crop), network.look(np.ascontiguousarray(crop[::-1, ::-1]))) > 10
+    assert times_likelier(look(network, crop), look(network, np.ascontiguousarray(crop[::-1, ::-1]))) > 10
 
 
-def test_a_card_is_not_compared_with_itself():
+def test_a_card_is_not_compared_with_itself_but_always_with_one_that_carries_nothing():
     dice, icons = np.random.default_rng(3), Icons()
-    assert icons.seen("47", photograph("47:skull", "night", dice)) == ()
-    assert icons.seen("47", photograph("47:skull", "night", dice)) == ()
-    ((other, times),) = icons.seen("12", photograph("12:skull", "night", dice))
+    for _ in range(2):
+        ((other, times),) = icons.seen("47", photograph("47:skull", "night", dice), 0.9)
+        assert other == "" and times < 0.1
+    (_, (other, times)) = icons.seen("12", photograph("12:skull", "night", dice), 0.9)
     assert other == "47" and times > 3
+
+
+@pytest.mark.parametrize("style", ["night", "paper", "wood"])
+def test_a_card_without_an_icon_is_told_from_one_with_before_any_was_named(style):
+    dice, reader = np.random.default_rng(7), number_reader(load_sheet("extreme").deck)
+    (plain,), (marked, _) = (reader.read(photograph(face, style, dice)).alike for face in ("44", "58:skull"))
+    assert plain[1] > 1 > 0.5 > marked[1]
 
 
 def test_only_where_cards_carry_commands_icons_are_looked_at():
     dice = np.random.default_rng(3)
     crops = [photograph(face, "night", dice) for face in ("12:skull", "47:skull")]
     extreme, plain = (number_reader(load_sheet(game).deck) for game in ("extreme", "the_game"))
-    assert [[face for face, _ in extreme.read(crop).alike] for crop in crops] == [[], ["12"]]
+    assert [[face for face, _ in extreme.read(crop).alike] for crop in crops] == [[""], ["", "12"]]
     assert [plain.read(crop).alike for crop in crops] == [(), ()]
 
 

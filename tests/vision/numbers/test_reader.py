@@ -150,6 +150,15 @@ def test_witnesses_who_disagree_are_asked_and_both_opinions_told() -> None:
     assert {reading.face, *dict(reading.alternatives)} == {"47", "41"}
 
 
+def test_a_corner_under_a_shine_is_overruled_by_the_others_but_never_one_that_reads_it_upside_down() -> None:
+    table = table_of(("47", "41", "68", "89"))
+    shone_on = NumberSight((chances((47, 0.99)), chances((41, 0.6))), card((47, 0.99)))
+    assert (judged(shone_on, table, Thresholds()).face, judged(shone_on, table, Thresholds()).accepted) == ("47", True)
+    sure = NumberSight((chances((47, 0.99)), chances((41, 0.9))), card((47, 0.99)))
+    turned = NumberSight((chances((68, 0.99)), chances((89, 0.6))), card((68, 0.99)))
+    assert not judged(sure, table, Thresholds()).accepted and not judged(turned, table, Thresholds()).accepted
+
+
 def test_one_corner_alone_is_not_enough() -> None:
     sight = NumberSight((chances((47, 0.99)), chances()), card(nothing=True))
     assert not judged(sight, table_of(), Thresholds()).accepted

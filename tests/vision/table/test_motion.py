@@ -192,6 +192,23 @@ def on_a_board(film):
     return film
 
 
+@pytest.mark.parametrize(("where", "zone"), [((150, 8), "far"), ((150, 95), "near")])
+def test_a_card_that_sticks_out_of_its_place_is_no_hand_wherever_a_camera_aslant_sees_it(where, zone):
+    aslant = cv2.getPerspectiveTransform(
+        np.float32([[0, 0], [320, 0], [320, 180], [0, 180]]), np.float32([[90, 20], [230, 20], [330, 175], [-10, 175]])
+    ).astype(np.float64)
+    piles = (Zone("far", "card", (130, 5, 60, 65)), Zone("near", "card", (130, 90, 60, 70)))
+    zones = (*piles, Zone("draw1", "draw", (30, 90, 50, 70)), Zone("draw2", "draw", (250, 90, 50, 70)))
+    layout = Layout((320.0, 180.0), zones, card_mm=(40.0, 60.0), loose=True)
+    film = Film()
+    film.gate = first_gate(field_of(layout, aslant, (180, 320), (180, 320)), shrink(table(film.dice)), 0.0)
+    x, y = where
+    corners = np.array([[[x, y], [x + 50, y], [x + 50, y + 60], [x, y + 60]]], np.float64)  # a card, and what noise adds
+    laid = cv2.perspectiveTransform(corners, aslant).round().astype(np.int32)
+    sights = [film.show(lambda image: cv2.fillConvexPoly(image, laid, (80, 40, 30))) for _ in range(6)]
+    assert not sights[-1].hands and not sights[-1].covered, zone
+
+
 def test_a_chip_that_was_pushed_to_the_next_cell_is_no_hand():
     film = on_a_board(Film())
     sights = [film.show(lambda image: cv2.ellipse(image, (120, 80), (18, 9), 0, 0, 360, (150, 60, 20), -1)) for _ in range(6)]
