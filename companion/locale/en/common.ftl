@@ -236,6 +236,7 @@ cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
 asked-under = Another card was laid on it so soon that the camera is not sure. Tap the one that lies under it.
+asked-guess = The chip was seen, its card was not. I took it for the { $card }: tap the card that was laid.
 asked-under-title = { $zone }, under the { $card }
 ask-turn = Has { $seat_name } ended the turn?
 ask-turn-yes = Yes, it had ended

@@ -312,6 +312,7 @@ cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
 asked-under = Un’altra carta l’ha coperta così presto che la telecamera non è sicura. Tocca quella che sta sotto.
+asked-guess = Il gettone si è visto, la sua carta no. L’ho presa per { THE($card) }: tocca la carta che è stata calata.
 asked-under-title = { $zone }, sotto { THE($card) }
 ask-turn = { START(THE($seat_name)) } ha finito il turno?
 ask-turn-yes = Sì, era finito
