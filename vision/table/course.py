@@ -72,8 +72,8 @@ class Course:
     back, and `zone`: in which they were then; `nearest`: how far since they last turned. `stays`: for each zone since when and until when
     the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
     `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
-    frame. `paused`: where it last moved so little that it was at something. `doubtful`: its tips were farthest while two arms were joined, and may have been the other's. `drawn_back`: it is taken for an
-    arm that came in elsewhere and is drawn back."""
+    frame. `paused`: where it last moved so little that it was at something. `doubtful`: its tips were farthest while two arms were joined,
+    and may have been the other's. `drawn_back`: it is taken for an arm that came in elsewhere and is drawn back."""
 
     number: int
     entry: tuple[float, float]

@@ -75,15 +75,16 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break, but for the next cells of a board; `stayed`: that was once long enough since
-    the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
-    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none.
-    `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last; `still`: they lay still there; `edge_reach`:
-    how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them.
-    `tidied_at`: when a hand left that had squared the pile up. `came`: since when it has been there; `cells`: of a board, over which its arm
-    was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was, as far as known; `there_at`:
-    when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached since, `outward`: on their way
-    there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that nobody sees where they are."""
+    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break, but for the next cells of a board; `stayed`:
+    that was once long enough since the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended.
+    `there`: seconds for which fingers have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far
+    they reached last, None for none. `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last;
+    `still`: they lay still there; `edge_reach`: how far they reached there, None where they are not there now; `carried`: after that
+    something went out of the zone with them. `tidied_at`: when a hand left that had squared the pile up. `came`: since when it has been
+    there; `cells`: of a board, over which its arm was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was,
+    as far as known; `there_at`: when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached
+    since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
+    nobody sees where they are."""
 
     dwell: float = 0.0
     stayed: bool = False
