@@ -21,12 +21,15 @@ from vision.watcher import Watcher
 
 
 class Remembering(Reader):
-    """A reader that is told what lies on top."""
+    """A reader that is told what lies on top of a pile."""
 
     camera: VirtualTable
 
+    def __init__(self, zone: str = "up1") -> None:
+        self._zone = zone
+
     def read(self, crop):
-        return Reading("", self.camera.tops["up1"] or "?", 0.999)
+        return Reading("", self.camera.tops[self._zone] or "?", 0.999)
 
 
 def one_pile():
@@ -35,17 +38,20 @@ def one_pile():
 
 
 class Recorded:
-    """A match of one pile that is watched to its end, with everything that was kept of it."""
+    """A match that is watched to its end, with everything that was kept of it. `read`: the piles whose cards are read; `board`: reads those
+    of a board."""
 
-    def __init__(self, folder, acts, layout=None, scene=None, game="the_game", **options):
+    def __init__(self, folder, acts, layout=None, scene=None, game="the_game", read=("up1",), board=None, **options):
         layout = layout or one_pile()
-        reader = Remembering()
-        reader.camera = camera = VirtualTable(layout, acts, speed="fast", scene=scene, fps=12)
+        camera = VirtualTable(layout, acts, speed="fast", scene=scene, fps=12)
         self.session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
         self.session.begin(Started(game, 2, options), 0.0, "test")
         self.shelf = Shelf(folder / "clips", spare=0)
         self.footage = Footage(self.shelf, self.session.filmed)
-        self.watcher = Watcher(camera, layout, {"card": reader})
+        readers = {zone: Remembering(zone) for zone in read}
+        for reader in readers.values():
+            reader.camera = camera
+        self.watcher = Watcher(camera, layout, readers, board=board)
         self.footage.attend(self.session.snapshot)
         self.taken = {}
         while not self.watcher.ended:

@@ -121,7 +121,7 @@ class Touched:
 @dataclass(frozen=True, slots=True)
 class Lost:
     """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "piles" (those of a bare
-    table), "dark", "unclear" or "board"."""
+    table), "grid" (its board; "order", "order-read": one whose cards stand in another order was seen), "dark", "unclear" or "board"."""
 
     at: float
     reason: str

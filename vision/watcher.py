@@ -142,7 +142,7 @@ def _after_blindness(looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
 def _attentive(eye: Eye, dark: bool, mat_lost: bool, covered: bool) -> tuple[Eye, list[TableEvent]]:
     """Say that the mat, the board or the light is gone or back."""
     missing = eye.board is not None and eye.board.placement is None
-    mat = "piles" if eye.bare else "mat"
+    mat = eye.bare.missing if eye.bare else "mat"
     after, reason = blindness.attend(eye.blindness, eye.at, dark, mat_lost, missing, covered, mat)
     told: list[TableEvent] = [] if reason is None else [Lost(eye.at, reason) if reason else Found(eye.at)]
     return replace(eye, blindness=after), told

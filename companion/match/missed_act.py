@@ -2,23 +2,27 @@
 
 Where turns end by themselves one chip or card that was missed makes a foul of every act after it. What lies there and is in nobody's
 account tells: if it is what the player to move may have done, and nothing is wrong with what followed once it is put in, it was done. Two
-that would do so are left to a person.
+that would do so are left to a person. A card of which nothing at all was seen is known by its chip: it was one of few.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import Entry, Event, Inserted, Played
 from companion.match.referee import advance
-from companion.match.rules import Play, Rules
+from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import Fate, Match
 from companion.match.scene import DRAW, is_lawful
 
 Lying = tuple[str, str]
 """A zone and the face that is seen there, or may be."""
+Shares = tuple[tuple[str, float], ...]
+"""Faces with how likely each is, the likeliest first."""
+LIKELIEST = 0.9
+"""How likely the likeliest card for a chip is beside the others: few cards are jacks."""
 
 
 def missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> Played | None:
@@ -31,6 +35,27 @@ def missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event
     acts = [act for act in _acts(rules, match, lying) if act.zone != event.zone]
     fit = [act for act in acts if (then := _with(rules, match, act)) is not None and is_lawful(_judged(rules, then, event))]
     return fit[0] if len(fit) == 1 else None
+
+
+def unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
+    """The card that nobody saw being laid for the chip that waits for one, where `event` would be a foul without, and the cards that it may
+    have been: of those that are asked about there, if any. As `missed_before`."""
+    if not _may_miss(match, rules) or match.disputes or not isinstance(event, Played) or event.waived or event.again:
+        return None
+    due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)
+    if due is None or due.zones[0] == event.zone or is_lawful(_judged(rules, match, event)):
+        return None
+    zone, asked = due.zones[0], {face for where, face in lying if where == due.zones[0]}
+    cards = [card for card in due.detail["cards"] if not asked or card in asked]
+    acts = [Played(zone, rules.faces(match.state)[zone], card) for card in cards]
+    fit = [act for act in acts if (then := _with(rules, match, act)) is not None and is_lawful(_judged(rules, then, event))]
+    return (fit[0], _shares([act.after for act in fit])) if fit else None
+
+
+def _shares(cards: Sequence[str]) -> Shares:
+    """The cards, likeliest first."""
+    others = (1 - LIKELIEST) / max(1, len(cards) - 1)
+    return tuple((card, others if number else LIKELIEST) for number, card in enumerate(cards))
 
 
 def missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Played | Inserted | None:

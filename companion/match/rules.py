@@ -94,6 +94,11 @@ class Finding:
     detail: Detail = field(default_factory=dict)
 
 
+CARD_DUE = "lay-card"
+"""The code of a duty to lay the card that a play waits for, on the first of its zones: `detail["cards"]` are those that would do, the
+likeliest first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something that must happen in time: "cover F44 by the end of turn 12".

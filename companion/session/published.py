@@ -25,7 +25,7 @@ class Published:
         return self.snapshot.match
 
     def lost(self, reason: str) -> None:
-        """The eye sees nothing any more: "camera", "mat", "piles", "dark", "unclear"; or no "board"; "" = it sees again."""
+        """The eye sees nothing any more: as of `vision.types.Lost`; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason, unclear=())
 
     def unclear(self, zones: tuple[tuple[str, str], ...]) -> None:

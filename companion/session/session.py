@@ -27,17 +27,17 @@ from companion.match.events import (
     Undone,
 )
 from companion.match.evidence import weighed
-from companion.match.missed_act import missed_before, missed_lately
+from companion.match.missed_act import Shares, missed_before, missed_lately, unread_before
 from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
 from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, is_lawful, whose
 from companion.session.agreement import TableSeen, out_of_step
+from companion.session.asking import AskingMatch, guess_undone
 from companion.session.door import check_event
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.journal import Journal
-from companion.session.snapshot import Difference, Notice, Question, TurnQuestion, later
-from companion.session.stored import StoredMatch
+from companion.session.snapshot import Difference, Notice, TurnQuestion, later
 from companion.session.taken_up import TakenUp
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import (
@@ -51,11 +51,11 @@ from companion.session.turn_questions import (
     turn_over,
     zone_spoken_of,
 )
-from companion.session.unknown_cards import UnknownCards, come_to_light
+from companion.session.unknown_cards import come_to_light
 from companion.session.visits import Gap, Visits
 
 
-class Session(StoredMatch):
+class Session(AskingMatch):
     """See the module; arguments as of `StoredMatch`. Raises what the journal raises."""
 
     def __init__(
@@ -69,8 +69,6 @@ class Session(StoredMatch):
         super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
         self._seen = TableSeen()
         self._visits = Visits()
-        self._unknown = UnknownCards()
-        self._asked = 0
         self._asked_turn = 0
         self._perhaps: Claimed | None = None
 
@@ -146,9 +144,12 @@ class Session(StoredMatch):
         gap = gap if gap is None or by_touch else replace(gap, open=True)
         first = change.zone not in self._seen.faces
         self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after, change.alike), at)
+        guessed = None if self.match is None or not change.accepted else self._guessed(change.zone, change.after)
         self._publish(questions=self._not_of(change.zone))
         if self.match is None:
             return ()
+        if guessed is not None:  # it is read at last
+            return self.told(change.zone, change.after, at, "camera", moved=False)
         if not change.moved and change.zone in self._seen.muted:
             self._seen.mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
             return ()
@@ -252,10 +253,6 @@ class Session(StoredMatch):
         self._publish(questions=self._not_of(zone))
         return notices
 
-    def _not_of(self, zone: str) -> tuple[Question, ...]:
-        """The questions without the one about what lies on top in a zone."""
-        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.before is not None)
-
     def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """A person amends the log: where it changes what a zone should show the eye is not believed until something moves there."""
         before = self._accepted()
@@ -269,9 +266,8 @@ class Session(StoredMatch):
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        if not face and question.before is not None:
-            self.dismiss(question_id)
-            return ()
+        if not face and (question.before is not None or question.guess is not None):
+            return self.dismiss(question_id, at, source)
         after = next_after(self._playing()[1], question)
         if after is None or not face:
             self._unknown.answered(question)
@@ -282,13 +278,15 @@ class Session(StoredMatch):
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
 
-    def dismiss(self, question_id: str) -> None:
+    def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
         self._unknown.answered(question)
         if question.before is None:
             self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
+        undone = guess_undone(question)
+        return () if undone is None else self.amended(undone, at, source)
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
         """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
@@ -344,15 +342,23 @@ class Session(StoredMatch):
         self._unknown.known(seen.zone)
         lit = come_to_light(self.snapshot.questions, self._accepted(), seen)
         named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
-        drawn = (*self._missed(seen), *self._perhaps_drawn(at)) if seen.moved else ()
+        drawn = (*self._missed(seen, at), *self._perhaps_drawn(at)) if seen.moved else ()
         return named + drawn + self._weigh(seen, at, "camera", gap)
 
-    def _missed(self, seen: Seen) -> tuple[Notice, ...]:
+    def _missed(self, seen: Seen, at: float) -> tuple[Notice, ...]:
         """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
         rules, match = self._playing()
         event, since = interpret(rules, match, seen), self._seen.unaccounted(match, self._accepted(), self.snapshot.questions)
         act = None if event is None else missed_before(rules, match, since, event)
-        return () if act is None else self._put_in(act, since)
+        if act is not None or event is None:
+            return () if act is None else self._put_in(act, since)
+        unread = unread_before(rules, match, since, event)
+        return self._guess(*unread, at) if unread else ()
+
+    def _guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
+        """Put in the likeliest of the cards of which one was laid that nobody saw, and ask which it was."""
+        notices = self._put_in(act, {(act.zone, act.after): at})
+        return notices + self._ask(Ask(act.zone, cards, moved=False), at, guess=self._playing()[1].entries[-1].n)
 
     def _seen_late(self, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
         """What lies there was laid a while ago, and what was called since is no foul then: it is put in before that."""
@@ -369,15 +375,6 @@ class Session(StoredMatch):
         if self._seen.faces.get(act.zone, (act.after,))[0] != act.after:
             self._seen.mute(act.zone)
         return notices
-
-    def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
-        rules, match = self._playing()
-        self._asked += 1
-        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, rules.turn(match.state)[0], hand)
-        if ask.moved:
-            self._unknown.laid(question)
-        self._publish(questions=(*self.snapshot.questions, question))
-        return (question,)
 
     def _thought(self, notices: tuple[Notice, ...], read: tuple[tuple[str, float], ...]) -> tuple[Notice, ...]:
         """Keep with each play what else the eye thought of: those come first should a person put it right."""
@@ -396,5 +393,5 @@ class Session(StoredMatch):
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()
-        self._unknown, self._asked_turn, self._perhaps = UnknownCards(), 0, None
+        self._asked_turn, self._perhaps = 0, None
         super()._sit_down(match_id, rules, match, left_out)

@@ -15,7 +15,8 @@ from companion.session.start_notice import StartNotice
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
-    was laid; `hand`: from where the arm came that laid it. `before`: the entry with which another card was laid on it, `under`: that card."""
+    was laid; `hand`: from where the arm came that laid it. `before`: the entry with which another card was laid on it, `under`: that card.
+    `guess`: the entry with which the likeliest was put in, since nobody saw it: nothing waits for the answer."""
 
     id: str
     zone: str
@@ -26,6 +27,7 @@ class Question:
     hand: float | None = None
     before: int | None = None
     under: str = ""
+    guess: int | None = None
 
     @property
     def number(self) -> str:

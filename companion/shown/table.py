@@ -264,7 +264,7 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "correct": _correct,
     "put": _put,
     "answer": _answer,
-    "ignore": lambda session, command, at, by: session.dismiss(command["question"]),
+    "ignore": lambda session, command, at, by: session.dismiss(command["question"], at, by),
     "turn_ended": lambda session, command, at, by: session.turn_ended(command["question"], command["ended"], at, by),
     "waive": _waive,
     "claim": _claim,

@@ -286,6 +286,8 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
     title: str = words.zone(question.zone)
+    if question.guess is not None:
+        asked = words.text("asked-guess", card=question.candidates[0][0])
     if question.under:  # what lies there now is another card, and so is its picture
         title, asked = words.text("asked-under-title", zone=question.zone, card=question.under), words.text("asked-under")
     return {

@@ -1,7 +1,8 @@
 """A board that was never enrolled, recognised on the table by those of its own cards that can be read.
 
-It is whatever large grid shows the cards of the layout that is played on, in any quarter turn. Its picture is kept for the next evening. A
-board whose cards stand in another order is said, and left to `companion enrol-board`.
+It is whatever large grid shows the cards of the layout that is played on, in any quarter turn. Its picture is kept for the next evening. Of
+a board whose cards stand in another order the layout is kept, where all of them could be read: the next match is played on it. Where
+not, that is left to `companion enrol-board`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from companion.errors import InputError
 from companion.games.boards import BoardLayout
-from companion.wiring.board_layouts import fitting
+from companion.wiring.board_layouts import Faces, fitting, layout_read, use
 from companion.wiring.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
@@ -34,6 +36,8 @@ AGREEING = 0.9
 SPACES = 2 * len(PRINTED)
 FREE = 0.4
 """Chance of the likeliest card below which a corner shows none."""
+LEFT, KEPT = "order", "order-read"
+"""What became of a board whose cards stand in another order, as reasons of `Lost`: it is left to a person, or its layout is kept."""
 OBLONG, OBLONG_CHIP = 1.12, (0.5, 0.6)
 """Width of a space over its height from which it is that of the board in the box, about 51 x 40 mm, and its chips, about 25 mm, in spaces."""
 
@@ -41,19 +45,20 @@ OBLONG, OBLONG_CHIP = 1.12, (0.5, 0.6)
 @dataclass(slots=True)
 class LiveBoard:
     """`reader`: of the board that was expected, whose chips are played with. `layout`: in use. `game`: for which the board is kept, "" for
-    none. `said`: what was said already, for each picture may say it again; `searches`: how many there were."""
+    none. `said`: what was said already, for each picture may say it again; `searches`: how many there were. `otherwise`: what became of a
+    board that was seen and whose cards stand in another order; "" where none was."""
 
     reader: BoardReader
     layout: BoardLayout
     game: str = ""
     said: set[str] = field(default_factory=set)
     searches: int = 0
+    otherwise: str = ""
 
     def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
         """Where the board lies in a picture (H, W, 3) uint8 BGR, and its reader; None where there is none whose cards are the layout's.
         Costs up to five seconds, and half of one where no grid is to be seen."""
         self.searches += 1
-        otherwise = False
         for placement in grids(image, self.reader.cells, self.searches - 1):
             if placement.cell_px < NEEDED_PX:
                 continue
@@ -63,12 +68,22 @@ class LiveBoard:
                 continue
             if agreeing >= AGREEING * len(faces):
                 return self._learned(image, turned(placement, self.reader.cells, quarters))
-            otherwise |= _has_free_corners(image, placement, self.reader.cells)
-        if otherwise:
-            self._say(
-                "The cards of this board stand in another order than those of the layout: `companion enrol-board` learns it."
-            )
+            if _has_free_corners(image, placement, self.reader.cells) and self.otherwise != KEPT:
+                self.otherwise = self._of_another_order(faces)
         return None
+
+    def _of_another_order(self, faces: Faces) -> str:
+        """Keep the layout of a board whose cards stand in another order, where all are known: the next match is played on it."""
+        layout = layout_read(faces) if self.game else None
+        try:
+            if layout is not None:
+                use(layout)
+                self._say("The cards of this board stand in another order; they are kept. Start the match anew to play on it.")
+                return KEPT
+        except InputError as error:
+            self._say(str(error))
+        self._say("The cards of this board stand in another order than those of the layout: `companion enrol-board` learns it.")
+        return LEFT
 
     def _learned(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
         board, chip = enrol_board(image, placement, self.reader.cells), _chip_on(image, placement, self.reader.cells)

@@ -12,7 +12,9 @@ from test_looks import faults
 from test_phones import Door
 
 from companion.games.sheets import load_sheet
+from companion.match.events import Started
 from companion.wiring.mats import layout_of
+from companion.wiring.sources import board_for, layout_for, scene_for
 from tests.recorded import Recorded
 from vision.drawn.acts import Lay
 from web import create_app
@@ -39,6 +41,41 @@ def filmed(evening: Recorded) -> Iterator[RealTable]:
 @pytest.fixture
 def client(filmed: RealTable, evening: Recorded, text: Any) -> FlaskClient:
     return create_app(filmed, text=text, replays=evening.footage).test_client()
+
+
+@pytest.fixture(scope="module")
+def board_evening(tmp_path_factory: Any) -> Recorded:
+    """Sequence: the 2 of spades with its chip, then the 3 of spades with a chip where it may not lie."""
+    started = Started("sequence", 2, {})
+    layout = layout_for("sequence", "", started)
+    acts = [Lay("discard1", "2S", 0), Lay("r0c1", "blue", 0), Lay("discard2", "3S", 1), Lay("r4c4", "green", 1)]
+    return Recorded(
+        tmp_path_factory.mktemp("board"),
+        acts,
+        layout,
+        scene_for("sequence", layout),
+        "sequence",
+        ("discard1", "discard2"),
+        board_for("sequence", True, started),
+    )
+
+
+def test_a_foul_on_a_board_is_shown_with_its_chip(show: Callable[..., Any], board_evening: Recorded) -> None:
+    foul = next(ruling for ruling in board_evening.session.match.rulings if ruling.verdict == "illegal")
+    with RealTable(board_evening.session._journal) as table:
+        table.do(lambda session, at: session.filmed(1, frozenset({foul.n})))
+        page = show(table, "?language=en", 360, 640, replays=board_evening.footage)
+        page.tap("#voice .show-me")
+        page.wait_for_selector(".clip-picture img")
+        said = page.locator(".clip-words")
+        assert "At the ruling" in said.inner_text() and "row 5, column 5: green chip" in said.inner_text()
+        assert faults(page) == []
+        words = []
+        for _ in board_evening.footage.find(f"1-{foul.n}")["shots"][1:]:
+            page.tap("[data-key=clip-back]")
+            words.append(said.inner_text())
+    assert any("Reading" in each and "Board" in each for each in words), "its spaces are not told one by one"
+    assert max(each.count("row ") for each in words) <= 4
 
 
 def test_the_log_names_the_replay_of_each_ruling_that_has_one(client: FlaskClient) -> None:

@@ -6,8 +6,9 @@ laid there; the draw pile is whatever card lies beside the board before anybody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -31,6 +32,17 @@ OF_SIZE = 0.12
 BOARD = "board"
 
 
+class Recogniser(Protocol):
+    """Finds another board of the game by its cards in a picture (H, W, 3) uint8 BGR, and learns it."""
+
+    @property
+    def otherwise(self) -> str:
+        """Why the board that was seen is not taken, a reason of `Lost`; "" where none was seen."""
+        ...
+
+    def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None: ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
     """`board`: how it looks empty. `sizes_mm`: width and height of the boards that there are of this game. `recognised`: finds another
@@ -38,7 +50,7 @@ class BoardPlan:
 
     board: EnrolledBoard
     sizes_mm: tuple[tuple[float, float], ...]
-    recognised: Callable[[Image], tuple[Placement, BoardReader] | None] | None = None
+    recognised: Recogniser | None = None
 
 
 def around_board(image: Image, plan: Plan, wanted: BoardPlan, thorough: bool = False) -> Arrangement | None:

@@ -65,6 +65,13 @@ class BareTable:
     mat: Layout | None = None
     board: BoardPlan | None = None
 
+    @property
+    def missing(self) -> str:
+        """The reason of `Lost` as long as it is not found."""
+        if self.board is None:
+            return "piles"
+        return (self.board.recognised.otherwise if self.board.recognised else "") or "grid"
+
     def is_due(self, at: float) -> bool:
         """Is the picture to be searched again?"""
         return at - self.searched_at >= SEARCH_EVERY

@@ -18,8 +18,8 @@ BOARDLESS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Blindness:
-    """`reason`: as last told: "dark", "unclear", "mat", "piles" (on a bare table), "board", or "" while all is seen. `dark_since`,
-    `boardless_since`: infinite while pictures show something, and while the board is found."""
+    """`reason`: as last told, of those of `Lost`, or "" while all is seen. `dark_since`, `boardless_since`: infinite while
+    pictures show something, and while the board is found."""
 
     reason: str = ""
     dark_since: float = math.inf

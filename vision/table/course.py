@@ -20,6 +20,9 @@ COMING_BACK = 0.55
 PASSING = 8.0
 """Lengths of fingers a second from which on an arm only passes what lies under it: it lays and takes nothing there."""
 
+AT_SOMETHING = 2.0
+"""Lengths of fingers a second by which an arm moves at most that is at something."""
+
 SHORTEST_HAND = 1.0
 """Lengths of fingers that an arm reaches in whose hand is seen."""
 
@@ -28,6 +31,10 @@ SHORTEST_AT_RIM = 0.5
 
 SHORTEST_STAY = 0.1
 """Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
+
+SHORTEST_PAUSE = 0.06
+"""The same of one that hardly moved there: of who draws with fingertips that no camera sees over the pile, the card is seen as it leaves, in
+two frames perhaps."""
 
 SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
@@ -65,8 +72,8 @@ class Course:
     back, and `zone`: in which they were then; `nearest`: how far since they last turned. `stays`: for each zone since when and until when
     the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
     `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
-    frame. `doubtful`: its tips were farthest while two arms were joined, and may have been the other's. `drawn_back`: it is taken for an
-    arm that came in elsewhere and is drawn back."""
+    frame. `paused`: where it last moved so little that it was at something. `doubtful`: its tips were farthest while two arms were joined,
+    and may have been the other's. `drawn_back`: it is taken for an arm that came in elsewhere and is drawn back."""
 
     number: int
     entry: tuple[float, float]
@@ -78,6 +85,7 @@ class Course:
     zone: str = ""
     stays: dict[str, tuple[float, float]] = field(default_factory=dict)
     passes: bool = False
+    paused: str = ""
     pull: complex = 0j
     weight: float = 0.0
     began: float = -math.inf
@@ -147,6 +155,12 @@ class Way:
     def is_beside(self, zone: str) -> bool:
         """Has an arm its tips at or beside a draw zone?"""
         return any(zone in arm.beside for arm, _ in self.here)
+
+    def is_next(self, zone: str) -> bool:
+        """Has an arm its fingers over the cells of a board at the edge of a draw zone, its tips there or in the zone? What those cells show
+        later tells whether it was there for them."""
+        there = (arm for arm, _ in self.here if zone in arm.beside)
+        return any(is_cell(arm.tips) or (arm.tips == zone and is_cell(arm.fingers)) for arm in there)
 
     def is_filled(self, zone: str) -> bool:
         """Does an arm have most of its fingers, and what they hold, in a zone?"""
@@ -263,6 +277,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
     zones = [arm.tips] if arm.tips else arm.over
     stays = {**course.stays, **{zone: (course.stays.get(zone, (at, at))[0], at) for zone in zones}}
     moved = math.dist(course.entry, arm.entry) + abs(arm.reach - course.reach)
+    pauses = bool(arm.tips) and arm.tips in course.stays and moved <= AT_SOMETHING * (at - course.seen_at)
     weight = 0.0 if arm.hand is None else arm.reach**2 / (ARM_AT_REST + moved)
     pull = cmath.rect(weight, 2 * math.pi * (arm.hand or 0.0))
     return replace(
@@ -272,6 +287,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
         reach=arm.reach,
         stays=stays,
         passes=moved > PASSING * (at - course.seen_at),
+        paused=arm.tips if pauses else course.paused,
         pull=course.pull + pull,
         weight=course.weight + weight,
     )
@@ -294,6 +310,6 @@ def _turned(course: Course, arm: Arm) -> tuple[Course, tuple[Turn, ...]]:
 def _turn(course: Course) -> tuple[Turn, ...]:
     """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
     since, until = course.stays.get(course.zone, (0.0, 0.0))
-    if not course.zone or until - since < SHORTEST_STAY:
+    if not course.zone or until - since < (SHORTEST_PAUSE if course.paused == course.zone else SHORTEST_STAY):
         return ()
     return (Turn(course.zone, NOBODY, None) if course.doubtful else Turn(course.zone, course.number, course.hand),)

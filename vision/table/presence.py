@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from vision.table.course import NOBODY, Share, Shares, Way, are_two, follow, owner, shared
+from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL_AFTER = 0.2
@@ -36,9 +36,6 @@ LONGEST_BESIDE = 1.4
 
 TAKEN_AWAY = 0.6
 """Seconds after which fingers that were there have left with what they took: later the hand was elsewhere meanwhile."""
-
-AT_SOMETHING = 2.0
-"""Lengths of fingers a second by which an arm moves at most that is at something."""
 
 LINGERS = 0.3
 """Seconds for which a hand that is beside a draw pile still, having been there, may come back to it within the same visit."""
@@ -78,15 +75,16 @@ def attend(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break; `stayed`: that was once long enough since
-    the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended. `there`: seconds for which fingers
-    have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far they reached last, None for none.
-    `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last; `still`: they lay still there; `edge_reach`:
-    how far they reached there, None where they are not there now; `carried`: after that something went out of the zone with them.
-    `tidied_at`: when a hand left that had squared the pile up. `came`: since when it has been there; `cells`: of a board, over which its arm
-    was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was, as far as known; `there_at`:
-    when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached since, `outward`: on their way
-    there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that nobody sees where they are."""
+    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break, but for the next cells of a board; `stayed`:
+    that was once long enough since the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended.
+    `there`: seconds for which fingers have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far
+    they reached last, None for none. `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last;
+    `still`: they lay still there; `edge_reach`: how far they reached there, None where they are not there now; `carried`: after that
+    something went out of the zone with them. `tidied_at`: when a hand left that had squared the pile up. `came`: since when it has been
+    there; `cells`: of a board, over which its arm was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was,
+    as far as known; `there_at`: when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached
+    since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
+    nobody sees where they are."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -144,18 +142,19 @@ def visit(
     turned: bool = False,
     hand: float | None = None,
     lingers: bool = False,
+    is_next: bool = False,
 ) -> tuple[Visit, bool]:
     """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
 
     An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
     to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed. `hand`: whose it is;
-    `lingers`: it is beside the zone still.
+    `lingers`: it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge.
     """
     there = zone in sight.covered or state.edge_reach is not None
     if there or (state.stayed and lingers and at - state.there_at <= LINGERS):
         there_at = at if there else state.there_at
         fingers = zone in sight.reached or (state.paused and state.crossed)
-        dwell = state.dwell + at - state.at if fingers else 0.0
+        dwell = state.dwell + at - state.at if fingers else state.dwell if is_next else 0.0
         stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
         since = at if stayed and state.since is None else state.since
         came, turned = at if state.came is None else state.came, state.turned or turned
@@ -280,7 +279,7 @@ def _visited(
     """As `visit`, of a draw zone."""
     known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
     known = replace(known, cells=known.cells | way.cells_with(zone), crossed=way.is_crossed(zone, state.crossed))
-    return visit(known, sight, zone, at, turned, hand, way.is_beside(zone))
+    return visit(known, sight, zone, at, turned, hand, way.is_beside(zone), way.is_next(zone))
 
 
 def _unvisited(state: Visit, at: float) -> tuple[Visit, bool]:

@@ -30,6 +30,10 @@ export async function openClip(id) {
   }
 }
 
+// So many spaces of a board are named one by one, more are the board.
+const SPACES = 3;
+const isSpace = (zone) => /^r\d+c\d+$/.test(zone);
+
 // What the places of the table are called; those without a name (draw piles, control cards) are drawn and not spoken of.
 function titles(view) {
   const named = new Map((view?.piles ?? []).map((pile) => [pile.zone, pile.title]));
@@ -132,7 +136,11 @@ function toggle(button, done) {
 // What is to be seen, in words: hands, what is being read, and what was read since the replay begins.
 function told(shot, first, title) {
   const known = new Map(first.zones.map((zone) => [zone.zone, zone.face]));
-  const named = (state) => shot.zones.filter((zone) => zone.state === state && title(zone.zone)).map((zone) => title(zone.zone));
+  const named = (state) => {
+    const zones = shot.zones.map((zone) => (zone.state === state ? zone.zone : "")).filter((zone) => zone && title(zone));
+    const many = zones.filter(isSpace).length > SPACES;
+    return [...zones.filter((zone) => !many || !isSpace(zone)).map(title), ...(many ? [t("board")] : [])];
+  };
   const fresh = shot.zones.filter((zone) => zone.face !== (known.get(zone.zone) ?? "") && title(zone.zone)).map((zone) => `${title(zone.zone)}: ${say(zone.face)}`);
   const [covered, open] = [shot.hands.length ? named("covered") : [], named("open")];
   const said = [

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.games.sequence.board import CORNERS, SIZE, ZONES, spaces_in, zones_in
 from companion.games.sequence.cards import CARDS, JACKS, ONE_EYED
-from companion.games.sequence.moves import ends_of
-from companion.games.sequence.state import COLOURS, COMMON, SequenceState, discard_zone
-from companion.match.rules import Duty
+from companion.games.sequence.moves import ends_of, fault
+from companion.games.sequence.state import COLOURS, COMMON, Half, SequenceMove, SequenceState, discard_zone
+from companion.match.rules import CARD_DUE, Duty
 
 
 def duties(state: SequenceState) -> tuple[Duty, ...]:
@@ -24,11 +24,22 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
         return ()
     if not half.card:
         zones = (COMMON if state.one_zone else discard_zone(half.seat), half.zone)
-        return (Duty("SQ-05", "lay-card", zones, due_turn=state.turn, detail={"seat": half.seat + 1, "space_zone": half.zone}),)
+        detail = {"seat": half.seat + 1, "space_zone": half.zone, "cards": _cards_for(state, half)}
+        return (Duty("SQ-05", CARD_DUE, zones, due_turn=state.turn, detail=detail),)
     code = "remove-chip" if half.card in ONE_EYED else "lay-chip"
     targets = () if half.card in JACKS else zones_in(state.spaces_for(half.card))
     detail = {"seat": half.seat + 1, "face": COLOURS[half.seat % state.teams], "count": len(targets), "open_zones": targets}
     return (Duty("SQ-05", code, (half.zone, *targets), half.card, state.turn, detail),)
+
+
+def _cards_for(state: SequenceState, half: Half) -> tuple[str, ...]:
+    """The cards that would make a play with the chip that waits: before jacks, which are few, the card of its space."""
+    fit = [
+        card
+        for card in state.held_by(half.seat)
+        if fault(state, SequenceMove(half.seat, card, half.space, half.removes)) is None
+    ]
+    return tuple(sorted(fit, key=lambda card: card in JACKS))
 
 
 def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:

@@ -176,6 +176,9 @@ table-mat = The mat cannot be seen: clear its corner marks, straighten the camer
 piles-right = These are your piles: right? The picture shows their names.
 draw-missing = The draw pile was not found. Show where it lies, and drawing ends a turn.
 table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
+table-grid = The board cannot be found: lay it flat and empty in full view, hands off, the draw pile beside it
+table-order = The cards of this board stand in another order than in this match, and not all of them could be read: type `companion enrol-board` on the companion. Meanwhile tap here what is laid
+table-order-read = The cards of this board stand in another order than in this match. They are read and kept: start the match anew, and it is played on this board
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
 table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked
@@ -236,6 +239,7 @@ cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
 asked-under = Another card was laid on it so soon that the camera is not sure. Tap the one that lies under it.
+asked-guess = The chip was seen, its card was not. I took it for the { $card }: tap the card that was laid.
 asked-under-title = { $zone }, under the { $card }
 ask-turn = Has { $seat_name } ended the turn?
 ask-turn-yes = Yes, it had ended

@@ -252,6 +252,9 @@ table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate
 piles-right = Questi sono i vostri mucchietti: giusto? La foto ne mostra i nomi.
 draw-missing = Il mazzo di pesca non è stato trovato. Mostrate dov’è: pescare chiude il turno.
 table-piles = Non si trovano i mucchietti: mettete le carte direzione una sotto l'altra, ben in vista e senza mani sopra, poi il mazzo di pesca
+table-grid = Non trovo il tabellone: stendilo vuoto e tutto in vista, senza mani, con il mazzo accanto
+table-order = Le carte di questo tabellone sono in un altro ordine rispetto alla partita, e non tutte si leggono: scrivi `companion enrol-board` sul companion. Intanto tocca qui ciò che si gioca
+table-order-read = Le carte di questo tabellone sono in un altro ordine rispetto alla partita. Le ho lette e tenute: ricomincia la partita e si giocherà su questo tabellone
 table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
 table-unclear = La telecamera non vede bene il tavolo: liberate l’obiettivo, o guardate se si è spostata. Che cosa cambia intanto si chiede
@@ -312,6 +315,7 @@ cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
 asked-under = Un’altra carta l’ha coperta così presto che la telecamera non è sicura. Tocca quella che sta sotto.
+asked-guess = Il gettone si è visto, la sua carta no. L’ho presa per { THE($card) }: tocca la carta che è stata calata.
 asked-under-title = { $zone }, sotto { THE($card) }
 ask-turn = { START(THE($seat_name)) } ha finito il turno?
 ask-turn-yes = Sì, era finito

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from companion.games.sheets import load_sheet
+from companion.match.events import Started
 from companion.match.rulings import Ruling
+from companion.play.showcases.sequence import showcase
+from companion.session.journal import Journal
+from companion.session.session import Session
 from companion.session.snapshot import Question
 from companion.shown.messages import catalogue
 from companion.shown.view import view
@@ -125,3 +131,124 @@ def test_that_table_and_match_disagree_is_told_once_however_often_hands_come(han
     told = table.visit() if hands else ()
     assert [*told, *waits(table, 3.5)] == []
     assert [one.zone for one in table.session.snapshot.out_of_step] == ["r5c5"]
+
+
+def illegal(notices):
+    return [one for one in notices if isinstance(one, Ruling) and one.verdict in ("illegal", "loss")]
+
+
+def card_missed():
+    """Anna's 2S was never seen, but her chip was; Bea goes on."""
+    table = sequence()
+    sure(table, ANNA, "r0c1", "blue")
+    table.draws(ANNA)
+    return table, sure(table, BEA, "discard2", "3S")
+
+
+def test_a_card_that_nobody_saw_is_asked_about_once_and_nobody_is_blamed():
+    table, told = card_missed()
+    (asked,) = [one for one in told if isinstance(one, Question)]
+    assert (asked.zone, [face for face, _ in asked.candidates]) == ("discard1", ["2S", "JD", "JC"])
+    assert illegal(told) == []
+    (shown,) = view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["questions"]
+    assert (shown["title"], shown["text"]) == (
+        "Discards of Anna",
+        "The chip was seen, its card was not. I took it for the 2 of spades: tap the card that was laid.",
+    )
+    later = [*sure(table, BEA, "r0c2", "green"), *table.draws(BEA), *sure(table, ANNA, "discard1", "4S")]
+    later += [*sure(table, ANNA, "r0c3", "blue"), *waits(table, 5.0)]
+    assert illegal(later) == [] and not any(isinstance(one, Question) for one in later)
+    assert (table.session.snapshot.out_of_step, table.turn) == ((), (4, 1))
+
+
+def test_a_card_that_was_taken_for_another_is_put_right_by_the_answer():
+    table, _ = card_missed()
+    (asked,) = table.session.snapshot.questions
+    table.session.answer(asked.id, "JD", table.now, "phone")
+    assert table.session.snapshot.rules.faces(table.session.match.state)["discard1"] == "JD"
+    assert (waits(table, 5.0), table.session.snapshot.questions, table.turn) == ((), (), (2, 1))
+
+
+def test_a_card_that_is_read_only_after_the_next_one_was_laid_answers_by_itself():
+    table, _ = card_missed()
+    assert illegal(sure(table, ANNA, "discard1", "JD")) == []
+    assert table.session.snapshot.rules.faces(table.session.match.state)["discard1"] == "JD"
+    assert (table.session.snapshot.questions, table.turn) == ((), (2, 1))
+
+
+def test_a_chip_for_which_nobody_laid_a_card_lies_there_by_itself_once_somebody_says_so():
+    table, _ = card_missed()
+    (asked,) = table.session.snapshot.questions
+    table.session.dismiss(asked.id, table.now, "phone")
+    faces = table.session.snapshot.rules.faces(table.session.match.state)
+    assert (faces["discard1"], faces["r0c1"]) == ("", "blue")
+    assert illegal(sure(table, BEA, "r0c2", "green")) == [], "who goes on is not to blame"
+    assert (waits(table, 5.0), table.turn) == ((), (3, 0))
+
+
+def test_of_two_cards_that_were_asked_about_one_is_taken_and_the_question_stays():
+    table = sequence()
+    read = change("discard1", "", "2S", 0.5, (("JD", 0.4),), accepted=False)
+    table.visit(lambda at: table.session.look(read, at))
+    sure(table, ANNA, "r0c1", "blue")
+    told = sure(table, BEA, "discard2", "3S")
+    assert illegal(told) == [] and table.turn == (2, 1)
+    (asked,) = table.session.snapshot.questions
+    assert (asked.zone, [face for face, _ in asked.candidates]) == ("discard1", ["2S", "JD"])
+
+
+def test_two_missed_cards_in_a_row_cost_two_questions_and_no_alarm():
+    table = sequence()
+    sure(table, ANNA, "r0c1", "blue")
+    told = [*sure(table, BEA, "r0c2", "green"), *sure(table, ANNA, "discard1", "4S"), *sure(table, ANNA, "r0c3", "blue")]
+    assert [one.zone for one in told if isinstance(one, Question)] == ["discard1", "discard2"]
+    assert illegal(told) == [] and table.turn == (4, 1)
+
+
+def test_a_chip_of_the_wrong_colour_is_called_though_a_card_is_missing():
+    table = sequence()
+    sure(table, ANNA, "r0c1", "blue")
+    (foul,) = illegal(sure(table, ANNA, "r5c5", "blue"))
+    assert foul.rule == "SQ-05"
+    assert table.session.snapshot.questions == ()
+
+
+@pytest.mark.parametrize(("seed", "seats", "teams"), [(2, 4, 2), (9, 3, 3), (12, 2, 2)])
+def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, seats, teams):
+    """One card in fifteen is never seen; whoever is asked which it was says so."""
+    options = {"teams": teams}
+    moves = list(showcase(seed, seats, (), options))
+    session = Session(Journal(":memory:"), lambda name: load_sheet(name).faces)
+    session.begin(Started("sequence", seats, options), 0.0, "phone")
+    dice, missed, asked, wrong, lying, at = random.Random(seed), 0, 0, [], dict[str, list[str]](), 0.0
+    for move in moves:
+        at += 2.0
+        faces = session.snapshot.rules.faces(session.match.state)
+        shown = shown_after(move, lying)
+        if move.kind == "lay" and move.zone.startswith("discard") and dice.random() < 1 / 15:
+            missed, shown = missed + 1, {}
+        told = list(session.drew(at)) if move.kind == "end" else []
+        for zone, face in shown.items():
+            told += session.look(change(zone, faces[zone], face), at)
+        wrong += illegal(told)
+        for question in [one for one in told if isinstance(one, Question)]:
+            asked += 1
+            wrong += illegal(session.answer(question.id, lying[question.zone][-1], at, "phone"))
+        wrong += session.tick(at + 1.0)
+    assert missed > 0 and asked <= missed
+    assert (wrong, session.match.outcome.won) == ([], True)
+
+
+def shown_after(move, lying):
+    """The zones that show something else after a move, and what. `lying`: what lies on each, brought up to date."""
+    pile = lying.setdefault(move.zone, [])
+    if move.kind == "lay":
+        pile.append(move.face)
+    elif move.kind == "lift":
+        pile.pop()
+    elif move.kind == "flip":
+        chip = pile.pop()
+        pile.append(chip[:-1] if chip.endswith("*") else chip + "*")
+    else:
+        return {}
+    return {move.zone: pile[-1] if pile else ""}

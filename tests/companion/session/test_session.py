@@ -83,7 +83,7 @@ def test_a_person_is_believed_over_the_eye():
 def test_a_dismissed_question_does_not_come_back():
     session = sitting()
     (question,) = session.look(change("up1", "", "?", 0.2, accepted=False), 1.0)
-    session.dismiss(question.id)
+    session.dismiss(question.id, 9.0, "phone")
     session.tick(60.0)
     assert session.snapshot.questions == () and session.snapshot.out_of_step == ()
     with pytest.raises(InputError, match="no longer open"):

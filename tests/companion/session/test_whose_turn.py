@@ -258,7 +258,7 @@ def test_a_covered_card_that_was_none_is_forgotten_and_counts_no_more():
     table.lays(ANNA, "up2", "20", accepted=False)
     table.lays(ANNA, "up2", "25")
     (question,) = table.session.snapshot.questions
-    table.session.dismiss(question.id)
+    table.session.dismiss(question.id, table.now, "phone")
     assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")], "one card, not two"
 
 
@@ -275,7 +275,7 @@ def test_where_nothing_was_laid_the_turn_cannot_end():
     table = Table()
     table.lays(ANNA, "up1", "10")
     (question,) = [each for each in table.lays(ANNA, "up2", "20", accepted=False) if isinstance(each, Question)]
-    table.session.dismiss(question.id)
+    table.session.dismiss(question.id, table.now, "phone")
     assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")]
 
 

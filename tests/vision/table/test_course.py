@@ -274,3 +274,32 @@ def test_a_hand_that_draws_while_another_arm_comes_to_lie_over_it_has_drawn():
             comings, gone, _ = come(comings, sight, number / 15, steady=True)
             left += gone
         assert left == draws
+
+
+FAR_ARM = Arm((0.2, 6.7), 1.72, "draw", "draw", frozenset({"draw"}), 0.36, beside=frozenset({"draw"}))
+
+
+@pytest.mark.parametrize(("reaches", "draws"), [((1.72, 1.68), 1), ((1.72,), 0), ((1.72, 1.2), 0)])
+def test_a_card_that_leaves_with_a_hand_of_which_nothing_was_seen_was_drawn(reaches, draws):
+    """Its fingertips lie at the picture's edge; a blur of one frame, or of something that flies past, is nowhere."""
+    arms = [replace(FAR_ARM, reach=reach) for reach in reaches]
+    assert visits_told([*arms, *[None] * 6], 12.0) == draws
+
+
+@pytest.mark.parametrize(("beside", "draws"), [("r0c5", 1), ("pile", 0)])
+def test_fingers_that_seem_to_be_now_on_the_draw_pile_and_now_on_the_next_cell_of_the_board_draw(beside, draws):
+    there = replace(FAR_ARM, entry=(5.0, 6.0), reach=3.9, over=frozenset({"draw", beside}))
+    flickers = [there, replace(there, reach=3.8), replace(there, tips=beside, fingers=beside)]
+    comes, goes = (replace(there, reach=reach, tips=beside, fingers=beside) for reach in (4.2, 3.7))
+    assert visits_told([comes, *flickers * 3, goes, goes, *[None] * 6], 15.0, beside) == draws
+
+
+def visits_told(arms, rate: float, beside: str = "pile") -> int:
+    """How many visits to the draw pile are told of one arm, or none, a frame."""
+    comings, told = first_comings(["draw"], [beside], ["draw"]), 0
+    for number, arm in enumerate(arms, start=1):
+        over, fingers = (frozenset(), "") if arm is None else (arm.over, arm.fingers)
+        sight = TableSight(hands=True, covered=over, reached=frozenset({fingers} - {""}), arms=() if arm is None else (arm,))
+        comings, left, _ = come(comings, sight, number / rate, steady=True)
+        told += len(left)
+    return told

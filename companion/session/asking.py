@@ -1,0 +1,69 @@
+"""A match and what is asked about what lies on its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from companion.match.events import Undone
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.session.intake import Ask
+from companion.session.journal import Journal
+from companion.session.snapshot import Notice, Question
+from companion.session.stored import StoredMatch
+from companion.session.taken_up import TakenUp
+from companion.session.unknown_cards import UnknownCards
+
+
+class AskingMatch(StoredMatch):
+    """Arguments as of `StoredMatch`."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        deck_of: Callable[[str], Collection[str]],
+        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+        layout_of: Callable[[str], str | None] = lambda game: None,
+        taken_up: TakenUp | None = None,
+    ) -> None:
+        super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
+        self._unknown = UnknownCards()
+        self._asked = 0
+
+    def _ask(self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None) -> tuple[Notice, ...]:
+        """Ask what lies on a zone. `guess`: see `Question`."""
+        rules, match = self._playing()
+        self._asked += 1
+        put_in = None if guess is None else match.judged_of(guess)
+        turn = rules.turn(match.state)[0] if put_in is None else put_in.ruling.turn
+        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand, guess=guess)
+        if ask.moved:
+            self._unknown.laid(question)
+        self._publish(questions=(*self.snapshot.questions, question))
+        return (question,)
+
+    def _not_of(self, zone: str) -> tuple[Question, ...]:
+        """The questions without the one about what lies on top in a zone."""
+        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.before is not None)
+
+    def _guessed(self, zone: str, face: str) -> Question | None:
+        """The open question about a card that was put in on a guess and may have been `face`, as long as its player has no turn again; None
+        for none."""
+        rules, match = self._playing()
+        since = rules.turn(match.state)[0] - match.started.seats
+        open_ = (
+            each
+            for each in self.snapshot.questions
+            if each.zone == zone and each.guess is not None and face in dict(each.candidates)
+        )
+        return next((each for each in open_ if each.turn > since), None)
+
+    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
+        self._unknown = UnknownCards()
+        super()._sit_down(match_id, rules, match, left_out)
+
+
+def guess_undone(question: Question) -> Undone | None:
+    """What follows where nothing was laid there: the card that was put in on a guess never was; None where none was."""
+    return None if question.guess is None else Undone(question.guess)

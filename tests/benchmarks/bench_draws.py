@@ -1,0 +1,159 @@
+"""Are all draws seen, whoever makes them, and nothing but draws? Hands only: no cards are read and nobody judges.
+
+Each guest sits somewhere around the mat of Sequence, with a hand, manners, a camera and a lamp of his own, drawn from all that people of
+the other benchmarks do, and from what lies between them. He draws, lays chips, lays a card, reaches over the draw pile, draws again.
+
+    python -m tests.benchmarks.bench_draws [FIRST-LAST] [-v]
+
+Guests 1 to 200 were looked at while the eye was built. Some five seconds of one core a guest.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+
+from companion.match.events import Started
+from companion.play.showcases.sequence import GAME
+from companion.wiring.sources import board_for, layout_for, scene_for
+from tests.benchmarks.evenings import LATE, SOON, setting
+from vision.board.view import BoardReader
+from vision.drawn.acts import Act, Draw, Lay, PassOver, Wait
+from vision.drawn.players import COMPANIES, Company, Player, Range, players_of
+from vision.drawn.virtual_camera import VirtualTable
+from vision.errors import EndOfVideo
+from vision.table.layout import Layout
+from vision.types import Image, Reading, Touched
+from vision.watcher import Watcher
+
+SIZE = (1280, 720)
+CELLS = tuple(f"r{row}c{column}" for row in range(10) for column in range(10) if {row, column} - {0, 9})
+
+
+def _hull(ranges: Sequence[Range]) -> Range:
+    return min(low for low, _ in ranges), max(high for _, high in ranges)
+
+
+def anybody() -> Company:
+    """All that any company does, and what lies between."""
+    known = tuple(COMPANIES.values())
+    return Company(
+        "anybody",
+        tuple(skin for one in known for skin in one.skins),
+        hues=(0.0, 1.0),
+        striped=0.25,
+        cuffs=tuple(cuff for one in known for cuff in one.cuffs),
+        sizes=_hull([one.sizes for one in known]),
+        breadths=_hull([one.breadths for one in known]),
+        spreads=_hull([one.spreads for one in known]),
+        curls=_hull([one.curls for one in known]),
+        paces=(_hull([pace for one in known for pace in one.paces]),),
+        stays=tuple(stay for one in known for stay in one.stays),
+        pauses=_hull([one.pauses for one in known]),
+        bends=_hull([one.bends for one in known]),
+        leans=_hull([one.leans for one in known]),
+        edges=(_hull([edge for one in known for edge in one.edges]),),
+        trembles=_hull([one.trembles for one in known]),
+        rises=_hull([one.rises for one in known]),
+    )
+
+
+def guest(number: int, layout: Layout) -> Player:
+    """Who that is, anywhere around the table."""
+    (player,) = players_of(number, 1, layout.size_mm, anybody())
+    return replace(player, place=random.Random(f"place {number}").random())
+
+
+def script(number: int) -> Iterator[Act]:
+    """What he does."""
+    dice = random.Random(f"script {number}")
+    acts: list[Act] = [Draw("draw", 0)] * 3
+    acts += [Lay(cell, "blue", 0) for cell in dice.sample(CELLS, 2)]
+    acts += [Lay(dice.choice(("r0c4", "r0c5", "r1c4", "r1c5", "r0c3", "r0c6")), "blue", 0), PassOver("draw", 0)]
+    dice.shuffle(acts)
+    for act in acts:
+        yield act
+        yield Wait(1.2)  # two cards drawn at once by one hand are one draw
+
+
+class NoReader:
+    """Cards are of no interest."""
+
+    def read(self, card: Image) -> Reading:
+        raise NotImplementedError
+
+
+@dataclass
+class Tally:
+    """`draws` made and of them `seen`, `ghosts`: touches that were none."""
+
+    draws: int = 0
+    seen: int = 0
+    ghosts: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def watched(number: int, board: BoardReader) -> tuple[Player, float, Tally]:
+    """One guest before the eye."""
+    started = Started(GAME, 2, {"teams": 2})
+    layout = layout_for(GAME, started=started)
+    scene, pace = setting(scene_for(GAME, layout), 7919 * number)
+    player = guest(number, layout)
+    table = VirtualTable(layout, script(number), speed="fast", scene=scene, seed=number, size=SIZE, fps=pace, players=(player,))
+    eye, touched = Watcher(table, layout, {}, board=board), list[Touched]()
+    while True:
+        try:
+            touched += [one for one in eye.see(table.read()) if isinstance(one, Touched)]
+        except EndOfVideo:
+            return player, pace, tallied(table, touched)
+
+
+def tallied(table: VirtualTable, touched: Sequence[Touched]) -> Tally:
+    """What was made and what was told."""
+    tally, left = Tally(), list(touched)
+    for at, act in table.log:
+        if not isinstance(act, Draw):
+            continue
+        tally.draws += 1
+        near = next((one for one in left if -SOON < one.at - at < LATE), None)
+        if near is None:
+            tally.notes.append(f"{at:.1f} lost")
+        else:
+            left.remove(near)
+            tally.seen += 1
+    tally.ghosts = len(left)
+    tally.notes += [f"{one.at:.1f} touch told, none was there{' (tidying)' * one.tidying}" for one in left]
+    return tally
+
+
+def described(player: Player, pace: float) -> str:
+    """Who that is, in a line."""
+    hand, ways = player.hand, player.manners
+    manners = f"pace {ways.pace:.2f}, stay {ways.stay}, edge {ways.edge:.2f}, rise {ways.rise:.2f}, bend {ways.bend_mm:.0f}"
+    return f"at {player.place:.2f}, {pace:.0f} frames/s, size {hand.size:.2f}, {manners}"
+
+
+def main() -> None:
+    words = [word for word in sys.argv[1:] if word != "-v"]
+    first, _, last = (words[0] if words else "1-20").partition("-")
+    cv2.setNumThreads(1)
+    board = board_for(GAME, True, Started(GAME, 2, {"teams": 2}))
+    assert board is not None
+    total = Tally()
+    for number in range(int(first), int(last or first) + 1):
+        player, pace, tally = watched(number, board)
+        total.draws, total.seen, total.ghosts = total.draws + tally.draws, total.seen + tally.seen, total.ghosts + tally.ghosts
+        if "-v" in sys.argv and (tally.ghosts or tally.seen < tally.draws):
+            print(
+                f"{number:4} {described(player, pace)}: {tally.seen} of {tally.draws} seen, {tally.ghosts} ghosts; {tally.notes}",
+                flush=True,
+            )
+    print(f"draws {total.draws}, seen {total.seen}, ghosts {total.ghosts}")
+
+
+if __name__ == "__main__":
+    main()
