@@ -198,7 +198,10 @@ def _strewn(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, tuple[str
         return eye, ()
     sheet = strewn.Sheet(frame.image, known.to_picture)
     shown = frozenset(code for showing in eye.controls.values() for code in showing.codes)
-    after, codes = strewn.search(eye.strewn, eye.gate, sheet, shown)
+    undecided = [eye.table.zones[name] for name in eye.piles.piles if name not in eye.sight.covered]
+    clear = [state.clear_since for state in undecided if not state.settled]
+    busy = any(since is None or frame.at - since < strewn.CARD_FIRST for since in clear)
+    after, codes = strewn.search(eye.strewn, eye.gate, sheet, shown, busy)
     hidden = after.hides(eye.layout)
     sight = replace(eye.sight, covered=eye.sight.covered | hidden) if hidden else eye.sight
     return replace(eye, strewn=after, sight=sight, beneath=hidden | eye.strewn.hides(eye.layout)), codes

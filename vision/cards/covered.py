@@ -26,6 +26,10 @@ PRINTED = 6.0
 SAME = 0.5
 """Likeness (-1 to 1) from which on a piece is found again."""
 
+NOISE = 12
+"""Grey levels in any colour that a camera's noise and the change of its light make at most at this size. What another sign, or a finger,
+changes is many times that."""
+
 COVERED = 0.2
 """Part of a card's pieces that are others where something lies on it."""
 
@@ -35,6 +39,12 @@ def is_covered(card: Image, now: Image) -> bool:
     known, seen = _small(card), _small(now)
     ways = (seen, np.ascontiguousarray(seen[::-1, ::-1]))
     return all(_others(known, way) >= COVERED for way in ways)
+
+
+def looks_as_before(card: Image, now: Image) -> bool:
+    """True if a card shows nothing new, the same way up; arguments as of `is_covered`."""
+    before, after = (cv2.resize(crop, SIZE, interpolation=cv2.INTER_AREA) for crop in (card, now))
+    return bool(cv2.absdiff(before, after).max() <= NOISE)
 
 
 def _small(crop: Image) -> NDArray[Any]:

@@ -16,7 +16,7 @@ def with_lower(
 ) -> tuple[SeenPile, Reading]:
     """The reading of a new top card, with that of a card that was laid under it at the same time, if one was. Looked for once; a pile in
     which a card lies that nobody could read is left alone, for that one might be what shows."""
-    new = reading.accepted and pile.recognised and (pile.known is None or pile.known[0] != reading.face)
+    new = reading.accepted and pile.recognised and (pile.known is None or pile.known.face != reading.face)
     if not new or pile.before is None or pile.lain is None or pile.place is None:
         return pile, reading
     if pile.lower is None:

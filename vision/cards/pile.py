@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
-from vision.cards.covered import is_covered
+from vision.cards.covered import is_covered, looks_as_before
 from vision.cards.ground import Ground, Rect, looks_bare
+from vision.cards.likelier import likelier
 from vision.cards.topcard import (
     ALL_TURNS,
     FINE_WIDTH,
@@ -44,9 +45,6 @@ INSIST = 3
 CLEARLY_LIKE = 0.92
 """Likeness to the enrolled picture from which a reading is said without a look at the next best place."""
 
-LIKENESS_LEAD = 0.05
-"""How much more like its card a place must be than another one to be believed where the two are read as different faces."""
-
 MANY = 8
 """A pattern of fewer cards may be the look of one of them, which may lie further down."""
 
@@ -61,6 +59,12 @@ LAID_TURN, LAID_SHIFT = 15.0, 0.1
 
 LOOSE_MM = 16.0
 """How far from the middle of its pile a card may lie where no print shows its place."""
+
+WORTH_ASKING = 0.36
+"""Likeness of what is not accepted below which it is none of the cards: of many places one is always a little like some card."""
+
+READ_ONCE = 0.99
+"""Confidence from which a card that looks as it did when it was settled on is not read again."""
 
 BESIDE = 0.15
 """Part of a card that has come to lie beside a top card that did not move: another card."""
@@ -126,13 +130,22 @@ Search = Unknown | Trying | Insisting | Comparing | Recognised
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """The card that was last settled on, how it looked, (280, 200, 3) uint8 BGR, and what was read there if that was this face."""
+
+    face: Face
+    crop: Image
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SeenPile:
     """What is known of a zone.
 
     `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where the card lay that was
-    last settled on, `known`: which it was and how it looked; None where it was not read; `doubted`: it was read surely, but something lies
+    last settled on, `known`: which it was; None where it was not read; `doubted`: it was read surely, but something lies
     on it. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
-    (280, 200, 3) uint8 BGR. `middle_mm`: of the pile where no print shows its place; None on a mat. `lain`: faces that were read here, in
+    (280, 200, 3) uint8 BGR, and `said`: what was. `middle_mm`: of the pile where no print shows its place; None on a mat. `lain`: faces that were read here, in
     order, since it was bare or one could not be read; None just after that. `lower`: of `vision.cards.fanned`; None if not looked for.
     """
 
@@ -141,11 +154,12 @@ class SeenPile:
     search: Search = Unknown()
     place: Corners | None = None
     rested: Corners | None = None
-    known: tuple[Face, Image] | None = None
+    known: Known | None = None
     doubted: bool = False
     before: Image | None = None
     bare: NDArray[np.float32] | None = None
     crop: Image | None = None
+    said: Reading | None = None
     middle_mm: tuple[float, float] | None = None
     lain: tuple[Face, ...] | None = None
     lower: tuple[Reading, ...] | None = None
@@ -290,35 +304,17 @@ def _recognised(pile: SeenPile, reading: Reading, others: Sequence[Corners]) -> 
 
 
 def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading) -> tuple[SeenPile, Reading]:
-    """Of two places the one where the crop is more like the card that was read there. Two faces are never settled by confidence: what
-    was cut badly may be read as another card, and surely."""
-    lead = _likeness_lead(again, reading)
-    if again.face == reading.face:
-        better = again.accepted and (again.confidence > reading.confidence if lead is None else lead > 0)
-        return (replace(second, search=Recognised()), again) if better else (first, reading)
-    if again.face in (UNREADABLE, EMPTY) or (not again.accepted and (lead is None or lead < LIKENESS_LEAD)):
-        return first, reading
-    if lead is not None and abs(lead) >= LIKENESS_LEAD and again.accepted:
-        return (replace(second, search=Recognised()), again) if lead > 0 else (first, reading)
-    return first.forgotten, _disputed(reading, again)
-
-
-def _likeness_lead(a: Reading, b: Reading) -> float | None:
-    """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
-    return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness
-
-
-def _disputed(reading: Reading, other: Reading) -> Reading:
-    """Neither of two faces: a person is asked."""
-    half = reading.confidence / max(reading.confidence + other.confidence, 1e-6)
-    others = tuple(pair for pair in reading.alternatives if pair[0] != other.face)
-    return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)
+    """What is said of a pile whose top card was read at two places, and where that one lies."""
+    said = likelier(reading, again)
+    if said is again:
+        return replace(second, search=Recognised()), again
+    return (first if said is reading else first.forgotten), said
 
 
 def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
     best, left = trying.best, trying.places[1:]
-    refuted = best is not None and pile.doubted and pile.known is not None and best.reading.face == pile.known[0]
+    refuted = best is not None and pile.doubted and pile.known is not None and best.reading.face == pile.known.face
     if best is None or refuted or reading.confidence > best.reading.confidence:
         best = Tried(reading, trying.places[0])
     if left:
@@ -331,17 +327,21 @@ def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile
 
 
 def _read_at(pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading]:
-    crop = cut_out(image, project(place, to_picture).astype(np.float32), CROP)
+    crop, recognised = cut_out(image, project(place, to_picture).astype(np.float32), CROP), pile.recognised
+    known = pile.known
+    if known and known.reading and recognised and looks_as_before(known.crop, crop):
+        return replace(pile, place=place, crop=crop, said=known.reading), known.reading
     reading = replace(reader.read(crop), zone=pile.zone.name)
-    known = pile.known if pile.known and reading.face == pile.known[0] else None
-    if known and (is_covered(known[1], crop) if reading.accepted else pile.doubted):
+    if not reading.accepted and reading.likeness is not None and reading.likeness < WORTH_ASKING:
+        reading = replace(unread(pile), confidence=0.0)
+    if known and known.face == reading.face and (is_covered(known.crop, crop) if reading.accepted else pile.doubted):
         return replace(pile, place=place, crop=crop, doubted=True), replace(unread(pile), confidence=0.0)
-    return replace(pile, place=place, crop=crop), reading
+    return replace(pile, place=place, crop=crop, said=reading), reading
 
 
 def _another_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: Homography) -> bool:
     """True where the card lies as it lay, and something has come to lie beside it: that may be the top card."""
-    if pile.known is None or pile.before is None or pile.place is None or reading.face != pile.known[0] or lies_otherwise(pile):
+    if pile.known is None or pile.before is None or pile.place is None or reading.face != pile.known.face or lies_otherwise(pile):
         return False
     quad = (pile.place - pile.area_mm[:2]) * pile.px_per_mm
     before, now = pile.ground.inner(pile.before), pile.ground.inner(flat(pile, image, to_picture))
@@ -369,7 +369,8 @@ def settled(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
         return unknown if pile.known else replace(unknown, before=zone, rested=pile.place)
     under = [*(pile.lain or ()), *(lower.face for lower in pile.lower or ())]
     lain = (*(each for each in dict.fromkeys(under) if each != face), face)
-    known = None if pile.crop is None else (face, pile.crop)
+    sure = pile.said is not None and pile.said.face == face and pile.said.confidence >= READ_ONCE
+    known = None if pile.crop is None else Known(face, pile.crop, pile.said if sure else None)
     return replace(pile, before=zone, rested=pile.place, known=known, lain=lain, lower=None)
 
 

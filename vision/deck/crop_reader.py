@@ -86,6 +86,25 @@ class _Fit:
         return np.roll(1 - place, 2, axis=0) if self.turned else place
 
 
+class _Seen:
+    """A canonical crop, and what is measured of it but once. `texture`: see `vision.deck.features`; `darkest`: as of `Deck`."""
+
+    def __init__(self, small: Image, darkest: float) -> None:
+        self.small, self.texture, self._darkest = small, features.texture(small), darkest
+
+    @cached_property
+    def colours(self) -> NDArray[Any]:
+        """(136, 96, 2) the colours as they are without a veil of grey light."""
+        veil = max(0.0, features.darkest_print(self.small) - self._darkest)
+        clear = np.maximum(self.small.astype(np.float32) - veil, 0) * (255 / max(255 - veil, 1))
+        return chroma(np.asarray(clear, np.uint8))
+
+    @cached_property
+    def tint(self) -> NDArray[Any]:
+        """(2,) the colour of the crop as a whole."""
+        return tint_of(self.colours)
+
+
 def _target_of(deck: Deck, face: int) -> Target:
     return target(deck.planes[face].astype(np.float32))
 
@@ -101,6 +120,9 @@ class CropReader(Reader):
         self.parts = PartReader(deck)
         self._telling = np.isin(np.arange(deck.mean.size), deck.pixels).reshape(deck.mean.shape)
         self._apart = self._own_leads()
+        self._tints = np.stack([tint_of(colour) for colour in self.parts.chroma])
+        self._like = self._likenesses()
+        self._twins = self._twins_of_each()
 
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
@@ -117,34 +139,38 @@ class CropReader(Reader):
 
     def look(self, crop: Image) -> CardSight:
         """The same, with what the reading rests on."""
-        small = features.canonical(crop)
-        chance, fits = self._judged(small, self._scores(small))
+        seen = self._seen(features.canonical(crop))
+        chance, fits = self._judged(seen, self._scores(seen))
         best_fit = max(fits, key=lambda fit: fit.whole)
         awry = _off(fits[0].place) > (AWRY if chance[fits[0].face] < SURE_CARD else FAR_AWRY)
         if awry or best_fit.whole > fits[0].whole + BETTER_FIT:
             # what the deck shares told badly where the card lies; the face that fits best knows better
-            chance, fits = self._judged(small, self._scores(_cut_anew(small, best_fit.place), laid_already=True))
-        unrivalled = best_fit.whole <= fits[0].whole + BETTER_FIT and self._has_its_colour(fits[0].face, small)
+            anew = self._seen(_cut_anew(seen.small, best_fit.place))
+            chance, fits = self._judged(seen, self._scores(anew, laid_already=True))
+        unrivalled = best_fit.whole <= fits[0].whole + BETTER_FIT and self._has_its_colour(fits[0].face, seen)
         return self._sight(chance, fits[0], unrivalled)
 
-    def _judged(self, small: Image, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
+    def _seen(self, small: Image) -> _Seen:
+        return _Seen(small, self.deck.darkest)
+
+    def _judged(self, seen: _Seen, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
         """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
         chance = verdict(ways.max(axis=0), self._apart)
-        fits = self._fits(small, ways, chance)
+        fits = self._fits(seen, ways, chance)
         if len(fits) > 1:
-            chance = compared(chance, self._preferences(small, fits))
+            chance = compared(chance, self._preferences(seen, fits))
             fits.sort(key=lambda fit: -chance[fit.face])
         return chance, fits
 
-    def _fits(self, small: Image, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
+    def _fits(self, seen: _Seen, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
         """How well the likeliest face suits the crop, and those that it might be instead."""
-        texture, order = features.texture(small), np.argsort(-chance)[:MOST_COMPARED]
+        order = np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
-        if len(self._twins[likely[0]]) and (twin := self._twin(likely[0], tint_of(self._colours(small)))) not in likely:
+        if len(self._twins[likely[0]]) and (twin := self._twin(likely[0], seen.tint)) not in likely:
             likely.append(twin)
-        fits = [self._fit(texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+        fits = [self._fit(seen.texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
         if len(fits) == 1 and fits[0].whole < CLEARLY:
-            fits.append(self._fit(texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
+            fits.append(self._fit(seen.texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
         return fits
 
     def _twin(self, face: int, seen: NDArray[Any]) -> int:
@@ -154,44 +180,29 @@ class CropReader(Reader):
         nearest = twins[away < away.min() + TINTS_DIFFER / 4]
         return int(nearest[self._like[face, nearest].argmax()])
 
-    def _has_its_colour(self, face: int, small: Image) -> bool:
+    def _has_its_colour(self, face: int, seen: _Seen) -> bool:
         """Is the crop clearly nearer to the colour of this face than to that of one that is printed alike?"""
         if not len(self._twins[face]):
             return True
-        seen = tint_of(self._colours(small))
-        twin = self._twin(face, seen)
+        twin = self._twin(face, seen.tint)
         if np.abs(self._tints[face] - self._tints[twin]).sum() < FAR_TINTS:
             return True
-        return nearness(seen, self._tints[face], self._tints[twin]) > CLEAR_TINT
+        return nearness(seen.tint, self._tints[face], self._tints[twin]) > CLEAR_TINT
 
-    def _colours(self, small: Image) -> NDArray[Any]:
-        """(136, 96, 2) the colours of a canonical crop, as they are without a veil of grey light."""
-        veil = max(0.0, features.darkest_print(small) - self.deck.darkest)
-        clear = np.maximum(small.astype(np.float32) - veil, 0) * (255 / max(255 - veil, 1))
-        return chroma(np.asarray(clear, np.uint8))
-
-    @cached_property
-    def _tints(self) -> NDArray[Any]:
-        """(C, 2) the colour of each face as a whole."""
-        return np.stack([tint_of(colour) for colour in self.parts.chroma])
-
-    @cached_property
-    def _like(self) -> NDArray[Any]:
+    def _likenesses(self) -> NDArray[Any]:
         """(C, C) correlation of the faces' print."""
         planes = self.deck.planes.reshape(len(self.deck.faces), -1).astype(np.float32)
         return np.asarray(np.atleast_2d(np.corrcoef(planes)))
 
-    @cached_property
-    def _twins(self) -> list[NDArray[np.int64]]:
+    def _twins_of_each(self) -> list[NDArray[np.int64]]:
         """For each face those that are alike but for the colour of the whole card."""
         other = np.abs(self._tints[:, None] - self._tints[None]).sum(axis=2) > TINTS_DIFFER
         least = np.maximum(np.where(other, self._like, -1.0).max(axis=1) - ALIKE, SAME_PRINT)
         return [np.flatnonzero(other[face] & (self._like[face] > least[face])) for face in range(len(other))]
 
-    def _preferences(self, small: Image, fits: Sequence[_Fit]) -> dict[int, float]:
+    def _preferences(self, seen: _Seen, fits: Sequence[_Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
-        colour = self._colours(small)
-        first, *others = (self._laid(fit, colour) for fit in fits)
+        first, *others = (self._laid(fit, seen.colours) for fit in fits)
         return {fits[0].face: 0.0} | {fit.face: -preference(first, laid) for fit, laid in zip(fits[1:], others, strict=True)}
 
     def _laid(self, fit: _Fit, colour: NDArray[Any]) -> LaidCrop:
@@ -199,7 +210,7 @@ class CropReader(Reader):
         way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
         colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
         face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
-        return LaidCrop(fit.laid[way], face[way], self._telling[way], colours[way], tints[way])
+        return LaidCrop(fit.laid[way], face[way], self._telling[way], colours[way], tints[way], self._tints[fit.face])
 
     def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS
@@ -212,14 +223,15 @@ class CropReader(Reader):
         reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
         return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place)
 
-    def _scores(self, small: Image, laid_already: bool = False) -> NDArray[Any]:
-        """(2, C) what the judges together say of each face of a canonical crop, held upright and upside down."""
-        said = opinions(small, self._onto, self.deck.pixels, self._judges, self.deck.darkest, laid_already)
+    def _scores(self, seen: _Seen, laid_already: bool = False) -> NDArray[Any]:
+        """(2, C) what the judges together say of each face of a crop, held upright and upside down."""
+        said = opinions(seen.small, seen.texture, self._onto, self.deck.pixels, self._judges, self.deck.darkest, laid_already)
         return weighed(said, self.deck.weights).reshape(2, -1)
 
     def _own_leads(self) -> NDArray[Any]:
         """(C, C) by how much the enrolled picture of each face prefers it to each other face."""
-        scores = np.stack([self._scores(features.canonical(picture)).max(axis=0) for picture in self.pictures()])
+        crops = (self._seen(features.canonical(picture)) for picture in self.pictures())
+        scores = np.stack([self._scores(crop).max(axis=0) for crop in crops])
         return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
 
     def _fit(self, texture: NDArray[Any], face: int, turned: bool) -> _Fit:

@@ -163,6 +163,7 @@ def _unpacked(stored: dict[str, NDArray[Any]]) -> Deck:
         weights=stored["weights"],
         likeness=stored["likeness"],
         pictures=tuple(picture_bytes[start:end] for start, end in zip([0, *ends], ends, strict=False)),
+        darkest=float(header.get("darkest", NO_VEIL)),
     )
 
 

@@ -168,18 +168,19 @@ def _looks(
     rows: list[Any] = []
     for face in np.unique(classes):
         own = np.flatnonzero(classes == face)
-        rows += [(*look(worn(crops[own[i % len(own)]], dice), onto, pixels, darkest), face) for i in range(copies)]
+        copied = (worn(crops[own[i % len(own)]], dice) for i in range(copies))
+        rows += [(*look(copy, features.texture(copy), onto, pixels, darkest), face) for copy in copied]
     shape, colour, printed, mean, owners = zip(*rows, strict=True)
     return _Looks(np.stack(shape), np.stack(colour), np.stack(printed), np.array(mean), np.array(owners))
 
 
 def look(
-    crop: Image, onto: Target, pixels: NDArray[Any], darkest: float, laid_already: bool = False
+    crop: Image, texture: NDArray[Any], onto: Target, pixels: NDArray[Any], darkest: float, laid_already: bool = False
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
-    """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares.
-    `darkest`: see `features.colour`. `laid_already`: its corners are known to be right."""
+    """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares. `texture`: of
+    the crop. `darkest`: see `features.colour`. `laid_already`: its corners are known to be right."""
     begin, steps = (rectangle(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
-    corners, laid = align(onto, features.texture(crop), begin, steps)
+    corners, laid = align(onto, texture, begin, steps)
     straight = laid_on(crop, corners, features.CANONICAL_SIZE)
     return features.shape(straight), features.colour(straight, darkest), laid.ravel()[pixels], likeness(laid, onto.plane)
 
@@ -215,18 +216,26 @@ def _weights(
         own = np.flatnonzero(classes == face)
         for i in range(max(4, 300 // count)):
             copy = worn(crops[own[i % len(own)]], dice)
-            exam.append(opinions(copy, onto, pixels, judges, darkest))
+            exam.append(opinions(copy, features.texture(copy), onto, pixels, judges, darkest))
             truth.append(face)
     return weigh(np.stack(exam), np.array(truth)) * np.float32(STEADIER)
 
 
 def opinions(
-    crop: Image, onto: Target, pixels: NDArray[Any], judges: Sequence[Any], darkest: float, laid_already: bool = False
+    crop: Image,
+    texture: NDArray[Any],
+    onto: Target,
+    pixels: NDArray[Any],
+    judges: Sequence[Any],
+    darkest: float,
+    laid_already: bool = False,
 ) -> NDArray[Any]:
-    """(4, 2 * C) what each judge, and the likeness to the mean, says of each face held upright, then of each held upside down."""
+    """(4, 2 * C) what each judge, and the likeness to the mean, says of each face held upright, then of each held upside down. The rest as
+    of `look`."""
     rows = []
-    for way in (crop, np.ascontiguousarray(crop[::-1, ::-1])):
-        *views, mean = look(way, onto, pixels, darkest, laid_already)
+    for way in (1, -1):
+        held, plane = (np.ascontiguousarray(one[::way, ::way]) for one in (crop, texture))
+        *views, mean = look(held, plane, onto, pixels, darkest, laid_already)
         scores = [judge.scores(view) for judge, view in zip(judges, views, strict=True)]
         rows.append(np.stack([*scores, np.full_like(scores[0], 10 * mean)]))
     return np.concatenate(rows, axis=1)

@@ -37,13 +37,14 @@ NOISE = 0.03
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidCrop:
     """A crop laid on the picture of a face, the way up the crop was held. `seen`, `face`: (h, w) texture; `telling`: (h, w) which spots of
-    it tell the deck's cards apart; `seen_colour`, `face_colour`: (h, w, 2)."""
+    it tell the deck's cards apart; `seen_colour`, `face_colour`: (h, w, 2); `tint`: (2,) the colour of the face as a whole."""
 
     seen: NDArray[Any]
     face: NDArray[Any]
     telling: NDArray[np.bool_]
     seen_colour: NDArray[Any]
     face_colour: NDArray[Any]
+    tint: NDArray[Any]
 
 
 def preference(mine: LaidCrop, its: LaidCrop) -> float:
@@ -71,10 +72,10 @@ def _by_colour(mine: LaidCrop, its: LaidCrop) -> float:
 
 def _by_tint(mine: LaidCrop, its: LaidCrop) -> float:
     """Cards may be alike but for the colour of all of them, as silver is to gold."""
-    seen, own, other = (tint_of(plane) for plane in (mine.seen_colour, mine.face_colour, its.face_colour))
-    if np.abs(own - other).sum() < TINTS_DIFFER:
+    if np.abs(mine.tint - its.tint).sum() < TINTS_DIFFER:
         return 0.0
-    return float(np.clip(nearness(seen, own, other) / SURE_TINT, -1, 1)) * MOST_EVIDENCE
+    seen = tint_of(mine.seen_colour)
+    return float(np.clip(nearness(seen, mine.tint, its.tint) / SURE_TINT, -1, 1)) * MOST_EVIDENCE
 
 
 def nearness(seen: NDArray[Any], own: NDArray[Any], other: NDArray[Any]) -> float:

@@ -31,6 +31,8 @@ CUT_MM, MARGIN_MM = 120.0, 9.0
 that lies where another lay before, only a part is a patch."""
 HALF_MM = 32.0
 """From the middle of a code to the edges of what its card hides."""
+CARD_FIRST = 0.5
+"""Seconds after a zone has come clear in which its card is read and no code is looked for: a frame is to do one thing."""
 TRIES = 4
 """Looks at one patch in which no code is read: a card of the game, a glass, a code of somebody else's."""
 SAME_MM = 20.0
@@ -111,14 +113,16 @@ def first_strewn() -> Strewn | None:
     return Strewn()
 
 
-def search(strewn: Strewn, gate: Gate, sheet: Sheet, told: frozenset[str]) -> tuple[Strewn, tuple[str, ...]]:
+def search(
+    strewn: Strewn, gate: Gate, sheet: Sheet, told: frozenset[str], busy: bool = False
+) -> tuple[Strewn, tuple[str, ...]]:
     """One frame further: at most one new patch is read, and each known card where something has moved. Hands back the codes that were
-    laid just now. `told`: those that are told as on a control zone."""
+    laid just now. `told`: those that are told as on a control zone; `busy`: new patches are left for another frame."""
     patches = [*_patches(gate)] if np.any(gate.foreground) else []
     cards = tuple(kept for card in strewn.cards if (kept := _kept(card, patches, gate, sheet)))
     tried = tuple(one for one in strewn.tried if _is_same(one, patches, gate))
     strewn = replace(strewn, cards=cards, tried=tried)
-    box = _next(strewn, patches)
+    box = None if busy else _next(strewn, patches)
     if box is None:
         return strewn, ()
     found = {code: card for code, card in sheet.cards(box).items() if code not in told}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.cards import pile
-from vision.cards.pile import INSIST, Insisting, Recognised, SeenPile, Trying, Unknown
+from vision.cards.pile import INSIST, Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.cards import draw_card
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
@@ -123,7 +123,7 @@ def test_where_nothing_is_accepted_in_any_usual_place_it_is_searched_farther_off
 def test_a_card_that_reads_as_before_is_not_believed_where_it_looks_other():
     """What the reader names is still to be seen, and something lies on it: here the picture is plain."""
     card = draw_card("12", (200, 280))
-    state = lying(Recognised(), place=corners(10, 20), known=("12", card))
+    state = lying(Recognised(), place=corners(10, 20), known=Known("12", card))
     assert steps(state, Says(("12", 0.99, True)), 1)[1] == [None]
     assert steps(state, Says(("47", 0.99, True)), 1)[1] == [("up1", "47", True)], "another card may look as it likes"
 
@@ -132,6 +132,41 @@ def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
     state, readings = steps(lying(Recognised(), place=corners(10, 20)), Says(("?", 0.2, False)), 1)
     assert readings == [None] and not state.recognised
     assert steps(state, Says(), 1)[1] == [("up1", UNREADABLE, False)], "until it is searched for"
+
+
+def test_of_a_place_that_is_hardly_like_any_card_no_name_is_asked_about():
+    """A card's back, blank paper, a glass: of many places one is always a little like some card."""
+    state, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.998, False, 0.33)), 1)
+    assert readings == [("up1", UNREADABLE, False)]
+    state, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.6, False, 0.5)), 1)
+    assert readings == [("up1", "6", False)], "a card that is hard to read is asked about by its name"
+
+
+def test_a_place_hardly_like_any_card_takes_nothing_from_one_that_is():
+    surely, like = ("6", 0.998, False, 0.3), ("12", 0.7, False, 0.6)
+    for words in ([surely, like], [like, surely]):
+        _, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)), far=True)), Says(*words), 2)
+        assert readings == [None, ("up1", "12", False)]
+
+
+def test_a_settled_card_that_looks_as_it_did_is_not_read_again_and_one_that_does_not_is():
+    noise = np.random.default_rng(1).integers(-4, 5, (400, 400, 3))
+    table = np.full((400, 400, 3), 120, np.uint8)
+    table[100:380, 100:300] = draw_card("12", (200, 280))
+    again = np.clip(table.astype(np.int16) + noise, 0, 255).astype(np.uint8)
+    corrected = again.copy()
+    corrected[130:170, 120:160] = 255 - corrected[130:170, 120:160]
+    place = np.array([[100, 100], [300, 100], [300, 380], [100, 380]], np.float64)
+    state, first = pile.read(lying(Recognised(), place=place), table, STRAIGHT, Says(("12", 0.995, True, 0.95)))
+    state = pile.settled(state, with_card(), "12")
+    state, same = pile.read(state, again, STRAIGHT, Says())
+    assert same == first, "the reader is not asked: it would have nothing to say"
+    assert pile.read(state, corrected, STRAIGHT, Says(("72", 0.98, True, 0.9)))[1].face == "72"
+
+
+def test_a_card_that_was_not_read_beyond_doubt_is_read_again_though_it_looks_as_it_did():
+    state, _ = steps(lying(Recognised(), place=corners(10, 20)), Says(("12", 0.96, True)), 1)
+    assert steps(pile.settled(state, with_card(), "12"), Says(("72", 0.97, True)), 1)[1] == [("up1", "72", True)]
 
 
 def with_card(x=24, y=20):

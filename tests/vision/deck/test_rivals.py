@@ -21,7 +21,7 @@ def pip(shape):
 
 
 def laid(seen, face, telling):
-    return LaidCrop(seen, face, telling, GRAY, GRAY)
+    return LaidCrop(seen, face, telling, GRAY, GRAY, np.zeros(2, np.float32))
 
 
 @pytest.mark.parametrize("corner", ["telling", "alike"])
@@ -49,7 +49,7 @@ def test_cards_alike_but_for_the_colour_of_all_of_them_are_told_by_it(haze):
     gold, silver = (np.full((*SIZE, 2), tint, np.float32) for tint in ((0.45, -1.2), (-0.05, 0.1)))
     everywhere, print_ = np.ones(SIZE, bool), pip("round")
     seen = haze * gold + noise
-    as_gold, as_silver = (LaidCrop(print_, print_, everywhere, seen, face) for face in (gold, silver))
+    as_gold, as_silver = (LaidCrop(print_, print_, everywhere, seen, face, face[0, 0]) for face in (gold, silver))
     assert preference(as_gold, as_silver) > 2
 
 

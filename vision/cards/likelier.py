@@ -1,0 +1,36 @@
+"""A pile's top card was read at two places that lie on one another: which reading is believed?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vision.types import EMPTY, UNREADABLE, Reading
+
+LIKENESS_LEAD = 0.05
+"""How much more like its card a place must be than another one to be believed where the two are read as different faces."""
+
+
+def likelier(first: Reading, second: Reading) -> Reading:
+    """The reading of which the crop is more like its card; another one, not accepted, where neither is to be believed. `first` was
+    accepted. Two faces are never settled by confidence: what was cut badly may be read as another card, and surely."""
+    lead = _likeness_lead(second, first)
+    if second.face == first.face:
+        better = second.accepted and (second.confidence > first.confidence if lead is None else lead > 0)
+        return second if better else first
+    if second.face in (UNREADABLE, EMPTY) or (not second.accepted and (lead is None or lead < LIKENESS_LEAD)):
+        return first
+    if lead is not None and abs(lead) >= LIKENESS_LEAD and second.accepted:
+        return second if lead > 0 else first
+    return _disputed(first, second)
+
+
+def _likeness_lead(a: Reading, b: Reading) -> float | None:
+    """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
+    return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness
+
+
+def _disputed(reading: Reading, other: Reading) -> Reading:
+    """Neither of two faces: a person is asked."""
+    half = reading.confidence / max(reading.confidence + other.confidence, 1e-6)
+    others = tuple(pair for pair in reading.alternatives if pair[0] != other.face)
+    return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)
