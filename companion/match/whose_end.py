@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.match.events import TurnEnded
 from companion.match.readings import Fit, ReadAs, Sight, readings
+from companion.match.rules import Severity
 from companion.match.scene import (
     DRAW,
     DRAWING,
@@ -25,6 +26,9 @@ from companion.match.scene import (
 )
 from companion.match.seats import expecting
 from companion.match.whose_card import missed_end
+
+TOO_FEW = "too-few"
+"""The code of a finding on the end of a turn in which more cards are due."""
 
 
 def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
@@ -47,6 +51,17 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if scene.match.started.holds:
         return Weighed(None, seat=seat)  # another player straightens the draw pile
     return _said_by_another(scene, event, likeliest, seat)
+
+
+def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:
+    """What a person should be asked of a hand at the draw pile that squared it up there or drew too early: nothing, unless it is that of the
+    player to move, who has laid a card and needs more."""
+    before = scene.last_end()
+    shares = shares_of(scene, event, _expected_to_draw(scene, None if before is None else before.ruling.seat, owner))
+    if scene.match.disputes or not scene.has_laid() or shares is None or shares[scene.mover] < HIS:
+        return None
+    codes = {found.code for found in scene.rules.end_turn(scene.match.state).findings if found.severity is Severity.FOUL}
+    return Asked(scene.turn, scene.mover) if codes == {TOO_FEW} else None
 
 
 def _end_of_the_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:
