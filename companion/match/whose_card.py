@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
-from companion.match.gone_on import laid_on
+from companion.match.gone_on import laid_on, laid_over
 from companion.match.readings import BY_COLOUR, BY_RULE, Fit, ReadAs, TurnReading, readings
 from companion.match.referee import advance
 from companion.match.rules import Step
@@ -49,9 +49,11 @@ def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played])
     if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
         return Weighed(event, (HandsGone(),), seat)  # he drew, and the next player's hand came before his was gone
     if scene.match.waiting is not None and is_not(scene.mover, shares):
-        return _after_the_end(scene, event, told)
+        return _told_after(scene, HandsGone(), event, told)  # it cannot be one of the turn that was ended before
     if coloured and (end := laid_on(scene, event)) is not None:
         return Weighed(event, (end,), seat)
+    if (amendment := laid_over(scene, event, shares)) is not None:
+        return _told_after(scene, amendment, event, told)
     fit = _fit(scene, event, now, coloured)
     if fit == Fit() and (shares is None or shares[scene.mover] >= NAMED):
         return Weighed(event, seat=seat)
@@ -71,13 +73,11 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
     return shares is None or shares[following] > shares[scene.mover]
 
 
-def _after_the_end(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> Weighed:
-    """Another player's card, laid while hands are there still since a turn was ended: it cannot be one of that turn, so the end is judged
-    before it, and the card as the table is then."""
-    gone = HandsGone()
-    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, gone))
+def _told_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:
+    """The card as the table is once something else is told before it."""
+    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
     then = card_weighed(replace(scene, match=match), event, told)
-    return replace(then, before=(gone, *then.before))
+    return replace(then, before=(first, *then.before))
 
 
 def _fit(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.match.events import TurnEnded
+from companion.match.events import Entry, Event, TurnEnded
+from companion.match.gone_on import his_turn
 from companion.match.readings import Fit, ReadAs, Sight, readings
+from companion.match.referee import advance
 from companion.match.rules import Severity
 from companion.match.scene import (
     DRAW,
@@ -44,6 +46,8 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
         return Weighed(replace(event, turn=scene.turn) if scene.match.started.holds else event, seat=seat)
     if (ended := _end_of_the_next(scene, event)) is not None:
         return ended
+    if shares[likeliest] >= HIS and (amendment := his_turn(scene, likeliest)) is not None:
+        return Weighed(replace(event, turn=_turn_with(scene, amendment)), (amendment,), seat)
     if shares[scene.mover] >= NOT_HIS:
         return _end_of_somebody(scene, event, seat)
     if likeliest == last and not _is_told(scene):
@@ -51,6 +55,12 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if scene.match.started.holds:
         return Weighed(None, seat=seat)  # another player straightens the draw pile
     return _said_by_another(scene, event, likeliest, seat)
+
+
+def _turn_with(scene: TurnScene, amendment: Event) -> int:
+    """The number of the turn that runs with an amendment."""
+    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, amendment))
+    return scene.rules.turn(match.state)[0]
 
 
 def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:

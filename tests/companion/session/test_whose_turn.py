@@ -311,6 +311,53 @@ def test_a_card_of_the_next_player_that_nobody_took_back_was_laid_after_the_end(
     assert table.session.match.laid[-1].turn == 2, "the 20 is Bea's"
 
 
+def test_the_player_to_move_who_lays_on_a_card_that_was_called_shows_that_it_was_his():
+    """His arm was seen badly once: one lamp, not one for every card after it."""
+    table = Table()
+    assert rulings(table.lays(BEA, "up1", "10")) == [("illegal", "TG-17")]
+    assert rulings(table.lays(ANNA, "up1", "12")) == [("legal", None), ("legal", None)]
+    assert not table.session.match.disputes and table.turn == (1, 0)
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+
+
+def test_whose_card_was_called_and_who_lays_on_has_the_turn_whose_end_was_missed(table):
+    assert rulings(table.lays(BEA, "up2", "20")) == [("illegal", "TG-17")]
+    notices = table.lays(BEA, "down1", "90")
+    assert all(verdict == "legal" for verdict, _ in rulings(notices))
+    assert table.turn == (2, 1)
+    assert [laid.turn for laid in table.session.match.laid] == [1, 1, 2, 2]
+    assert rulings(table.draws(BEA)) == [("legal", None)]
+
+
+def test_whose_card_was_called_and_who_draws_has_had_his_turn():
+    """In Quick & Easy one card is a turn: nobody saw Anna draw, Bea lays a card and draws."""
+    table = Table("quick_easy")
+    table.lays(ANNA, "up", "2R")
+    assert rulings(table.lays(BEA, "up", "3R")) == [("illegal", "QE-02")]
+    assert all(verdict == "legal" for verdict, _ in rulings(table.draws(BEA)))
+    assert table.turn == (3, 2)
+
+
+def test_an_end_that_was_none_is_let_go_of_when_its_player_lays_on():
+    """Something passed for Anna's draw; with two players her next card is called, the one after that shows that her turn goes on."""
+    table = Table(players=2, places=(ANNA, CARL))
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    assert rulings(table.lays(ANNA, "up1", "14")) == [("illegal", "TG-17")]
+    assert all(verdict == "legal" for verdict, _ in rulings(table.lays(ANNA, "up1", "16")))
+    assert table.turn == (1, 0) and not table.session.match.disputes
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+    assert rulings(table.lays(CARL, "up2", "20")) == [("legal", None)]
+
+
+def test_a_card_that_is_called_and_taken_back_changes_nothing(table):
+    table.lays(BEA, "up2", "20")
+    table.lays(BEA, "up2", "")
+    assert rulings(table.lays(BEA, "up2", "22")) == [("illegal", "TG-17")]
+    assert table.turn == (1, 0)
+
+
 def test_a_foul_of_the_card_itself_stays_though_the_table_goes_on():
     table = Table()
     table.lays(ANNA, "up1", "10")
