@@ -217,17 +217,24 @@ def _facts(
     visits = {name: eye.comings.draws[name] for name in left}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
     turns = {turn.zone for turn in comings.way.turns}
-    more = [
-        at_draws.waiting_touch(Touched(name, frame.at, comings.hand(name), visit.tidying), visit, name in turns)
-        for name, visit in visits.items()
-        if name not in eye.beneath
-    ]
+    touches = [(_touched(eye, name, visit), visit) for name, visit in visits.items() if name not in eye.beneath]
+    more = [at_draws.waiting_touch(touch, visit, touch.zone in turns) for touch, visit in touches]
     assert eye.gate is not None
     waiting, touched = at_draws.told(eye.at_draws, more, eye.table.zones, eye.gate.field, frame.at)
     touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
     touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
     presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
     return replace(eye, comings=eye.comings.decided(left), at_draws=waiting), (*touched, *presence_told)
+
+
+def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
+    """The touch of a draw pile by a hand that has just left it."""
+    hand, at, began = eye.comings.hand(draw), eye.comings.at, visit.began
+    undecided = {name: eye.table.zones[name] for name in eye.piles.piles if not eye.table.zones[name].settled}
+    later = [
+        name for name, state in undecided.items() if state.clear_since is None or began is None or state.clear_since > began
+    ]
+    return Touched(draw, at, hand, visit.tidying, unread=any(eye.comings.was_at(name, hand) for name in later))
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:

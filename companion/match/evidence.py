@@ -17,10 +17,10 @@ from companion.match.facts import LAYING
 from companion.match.gone_on import gone_on
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.match.scene import DRAW, MOVER, SURE, TurnScene, Weighed, is_not, named, seating, shares_of
+from companion.match.scene import DRAW, MOVER, SURE, TurnScene, Weighed, is_lawful, is_not, named, seating, shares_of
 from companion.match.seats import expecting, measured
 from companion.match.whose_card import card_weighed
-from companion.match.whose_end import end_weighed, owner_of
+from companion.match.whose_end import early_asked, end_weighed, owner_of
 
 DUE = 0.95
 """What is expected of a hand that draws, before anything is seen of it: that it is one of those who have still to draw."""
@@ -41,10 +41,13 @@ def weighed(
 
     An event without a hand that nobody watched (`gap` None) means what it says.
     """
-    watched = gap is not None
-    if match.outcome is not None or (getattr(event, "hand", None) is None and not watched):
+    if match.outcome is not None:
         return Weighed(event)
     scene = TurnScene(rules, match, measured(seating(match)), gap)
+    if isinstance(event, TurnEnded) and event.tidying and (match.disputes or not is_lawful(rules.end_turn(match.state))):
+        return Weighed(None, asked=early_asked(scene, event, owner_of(scene, zone)))
+    if getattr(event, "hand", None) is None and gap is None:
+        return Weighed(event)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return card_weighed(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:

@@ -1,18 +1,20 @@
 """What becomes of a card that was called out of turn by its hand alone, once the table goes on over it. Pure.
 
-Nobody takes it back, and the player to move ends his turn: either it was his own, and his arm was seen badly, or it was the next player's
-and the turn had ended before it. Both are plain facts of the table, and no foul.
+Nobody takes it back, and the player to move ends his turn or lays on it: either it was his own, and his arm was seen badly, or it was the
+next player's and the turn had ended before it. Or whose card it was lays another one or draws: it was his turn, and an end was missed, or one
+that was told was none. These are plain facts of the table, and no foul: one hand that was seen badly must not make fouls of all that follows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.match.events import Corrected, Entry, Event, Inserted, Played, TurnEnded
+from companion.match.events import Corrected, Entry, Event, Inserted, Played, TurnEnded, Undone
 from companion.match.referee import advance
 from companion.match.rules import Severity
-from companion.match.rulings import Dispute, Fate
-from companion.match.scene import COLOUR, HAND, OTHER_COLOUR, TurnScene, is_lawful
+from companion.match.rulings import Dispute, Fate, Judged
+from companion.match.scene import COLOUR, HAND, INFERRED, OTHER_COLOUR, SURE, TOUCH, TurnScene, is_lawful, named
 
 BY_HAND = frozenset({"not-your-turn", "another-hand"})
 """Codes of findings on a card that was laid out of turn."""
@@ -21,11 +23,9 @@ BY_HAND = frozenset({"not-your-turn", "another-hand"})
 def gone_on(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
     """What is to be told before the end of the turn that is to be told now, and whether it tells of that end itself. Nothing while another
     foul is open."""
-    disputes = scene.match.disputes
-    if not scene.match.started.holds or len(disputes) != 1 or not _by_hand_alone(scene, disputes[0]):
+    judged = _called(scene)
+    if judged is None or not isinstance(judged.event, Played):
         return (), False
-    judged = scene.match.judged_of(disputes[0].n)
-    assert judged is not None and isinstance(judged.event, Played)
     following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
     if judged.event.seat == following or following in judged.event.strangers:
         end = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
@@ -53,13 +53,47 @@ def laid_on(scene: TurnScene, event: Played) -> Event | None:
     return end if is_lawful(scene.played(after.state, event)) else None
 
 
-def _settles(scene: TurnScene, end: Inserted, following: int) -> bool:
-    """Is the card the next player's, and lawful, if the turn ended before it?"""
-    n = scene.match.entries[-1].n + 1
-    tried, _ = advance(scene.rules, scene.match, Entry(n, end))
-    told = tried.judged_of(n)
+def laid_over(scene: TurnScene, event: Played, shares: Mapping[int, float] | None) -> Event | None:
+    """What is to be told before a card by which the table goes on, though one that was called lies there still: the player to move lays on
+    it, so it was his; or whose hand that was lays another, so that it was his turn. None where neither settles it."""
+    judged = _called(scene)
+    if judged is None:
+        return None
+    if event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= SURE):
+        return Corrected(judged.n, seat=scene.mover)
+    seat = named(shares)
+    return None if seat is None else his_turn(scene, seat)
+
+
+def his_turn(scene: TurnScene, seat: int) -> Event | None:
+    """What makes it the turn of the player whose card was called, and who goes on as if nothing were wrong: the end of this turn was missed
+    before it, or what passed for the end of the one before was none. None where neither does."""
+    judged = _called(scene)
+    if judged is None or not isinstance(judged.event, Played) or seat not in (judged.event.seat, *judged.event.strangers):
+        return None
+    end = scene.last_end()
+    missed = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
+    if _settles(scene, missed, seat):
+        return missed
+    none = Undone(end.n) if end is not None and scene.source_of(end) in (TOUCH, INFERRED) else None
+    return none if none is not None and _settles(scene, none, seat) else None
+
+
+def _called(scene: TurnScene) -> Judged | None:
+    """The card that is called out of turn by its hand alone, the only foul that is open at a table."""
+    disputes = scene.match.disputes
+    if not scene.match.started.holds or len(disputes) != 1 or not _by_hand_alone(scene, disputes[0]):
+        return None
+    return scene.match.judged_of(disputes[0].n)
+
+
+def _settles(scene: TurnScene, amendment: Inserted | Undone, mover: int) -> bool:
+    """Is the card that was called lawful with it, and its player to move?"""
+    n, called = scene.match.entries[-1].n + 1, scene.match.disputes[0].n
+    tried, _ = advance(scene.rules, scene.match, Entry(n, amendment))
+    told = tried.judged_of(n if isinstance(amendment, Inserted) else called)
     stands = told is not None and told.fate is Fate.STANDS and tried.outcome is None and not tried.disputes
-    return stands and scene.rules.turn(tried.state)[1] == following
+    return stands and scene.rules.turn(tried.state)[1] == mover
 
 
 def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:

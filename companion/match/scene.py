@@ -53,7 +53,7 @@ class Asked:
     """It is not known whether turn `turn` of `seat` has ended. `before`: the fact before which an end was missed if so, of this turn or of
     one before it, None = before the event that is weighed. `stranger`: who laid the card that is weighed if the turn has not ended, None for
     the player to move or where that is not sure. `touch`: the fact that ended the turn, and ended none if the turn goes on; then
-    nothing was missed."""
+    nothing was missed, and `stranger` laid the card if the turn had ended."""
 
     turn: int
     seat: int

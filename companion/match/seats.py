@@ -28,10 +28,13 @@ TRUSTED = 8
 """So many hands of a match tell as much of how far they differ as these figures do."""
 
 ELSEWHERE = 0.01
-"""How often a hand comes from anywhere: the player stood up, or his arm lay oddly."""
+"""How often a hand comes from anywhere, before any were seen: the player stood up, or his arm lay oddly."""
 
 TOLD_ELSEWHERE = 0.0001
 """The same in a text."""
+
+ENOUGH = 0.5
+"""Other hands of a seat, weighed by how surely they are his, from which on they tell whether one is like them."""
 
 LEAST = 0.02
 """Hands differ by no less than this, however alike those of a match look."""
@@ -232,9 +235,26 @@ def _measured(seating: Seating, expected: Seating) -> Seating:
     here, others = list[tuple[float, float]](), list[tuple[float, float]]()
     for act in seating.acts:
         (near, same), (far, aside) = sums.others(act.seat, act)
-        here += [(apart(act.hand, near), act.belief)] if same > 0.5 else []
-        others += [(apart(act.hand, far), act.belief)] if aside > 0.5 else []
-    return replace(seating, near=_learned(expected.near, here), aside=_learned(expected.aside, others))
+        here += [(apart(act.hand, near), act.belief)] if same > ENOUGH else []
+        others += [(apart(act.hand, far), act.belief)] if aside > ENOUGH else []
+    return replace(
+        seating,
+        near=_learned(expected.near, here),
+        aside=_learned(expected.aside, others),
+        elsewhere=_astray(seating, expected.elsewhere, sums),
+    )
+
+
+def _astray(seating: Seating, expected: float, sums: _Sums) -> float:
+    """How often hands come from anywhere, as it was measured: where all of an evening fit their seats, few do."""
+    seen, off = 0.0, 0.0
+    for act in seating.acts:
+        (near, here), (far, aside) = sums.others(act.seat, act)
+        if here + aside < ENOUGH:
+            continue
+        fits = _density(act.hand, (near, seating.near**2, here), (far, seating.aside**2, aside), seating)
+        seen, off = seen + act.belief, off + act.belief * expected / (fits + expected)
+    return (TRUSTED * expected + off) / (TRUSTED + seen)
 
 
 def _learned(expected: float, seen: Sequence[tuple[float, float]]) -> float:

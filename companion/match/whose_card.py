@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
-from companion.match.gone_on import laid_on
+from companion.match.gone_on import laid_on, laid_over
 from companion.match.readings import BY_COLOUR, BY_RULE, Fit, ReadAs, TurnReading, readings
 from companion.match.referee import advance
 from companion.match.rules import Step
@@ -31,6 +31,7 @@ from companion.match.scene import (
     Weighed,
     course_to,
     is_lawful,
+    is_not,
     named,
     shares_of,
     sight_of,
@@ -47,8 +48,12 @@ def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played])
     coloured = any(found.code == OTHER_COLOUR for found in now.findings)
     if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
         return Weighed(event, (HandsGone(),), seat)  # he drew, and the next player's hand came before his was gone
+    if scene.match.waiting is not None and is_not(scene.mover, shares):
+        return _told_after(scene, HandsGone(), event, told)  # it cannot be one of the turn that was ended before
     if coloured and (end := laid_on(scene, event)) is not None:
         return Weighed(event, (end,), seat)
+    if (amendment := laid_over(scene, event, shares)) is not None:
+        return _told_after(scene, amendment, event, told)
     fit = _fit(scene, event, now, coloured)
     if fit == Fit() and (shares is None or shares[scene.mover] >= NAMED):
         return Weighed(event, seat=seat)
@@ -66,6 +71,13 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
     following = scene.rules.turn(ended.state)[1]
     shares = shares_of(scene, event, expecting(following, range(scene.match.started.seats), MOVER))
     return shares is None or shares[following] > shares[scene.mover]
+
+
+def _told_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:
+    """The card as the table is once something else is told before it."""
+    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
+    then = card_weighed(replace(scene, match=match), event, told)
+    return replace(then, before=(first, *then.before))
 
 
 def _fit(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:
@@ -102,19 +114,22 @@ def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known:
 
 
 def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
-    """The question that would settle it: has the turn before ended, if it may go on; else, has this one? An end that was missed in the
-    turn before makes the end that was told of it that of this one."""
+    """The question that would settle it: has the turn before ended, if it may go on and this one cannot have ended, or less likely; else,
+    has this one? An end that was missed in the turn before makes the end that was told of it that of this one."""
     end = scene.last_end()
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
-    if end is not None and goes_on > sum(each.weight for each in known if each.kind not in (ReadAs.HIS, ReadAs.GOES_ON)):
-        return Asked(scene.turn - 1, end.ruling.seat, touch=end.n)
     likely = (each for each in known if each.weight >= WORTH_ASKING)
     missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
+    others = sum(each.weight for each in known if each.kind not in (ReadAs.HIS, ReadAs.GOES_ON))
+    if end is not None and (goes_on > others or (missed is None and goes_on >= WORTH_ASKING)):
+        ended = [each for each in known if each.kind is not ReadAs.GOES_ON]
+        return Asked(scene.turn - 1, end.ruling.seat, stranger=_stranger(ended), touch=end.n)
     return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _stranger(known))
 
 
 def _stranger(known: Sequence[TurnReading]) -> int | None:
-    """Who laid the card if the turn had not ended, None for the player to move or where that is not sure."""
+    """Who laid the card if the turn had not ended that is asked about, or had, if it is asked whether the one before had; None for the
+    player to move or where that is not sure."""
     left = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     rest = sum(each.weight for each in known if each.kind in (ReadAs.HIS, ReadAs.GOES_ON))
     seat = max(left, key=lambda other: left[other], default=None)

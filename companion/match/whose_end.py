@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.match.events import TurnEnded
+from companion.match.events import Entry, Event, TurnEnded
+from companion.match.gone_on import his_turn
 from companion.match.readings import Fit, ReadAs, Sight, readings
+from companion.match.referee import advance
+from companion.match.rules import Severity
 from companion.match.scene import (
     DRAW,
     DRAWING,
@@ -26,6 +29,9 @@ from companion.match.scene import (
 from companion.match.seats import expecting
 from companion.match.whose_card import missed_end
 
+TOO_FEW = "too-few"
+"""The code of a finding on the end of a turn in which more cards are due."""
+
 
 def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
     """A hand at the draw pile, or one that said that the turn is over. `owner`: whose pile that is, None where it is everybody's."""
@@ -40,6 +46,8 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
         return Weighed(replace(event, turn=scene.turn) if scene.match.started.holds else event, seat=seat)
     if (ended := _end_of_the_next(scene, event)) is not None:
         return ended
+    if shares[likeliest] >= HIS and (amendment := his_turn(scene, likeliest)) is not None:
+        return Weighed(replace(event, turn=_turn_with(scene, amendment)), (amendment,), seat)
     if shares[scene.mover] >= NOT_HIS:
         return _end_of_somebody(scene, event, seat)
     if likeliest == last and not _is_told(scene):
@@ -47,6 +55,23 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if scene.match.started.holds:
         return Weighed(None, seat=seat)  # another player straightens the draw pile
     return _said_by_another(scene, event, likeliest, seat)
+
+
+def _turn_with(scene: TurnScene, amendment: Event) -> int:
+    """The number of the turn that runs with an amendment."""
+    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, amendment))
+    return scene.rules.turn(match.state)[0]
+
+
+def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:
+    """What a person should be asked of a hand at the draw pile that squared it up there or drew too early: nothing, unless it is that of the
+    player to move, who has laid a card and needs more."""
+    before = scene.last_end()
+    shares = shares_of(scene, event, _expected_to_draw(scene, None if before is None else before.ruling.seat, owner))
+    if scene.match.disputes or not scene.has_laid() or shares is None or shares[scene.mover] < HIS:
+        return None
+    codes = {found.code for found in scene.rules.end_turn(scene.match.state).findings if found.severity is Severity.FOUL}
+    return Asked(scene.turn, scene.mover) if codes == {TOO_FEW} else None
 
 
 def _end_of_the_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:

@@ -31,7 +31,7 @@ from companion.match.missed_act import Shares, missed_before, missed_lately, unr
 from companion.match.referee import advance, can_amend, interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import DROPPED, Match
-from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, is_lawful, whose
+from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
 from companion.session.agreement import TableSeen, out_of_step
 from companion.session.asking import AskingMatch, guess_undone
 from companion.session.door import check_event
@@ -191,20 +191,19 @@ class Session(AskingMatch):
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
         return self.post(self._unknown.told_by(end), at, source)
 
-    def drew(self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False) -> tuple[Notice, ...]:
-        """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: from where the arm
-        came, None where that was not seen. `tidying`: it may have squared the pile up, and where the turn cannot end, or a draw is seen
-        after all, it did."""
+    def drew(
+        self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False, unread: bool = True
+    ) -> tuple[Notice, ...]:
+        """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: see `Seen`. `tidying`:
+        it may have squared the pile up, and did where the turn cannot end (which may be asked) or a draw is seen after all. `unread`: a card
+        of that turn may not be seen yet, and while hands are there the end waits for it."""
         rules, match = self._playing()
         gap = self._visits.fact(at)
-        if tidying and DRAW not in rules.claims and (match.disputes or not is_lawful(rules.end_turn(match.state))):
-            self._visits.in_vain(at)
-            return ()
         if DRAW in rules.claims:
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._perhaps = draw if tidying and is_draw_due(rules, match) else None
             return () if tidying else self._weigh(draw, at, TOUCH, None)
-        end = TurnEnded(hands=self.snapshot.table == "moving", hand=hand, tidying=tidying)
+        end = TurnEnded(hands=unread and self.snapshot.table == "moving", hand=hand, tidying=tidying)
         return self._weigh(end, at, TOUCH, gap, zone)
 
     def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:

@@ -40,7 +40,7 @@ class Question:
 class TurnQuestion:
     """What a person should say: had turn `turn` of `seat` ended, with an end that was missed before entry `before` (None = just now)?
     `card`: the entry of the card that raised it, and `stranger`: who laid it out of turn if not; None where that cannot be told. `touch`:
-    the entry that ended the turn, and ended none if it had not."""
+    the entry that ended the turn, and ended none if it had not; if it had, `stranger` laid the card out of turn."""
 
     id: str
     turn: int

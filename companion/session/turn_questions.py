@@ -35,12 +35,20 @@ def turn_over(before: Match, after: Match) -> TurnOver | None:
 
 
 def still_asked(rules: Rules[Any], match: Match, question: Asking | None) -> Asking | None:
-    """The question, None once it is idle: that turn is long over, or the card is gone that raised it or that lies on it."""
+    """The question, None once it is idle: that turn is long over, or goes on, or the card is gone that raised it or that lies on it."""
     if question is None or match.outcome is not None or rules.turn(match.state)[0] > question.turn + OPEN:
+        return None
+    if isinstance(question, TurnQuestion) and question.before is None and question.touch is None and _goes_on(match, question):
         return None
     judged = None if question.before is None else match.judged_of(question.before)
     gone = judged is not None and judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK, Fate.OVER)
     return None if gone else question
+
+
+def _goes_on(match: Match, question: TurnQuestion) -> bool:
+    """Was a card laid since it was asked whether a turn has ended just now?"""
+    laid = (match.entry(one.n) for one in match.laid if one.turn == question.turn)
+    return any(entry is not None and entry.at > question.since for entry in laid)
 
 
 def still_open(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
@@ -59,10 +67,11 @@ def next_after(match: Match, question: Question) -> int | None:
 
 def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
     """What a person's answer tells, None where it tells nothing new."""
+    called = _called(match, question)
     if question.touch is not None:
-        return None if ended else Undone(question.touch)
+        return called if ended else Undone(question.touch)
     if not ended:
-        return None if question.card is None or question.stranger is None else Corrected(question.card, seat=question.stranger)
+        return called
     if question.before is None:
         return TurnEnded(question.seat, question.turn)
     judged = match.judged_of(question.before)
@@ -71,6 +80,14 @@ def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
     )  # that of a turn before makes its told end that of this one
     end = TurnEnded(question.seat, question.turn) if missed == question.turn else TurnEnded(None, missed)
     return Inserted(question.before, end)
+
+
+def _called(match: Match, question: TurnQuestion) -> Event | None:
+    """The card that raised a question, as one that was laid out of turn; None where it is called already, and where nobody knows by whom."""
+    judged = None if question.card is None else match.judged_of(question.card)
+    if judged is None or judged.fate is Fate.OPEN or question.stranger is None:
+        return None
+    return Corrected(judged.n, seat=question.stranger)
 
 
 def happened(match: Match, fact: Event, at: float) -> float:

@@ -37,7 +37,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Touched(zone) if zone.startswith(CONTROL):
             return work_of_card(zone.removeprefix(CONTROL))
         case Touched() if turns == "touch":
-            return lambda session, at: session.drew(at, event.zone, event.hand, tidying=event.tidying)
+            return lambda session, at: session.drew(at, event.zone, event.hand, tidying=event.tidying, unread=event.unread)
     return None
 
 

@@ -19,7 +19,7 @@ from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.wiring.table_events import taken_in
 from tests.filmed import frames
-from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together
+from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together, Wait
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.players import Player
 from vision.drawn.scene import Light, Scene
@@ -184,17 +184,25 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
 
 
 def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> Sequence[Any]:
-    """The answer of somebody who watched: whose turn is it, after the last who has drawn?"""
+    """The answer of somebody who watched: whose turn is it, after the last who has drawn? Asked of a hand that is at the draw pile just
+    now: did it draw, too early or not?"""
     match = evening.session.match
     if match is None or not evening.deeds:
         return ()
-    drawn = [
-        deed.seat
-        for _, deed in timed(evening.deeds, evening.table.log)
-        if isinstance(deed.act, Draw) and deed.verdict != "illegal"
-    ]
+    done = timed(evening.deeds, evening.table.log)
+    drawn = [deed.seat for _, deed in done if isinstance(deed.act, Draw) and deed.verdict != "illegal"]
     turn_of = (drawn[-1] + 1) % match.started.seats if drawn else question.seat
-    return evening.session.turn_ended(question.id, question.seat != turn_of, at, "bench")
+    early = question.card is None and _is_drawing(evening, done, question.seat, at)
+    return evening.session.turn_ended(question.id, early or question.seat != turn_of, at, "bench")
+
+
+def _is_drawing(evening: Evening, done: Sequence[tuple[float, Deed]], seat: int, at: float) -> bool:
+    """Has a player drawn just now, or has his hand only to leave?"""
+    acts = {id(act) for _, act in evening.table.log}
+    silent = Together | Wait  # no acts of their own
+    going_on = next((deed for deed in evening.deeds if id(deed.act) not in acts and not isinstance(deed.act, silent)), None)
+    lately = [deed for when, deed in done if at - when < SOON] + ([] if going_on is None else [going_on])
+    return any(isinstance(deed.act, Draw) and deed.seat == seat for deed in lately)
 
 
 def _laid(session: Session, number: int) -> tuple[str, str]:

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
-from vision.drawn.acts import Bump, Lay, LightChange, ShowControl, Together, Touch, Wait
+from vision.drawn.acts import Bump, Draw, Lay, LightChange, Rest, ShowControl, Together, Touch, Wait
 from vision.drawn.acts import Lift as TakeAway
 from vision.drawn.optics import Lens, Pose
+from vision.drawn.players import players_of
 from vision.drawn.render import Light, Lying, Reach, Scene, Stage
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.table.layout import Layout, Zone
@@ -81,6 +82,17 @@ def test_a_card_that_lay_clear_for_two_frames_before_the_next_covered_it_is_told
 
 def test_the_draw_pile_and_the_control_card_are_each_told_once():
     assert [one.zone for one in evening() if isinstance(one, Touched)] == ["draw", "control:end_turn"]
+
+
+def test_who_draws_while_anothers_hand_rests_on_a_pile_can_have_laid_nothing_there():
+    """A card that the drawer's own arm hides may be unread still; one under another's arm is none of his."""
+    people = players_of(2, 2, LAYOUT.size_mm)
+    acts = [Lay("up2", "12", 1), Rest("up1", 4.0, 0), Wait(0.8), Draw("draw", 1), Wait(3.5)]
+    resting = [one for one in events(acts, players=people, seed=2) if isinstance(one, Touched)]
+    acts = [Lay("up2", "12", 1), Together(Lay("up1", "47", 1), Draw("draw", 1), 1.2), Wait(0.5)]
+    own = [one for one in events(acts, players=people, seed=2) if isinstance(one, Touched)]
+    assert [one.unread for one in resting] == [False]
+    assert [one.unread for one in own] == [True]
 
 
 def test_every_play_and_touch_says_from_which_side_the_hand_came():

@@ -227,6 +227,11 @@ class Comings:
         """Whose hand had to do with a zone since it was last decided; None where that is not known."""
         return owner(self.shares.get(zone, ()))
 
+    def was_at(self, zone: str, hand: float | None) -> bool:
+        """May this hand have had its fingers in a zone since that was last decided? Surely not where all that did are another person's."""
+        shares = self.shares.get(zone, ())
+        return not shares or not all(are_two(share.hand, hand) for share in shares)
+
     def drawing(self, at: float) -> float:
         """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
         known = (state.began for state in self.draws.values() if not state.tidied)

@@ -70,3 +70,17 @@ def test_what_was_learned_of_a_doubtful_act_is_unlearned():
 def test_few_hands_leave_room_for_others():
     one, many = (Seating(2, (), (SeatAct(0, 0.9, "up1"),) * count) for count in (1, 8))
     assert one.likelihood(0, 0.8, "up1") > 5 * many.likelihood(0, 0.8, "up1")
+
+
+def test_who_reaches_over_rarely_is_told_by_few_hands():
+    """Where all hands of an evening fit their seats, one at another player's place is his, though it is not his turn."""
+    around = [(0, 0.9), (1, 0.2), (2, 0.5)]
+    early, late = (measured(Seating(3, (), tuple(SeatAct(*each, "up1") for each in around * rounds))) for rounds in (2, 8))
+    assert late.elsewhere < early.elsewhere < Seating(3).elsewhere
+    assert shares(late, 0.5, mover=0)[0] < shares(early, 0.5, mover=0)[0] / 2
+
+
+def test_where_hands_come_from_anywhere_that_is_learned():
+    acts = [SeatAct(seat, place, "up1") for seat, place in [(0, 0.9), (1, 0.2)] * 6]
+    odd = [SeatAct(0, hand, "up1") for hand in (0.45, 0.6, 0.7)]
+    assert measured(Seating(2, (), (*acts, *odd))).elsewhere > 3 * measured(Seating(2, (), tuple(acts))).elsewhere

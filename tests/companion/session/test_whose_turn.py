@@ -17,7 +17,7 @@ from companion.shown.view import view
 from tests.companion.session.changes import change
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
-NAMES = ("Anna", "Bea", "Carl")
+NAMES = ("Anna", "Bea", "Carl", "Dan")
 
 
 class Table:
@@ -174,11 +174,38 @@ def test_a_card_of_another_hand_is_out_of_turn_once_it_is_said_that_no_turn_had_
     table.lays(CARL, "up2", "5")
     table.lays(CARL, "up2", "7")
     table.visit()
-    notices = table.lays(BEA, "up2", "20")
+    notices = table.lays(BEA - 0.05, "up2", "20")
     (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
     assert rulings(notices) == [("legal", None)], "no foul is called while it is asked"
     assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == [("illegal", "TG-17")]
     assert table.turn == (3, 2)
+
+
+def test_who_lays_again_after_a_draw_is_asked_about_that_draw_and_called_if_it_was_one():
+    """Carl's hand was at the draw pile, and he lays another card: either it was no draw, or he lays out of turn. Nobody is asked whether
+    Anna has ended her turn, who has laid nothing."""
+
+    def asked():
+        table = Table(players=4, places=())
+        for hand, zone, cards in ((ANNA, "up1", ("10", "12")), (0.13, "up2", ("20", "22")), (0.38, "up1", ("30", "33"))):
+            for face in cards:
+                table.lays(hand, zone, face)
+            table.draws(hand)
+        for face in ("90", "88"):
+            table.lays(0.63, "down1", face)
+        table.draws(0.63)
+        notices = table.lays(0.63, "down1", "80")
+        assert rulings(notices) == [("legal", None)]
+        (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+        assert (question.turn, question.seat) == (4, 3)
+        return table, question
+
+    table, question = asked()
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-17")]
+    assert table.turn == (5, 0)
+    table, question = asked()
+    table.does(command="turn_ended", question=question.id, ended=False)
+    assert table.turn == (4, 3) and not table.session.match.disputes
 
 
 def test_places_are_set_on_the_phone():
@@ -299,6 +326,53 @@ def test_a_card_of_the_next_player_that_nobody_took_back_was_laid_after_the_end(
     assert table.session.match.laid[-1].turn == 2, "the 20 is Bea's"
 
 
+def test_the_player_to_move_who_lays_on_a_card_that_was_called_shows_that_it_was_his():
+    """His arm was seen badly once: one lamp, not one for every card after it."""
+    table = Table()
+    assert rulings(table.lays(BEA, "up1", "10")) == [("illegal", "TG-17")]
+    assert rulings(table.lays(ANNA, "up1", "12")) == [("legal", None), ("legal", None)]
+    assert not table.session.match.disputes and table.turn == (1, 0)
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+
+
+def test_whose_card_was_called_and_who_lays_on_has_the_turn_whose_end_was_missed(table):
+    assert rulings(table.lays(BEA, "up2", "20")) == [("illegal", "TG-17")]
+    notices = table.lays(BEA, "down1", "90")
+    assert all(verdict == "legal" for verdict, _ in rulings(notices))
+    assert table.turn == (2, 1)
+    assert [laid.turn for laid in table.session.match.laid] == [1, 1, 2, 2]
+    assert rulings(table.draws(BEA)) == [("legal", None)]
+
+
+def test_whose_card_was_called_and_who_draws_has_had_his_turn():
+    """In Quick & Easy one card is a turn: nobody saw Anna draw, Bea lays a card and draws."""
+    table = Table("quick_easy")
+    table.lays(ANNA, "up", "2R")
+    assert rulings(table.lays(BEA, "up", "3R")) == [("illegal", "QE-02")]
+    assert all(verdict == "legal" for verdict, _ in rulings(table.draws(BEA)))
+    assert table.turn == (3, 2)
+
+
+def test_an_end_that_was_none_is_let_go_of_when_its_player_lays_on():
+    """Something passed for Anna's draw; with two players her next card is called, the one after that shows that her turn goes on."""
+    table = Table(players=2, places=(ANNA, CARL))
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    assert rulings(table.lays(ANNA, "up1", "14")) == [("illegal", "TG-17")]
+    assert all(verdict == "legal" for verdict, _ in rulings(table.lays(ANNA, "up1", "16")))
+    assert table.turn == (1, 0) and not table.session.match.disputes
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+    assert rulings(table.lays(CARL, "up2", "20")) == [("legal", None)]
+
+
+def test_a_card_that_is_called_and_taken_back_changes_nothing(table):
+    table.lays(BEA, "up2", "20")
+    table.lays(BEA, "up2", "")
+    assert rulings(table.lays(BEA, "up2", "22")) == [("illegal", "TG-17")]
+    assert table.turn == (1, 0)
+
+
 def test_a_foul_of_the_card_itself_stays_though_the_table_goes_on():
     table = Table()
     table.lays(ANNA, "up1", "10")
@@ -310,11 +384,66 @@ def test_a_foul_of_the_card_itself_stays_though_the_table_goes_on():
 def test_a_hand_that_may_have_squared_the_pile_up_ends_no_turn_that_cannot_end():
     table = Table()
     table.lays(ANNA, "up1", "10")
-    assert rulings(table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))) == []
-    assert table.turn == (1, 0)
+    assert rulings(table.visit(lambda at: table.session.drew(at, "draw", BEA, tidying=True))) == []
+    assert table.turn == (1, 0) and table.session.snapshot.turn_question is None
     table.lays(ANNA, "up1", "12")
     table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
     assert table.turn == (2, 1), "where the turn can end it has"
+
+
+def test_a_turn_ended_too_early_is_called_at_once_though_another_hand_rests_on_the_table():
+    """Carl's arm lies there; Bea can have laid nothing under it, and the card that she lays next was not one of an ended turn."""
+    table = Table()
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    table.session.hands(True, table.now)
+    table.session.look(change("up2", "", "20", hand=BEA), table.now + 1)
+    notices = table.session.drew(table.now + 2, "draw", BEA, unread=False)
+    assert rulings(notices) == [("illegal", "TG-07")]
+    assert rulings(table.session.look(change("up2", "20", "25", hand=BEA), table.now + 4)) == [("legal", None)]
+    table.session.hands(False, table.now + 5)
+    assert table.turn == (2, 1)
+
+
+def test_a_card_of_another_hand_is_none_of_a_turn_that_was_ended_before():
+    """Bea draws too soon, and before all hands are gone Anna lays a card: that is not Bea's second one."""
+    table = Table()
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    table.lays(BEA, "up2", "20")
+    table.session.hands(True, table.now)
+    assert rulings(table.session.drew(table.now + 1, "draw", BEA)) == []
+    notices = table.session.look(change("up2", "20", "25", hand=ANNA), table.now + 3)
+    assert rulings(notices) == [("illegal", "TG-07"), ("illegal", "TG-17")]
+    assert table.turn == (2, 1)
+
+
+def perhaps_early() -> tuple[Table, TurnQuestion]:
+    """Anna has laid one card, and her hand was at the draw pile for long."""
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    notices = table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [] and (question.turn, question.seat) == (1, 0)
+    return table, question
+
+
+def test_a_long_hand_at_the_draw_pile_in_a_turn_that_cannot_end_is_asked_about_where_it_is_the_movers():
+    table, question = perhaps_early()
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
+    table, question = perhaps_early()
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == []
+    assert rulings(table.lays(ANNA, "up1", "12")) == [("legal", None)]
+
+
+def test_whether_a_turn_has_ended_too_early_is_asked_no_more_once_it_goes_on():
+    table, _ = perhaps_early()
+    table.lays(ANNA, "up1", "12")
+    assert table.session.snapshot.turn_question is None
+    table.draws(ANNA)
+    assert table.turn == (2, 1)
 
 
 def sequence():
@@ -400,7 +529,8 @@ def test_no_end_is_put_into_a_turn_whose_end_is_known():
     assert (question.turn, question.seat) == (5, 1)
     table.does(command="turn_ended", question=question.id, ended=False)
     assert table.turn == (5, 1)
-    assert [laid.turn for laid in table.session.match.laid[-5:-1]] == [4] * 4, "Anna's cards stay hers"
+    hers = [laid.turn for laid in table.session.match.laid if laid.after in ("14", "16", "18", "20")]
+    assert hers == [4] * 4, "Anna's cards stay hers"
 
 
 def test_who_goes_on_after_squaring_the_pile_up_is_asked_about_and_keeps_his_turn():
