@@ -116,7 +116,7 @@ class NumberReader(Reader):
         outlined = (card for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE)
         looked = [_Seen(card.quad, card.score, self.look(card.crop)) for card in outlined]
         seen = [(card, self.judged(card.sight)) for card in looked]
-        worth = [pair for pair in seen if pair[1].accepted or (pair[0].score >= STRONG and pair[1].confidence >= _WORTH_ASKING)]
+        worth = [(card, reading) for card, reading in seen if reading.accepted or _worth_asking(card, reading)]
         kept: list[tuple[_Seen, Reading]] = []
         for card, reading in sorted(worth, key=_standing, reverse=True):
             if not any(_same_place(card.quad, other.quad) for other, _ in kept):
@@ -152,6 +152,12 @@ def both(sight: NumberSight, again: NumberSight) -> NumberSight:
     card, other = sight.card, again.card
     guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
     return NumberSight(corners, guess)
+
+
+def _worth_asking(card: _Seen, reading: Reading) -> bool:
+    """Is this a card, if not one that can be read? How sure a reading of none is says how surely it is none."""
+    readable = reading.face != UNREADABLE and reading.confidence >= _WORTH_ASKING
+    return card.score >= STRONG and (readable or card.sight.card.numbers[0] <= NO_CARD)
 
 
 def _standing(seen: tuple[_Seen, Reading]) -> tuple[bool, float]:

@@ -190,3 +190,10 @@ def test_a_colour_that_is_not_told_is_asked() -> None:
     guess.kinds[[KINDS.index("R"), KINDS.index("X")]] = 0.5
     reading = judged(NumberSight((chances((7, 0.98)),) * 2, guess), table_of(("7R", "7X", "7B")), Thresholds())
     assert not reading.accepted and {reading.face, reading.alternatives[0][0]} == {"7R", "7X"}
+
+
+def test_the_outline_of_what_is_surely_no_card_is_not_asked_about(networks: Networks) -> None:
+    cloth = np.array([60, 95, 40]) + np.random.default_rng(5).normal(0, 5, (520, 640, 3))
+    picture = np.clip(cloth, 0, 255).astype(np.uint8)
+    picture[100:310, 200:350] = 235  # blank paper, as large as a card
+    assert NumberReader(load_sheet("the_game").deck, networks).read_picture(picture) == []
