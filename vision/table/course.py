@@ -36,6 +36,9 @@ SHORTEST_PAUSE = 0.06
 """The same of one that hardly moved there: of who draws with fingertips that no camera sees over the pile, the card is seen as it leaves, in
 two frames perhaps."""
 
+OUT_OF_NOWHERE = 3.0
+"""Lengths of fingers beyond which no arm reaches in the first frame that shows it: a lamp flickers there."""
+
 SAME_ENTRY = 1.5
 """Lengths of fingers within which an arm comes in where it did in the last frame."""
 
@@ -310,6 +313,7 @@ def _turned(course: Course, arm: Arm) -> tuple[Course, tuple[Turn, ...]]:
 def _turn(course: Course) -> tuple[Turn, ...]:
     """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
     since, until = course.stays.get(course.zone, (0.0, 0.0))
-    if not course.zone or until - since < (SHORTEST_PAUSE if course.paused == course.zone else SHORTEST_STAY):
+    came = since > course.began or course.reach <= OUT_OF_NOWHERE
+    if not course.zone or until - since < (SHORTEST_PAUSE if came and course.paused == course.zone else SHORTEST_STAY):
         return ()
     return (Turn(course.zone, NOBODY, None) if course.doubtful else Turn(course.zone, course.number, course.hand),)
