@@ -34,6 +34,9 @@ ENOUGH = 0.6
 AGREEING = 0.9
 """Part of them that must show the layout's cards: what is left was misread, for another order agrees by chance in a few."""
 SPACES = 2 * len(PRINTED)
+FINEST_NEEDED = 24.0
+"""Width of a space in pixels from which chips on it are read. Print so fine is read well enough to be told for that of a known layout, not to
+learn another from."""
 FREE = 0.4
 """Chance of the likeliest card below which a corner shows none."""
 LEFT, KEPT = "order", "order-read"
@@ -60,7 +63,7 @@ class LiveBoard:
         Costs up to five seconds, and half of one where no grid is to be seen."""
         self.searches += 1
         for placement in grids(image, self.reader.cells, self.searches - 1):
-            if placement.cell_px < NEEDED_PX:
+            if placement.cell_px < FINEST_NEEDED:
                 continue
             faces = read_print(image, placement, self.reader.cells).faces
             quarters, agreeing = fitting(faces, self.layout)
@@ -68,6 +71,8 @@ class LiveBoard:
                 continue
             if agreeing >= AGREEING * len(faces):
                 return self._learned(image, turned(placement, self.reader.cells, quarters))
+            if placement.cell_px < NEEDED_PX:
+                continue
             if _has_free_corners(image, placement, self.reader.cells) and self.otherwise != KEPT:
                 self.otherwise = self._of_another_order(faces)
         return None

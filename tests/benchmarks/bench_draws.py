@@ -27,10 +27,12 @@ from vision.drawn.players import COMPANIES, Company, Player, Range, players_of
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.layout import Layout
-from vision.types import Image, Reading, Touched
+from vision.types import Change, Touched
 from vision.watcher import Watcher
 
 SIZE = (1280, 720)
+FAR = 0.1
+"""Shares of the way around the table by which a hand is told astray: half the way to the next of five people."""
 CELLS = tuple(f"r{row}c{column}" for row in range(10) for column in range(10) if {row, column} - {0, 9})
 
 
@@ -80,20 +82,17 @@ def script(number: int) -> Iterator[Act]:
         yield Wait(1.2)  # two cards drawn at once by one hand are one draw
 
 
-class NoReader:
-    """Cards are of no interest."""
-
-    def read(self, card: Image) -> Reading:
-        raise NotImplementedError
-
-
 @dataclass
 class Tally:
-    """`draws` made and of them `seen`, `ghosts`: touches that were none."""
+    """`draws` made and of them `seen`, `ghosts`: touches that were none. `hands`: told with a place, or `silent`; of these
+    `astray`: far from where he sits."""
 
     draws: int = 0
     seen: int = 0
     ghosts: int = 0
+    hands: int = 0
+    silent: int = 0
+    astray: int = 0
     notes: list[str] = field(default_factory=list)
 
 
@@ -104,12 +103,21 @@ def watched(number: int, board: BoardReader) -> tuple[Player, float, Tally]:
     scene, pace = setting(scene_for(GAME, layout), 7919 * number)
     player = guest(number, layout)
     table = VirtualTable(layout, script(number), speed="fast", scene=scene, seed=number, size=SIZE, fps=pace, players=(player,))
-    eye, touched = Watcher(table, layout, {}, board=board), list[Touched]()
+    eye, told = Watcher(table, layout, {}, board=board), list[Change | Touched]()
     while True:
         try:
-            touched += [one for one in eye.see(table.read()) if isinstance(one, Touched)]
+            told += [one for one in eye.see(table.read()) if isinstance(one, Change | Touched)]
         except EndOfVideo:
-            return player, pace, tallied(table, touched)
+            break
+    tally = tallied(table, [one for one in told if isinstance(one, Touched)])
+    for one in told:
+        off = abs((0.0 if one.hand is None else one.hand - player.place + 0.5) % 1 - 0.5)
+        tally.silent += one.hand is None
+        tally.hands += one.hand is not None
+        if one.hand is not None and off > FAR:
+            tally.astray += 1
+            tally.notes.append(f"{one.at:.1f} {one.zone} hand {one.hand:.2f}")
+    return player, pace, tally
 
 
 def tallied(table: VirtualTable, touched: Sequence[Touched]) -> Tally:
@@ -146,13 +154,16 @@ def main() -> None:
     total = Tally()
     for number in range(int(first), int(last or first) + 1):
         player, pace, tally = watched(number, board)
-        total.draws, total.seen, total.ghosts = total.draws + tally.draws, total.seen + tally.seen, total.ghosts + tally.ghosts
-        if "-v" in sys.argv and (tally.ghosts or tally.seen < tally.draws):
+        for name in ("draws", "seen", "ghosts", "hands", "silent", "astray"):
+            setattr(total, name, getattr(total, name) + getattr(tally, name))
+        if "-v" in sys.argv and tally.notes:
             print(
                 f"{number:4} {described(player, pace)}: {tally.seen} of {tally.draws} seen, {tally.ghosts} ghosts; {tally.notes}",
                 flush=True,
             )
-    print(f"draws {total.draws}, seen {total.seen}, ghosts {total.ghosts}")
+    print(
+        f"draws {total.draws}, seen {total.seen}, ghosts {total.ghosts}; hands {total.hands}, astray {total.astray}, silent {total.silent}"
+    )
 
 
 if __name__ == "__main__":

@@ -47,10 +47,11 @@ def grids(image: Image, cells: tuple[int, int], search: int = 0) -> Iterator[Pla
 
 def _ways(cells: tuple[int, int]) -> list[tuple[float, ...]]:
     """By which parts of the other sides each side is moved inwards, two of them at most: the free corners of a board may look like the
-    table, and stripes of the table like its rim."""
+    table, and stripes of the table, which go on beyond two of its sides mostly, like its rim. Those come first."""
     one = 1 / max(cells)
     steps = (0.0, one / (1 + one), -one / (1 - one))
-    return [way for way in product(steps, repeat=4) if 0 < np.count_nonzero(way) <= 2]
+    ways = [way for way in product(steps, repeat=4) if 0 < np.count_nonzero(way) <= 2]
+    return sorted(ways, key=lambda way: (min(way) < 0, -np.count_nonzero(way)))
 
 
 def _moved(quad: Corners, way: tuple[float, ...]) -> Corners:

@@ -150,6 +150,12 @@ class Way:
         arms = [arm for arm in there if not arm.fingers and arm.tips in ("", zone)]
         return arms[0].reach if len(arms) == 1 else None
 
+    def next_to(self, zone: str) -> float | None:
+        """How far the one arm reaches whose fingers lie on the cells of a board at the edge of a draw zone: a hand is above the table, and
+        seems to be farther out than it is. None for none and for several."""
+        arms = [arm for arm, _ in self.here if zone in arm.beside and is_cell(arm.tips) and is_cell(arm.fingers)]
+        return arms[0].reach if len(arms) == 1 else None
+
     def cells_with(self, zone: str) -> frozenset[str]:
         """The cells of a board that are covered by arms which are at or over a draw zone too."""
         there = (arm for arm, _ in self.here if zone in arm.over or zone in arm.beside)

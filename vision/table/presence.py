@@ -84,7 +84,7 @@ class Visit:
     there; `cells`: of a board, over which its arm was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was,
     as far as known; `there_at`: when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached
     since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
-    nobody sees where they are."""
+    nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -110,6 +110,7 @@ class Visit:
     outward: bool = True
     paused: bool = False
     crossed: bool = False
+    lies_at: float | None = None
 
     @property
     def took(self) -> bool:
@@ -192,15 +193,17 @@ def _swung(state: Visit) -> Visit:
 
 def edged(state: Visit, way: Way, zone: str, at: float) -> Visit:
     """The visit after one more frame, as far as fingers were at the zone's edge."""
-    seconds, reach, known = at - state.at, way.beside(zone), state.edge_reach
+    seconds, edge, known = at - state.at, way.beside(zone), state.lies_at
+    reach = way.next_to(zone) if edge is None else edge
     if reach is None and at - state.beside_at > TAKEN_AWAY:
-        return replace(state, beside=0.0, still=False, edge_reach=None, carried=False)
+        return replace(state, beside=0.0, still=False, edge_reach=None, lies_at=None, carried=False)
     return replace(
         state,
         beside=state.beside + (0.0 if known is None else seconds),
         beside_at=state.beside_at if reach is None else at,
         still=state.still or (reach is not None and known is not None and abs(reach - known) <= AT_SOMETHING * seconds),
-        edge_reach=reach,
+        edge_reach=edge,
+        lies_at=reach,
         carried=state.carried or (state.still and way.is_filled(zone)),
     )
 

@@ -68,6 +68,11 @@ def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
     assert not any(isinstance(one, Lost) and one.reason == "board" for one in told)
 
 
+def test_a_board_of_a_known_layout_is_recognised_though_its_print_is_small():
+    found = live(OTHER)(Stage((1000, 562)).picture(scene()))
+    assert found is not None and found[0].cell_px < 32
+
+
 def test_its_picture_is_there_the_next_evening():
     assert live(OTHER)(Stage(SIZE).picture(scene())) is not None
     kept = load_board(board_file("sequence"))

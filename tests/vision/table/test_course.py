@@ -231,15 +231,20 @@ def test_of_a_draw_pile_at_the_rim_a_card_is_drawn_by_a_hand_of_which_only_finge
     assert drawn_from_beside(12.0, 0.6, carried=False, reach=0.7) == 0
 
 
+def test_a_card_that_leaves_with_fingers_that_seemed_to_lie_on_the_next_cells_of_the_board_was_drawn():
+    assert drawn_from_beside(15.0, 0.8, carried=True, reach=2.6, on="r0c5") == 1
+    assert drawn_from_beside(15.0, 0.8, carried=False, reach=2.6, on="r0c5") == 0
+
+
 @pytest.mark.parametrize(("stay", "carried"), [(0.25, False), (2.0, True)])
 def test_a_hand_beside_the_draw_pile_draws_nothing_without_a_card_nor_where_it_rests(stay, carried):
     assert drawn_from_beside(15.0, stay, carried) == 0
 
 
-def drawn_from_beside(rate: float, stay: float, carried: bool, reach: float = 1.4) -> int:
+def drawn_from_beside(rate: float, stay: float, carried: bool, reach: float = 1.4, on: str = "") -> int:
     """How many draws are told of fingers that lie still at the edge of the draw pile for so long. `carried`: something goes out of it with
-    them; `reach`: how far they do, in lengths of fingers."""
-    beside = Arm((4.0, 6.0), reach, "", "", frozenset({"draw"}), 0.6, beside=frozenset({"draw"}))
+    them; `reach`: how far they do, in lengths of fingers; `on`: the zone on which they lie."""
+    beside = Arm((4.0, 6.0), reach, on, on, frozenset({"draw"}), 0.6, beside=frozenset({"draw"}))
     away = (
         replace(beside, reach=2.9, tips="draw", fingers="draw") if carried else replace(beside, reach=0.6, beside=frozenset())
     )
