@@ -96,9 +96,14 @@ class Course:
     drawn_back: bool = False
 
     @property
+    def shown(self) -> bool:
+        """Was enough seen of the arm to know from where it comes, if it always seemed to come from there?"""
+        return self.weight >= WEIGHT_KNOWN
+
+    @property
     def hand(self) -> float | None:
-        """From where the arm comes, as a share of the way around the table; None where that is not known."""
-        if self.weight < WEIGHT_KNOWN or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
+        """From where the arm comes, as a share of the way around the table; None where that is not known, or not any more."""
+        if not self.shown or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
 

@@ -137,8 +137,9 @@ class ZoneLook:
     """What one frame says of one zone. `covered`: something hides it or moves in it. `touched`: that is a hand, not a bump of the camera.
     `resting`: what hides it has not moved for a while. `reading`: None if the zone was not read in this frame. `otherwise`: the card read
     lies at another place than the one that was settled, or a hand had its fingers there. `hand`: that which has its fingers in the zone
-    now, None for none and where it is not known. `unseen`: nothing could be seen there for a while, hands neither. `glimpses`: what frames
-    show in which the zone lay clear and was not read, now that it is covered again."""
+    now, None for none and where it is not known; `reached`: one has, so that what was known of others before holds no more. `unseen`:
+    nothing could be seen there for a while, hands neither. `glimpses`: what frames show in which the zone lay clear and was not read, now
+    that it is covered again."""
 
     covered: bool = False
     touched: bool = True
@@ -146,6 +147,7 @@ class ZoneLook:
     reading: Reading | None = None
     otherwise: bool = False
     hand: HandFrom = None
+    reached: bool = False
     unseen: bool = False
     glimpses: tuple[Reading, ...] = ()
 
@@ -249,7 +251,7 @@ def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
             clear_since=None,
             resting=False,
             otherwise=False,
-            hand=state.hand if look.hand is None else look.hand,
+            hand=look.hand if look.reached or look.hand is not None else state.hand,
             unseen=state.unseen or look.unseen,
             votes=Votes(),
         )

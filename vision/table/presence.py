@@ -296,8 +296,9 @@ def _unvisited(state: Visit, at: float) -> tuple[Visit, bool]:
 
 
 def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -> dict[str, Shares]:
-    """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed."""
-    hands = {course.number: course.hand for _, course in way.here if course.hand is not None}
+    """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed. An arm that
+    comes to look as if it came from elsewhere is nobody's: two arms may have passed for one."""
+    hands = {course.number: course.hand for _, course in way.here if course.shown}
     after = {
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }

@@ -167,6 +167,18 @@ def test_what_two_arms_that_touch_do_is_nobodys():
     assert comings.hand("pile") is None
 
 
+def test_an_arm_that_comes_to_look_as_if_it_came_from_elsewhere_is_nobodys():
+    """The first blurred frames of a hand that reaches far showed it at another player's place."""
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    told = []
+    for number, hand in enumerate([0.33] * 4 + [0.12] * 6, start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(replace(AT_THE_PILE, hand=hand),))
+        comings, _, _ = come(comings, sight, number / 15, steady=True)
+        told.append(comings.hand("pile"))
+    assert told[3] == pytest.approx(0.33)
+    assert told[-1] in (None, pytest.approx(0.12, abs=0.06))
+
+
 def test_where_two_joined_arms_turned_round_tells_not_which_of_them_did():
     """One has drawn and is still there; the other comes to lie over it, lays a card, and is seen alone for its last frames there."""
     draws = Arm((0.0, 8.0), 2.1, "draw", "draw", frozenset({"draw"}), 0.37)

@@ -307,6 +307,14 @@ def test_a_change_says_whose_hand_was_there_last_and_a_better_reading_nobodys():
     assert [(one.after, one.hand) for one in table.told] == [("47", 0.62), ("12", None)]
 
 
+def test_a_hand_that_turns_out_to_be_two_is_nobodys():
+    """One hand was known in the first frames; whose fingers were there all in all is not."""
+    table = (
+        Table().shows("").see(2, up1=replace(HAND, hand=0.6, reached=True)).see(4, up1=replace(HAND, hand=None, reached=True))
+    )
+    assert [(one.after, one.hand) for one in table.see(2, up1=HAND).shows("47").told] == [("47", None)]
+
+
 def test_a_hand_that_only_passes_over_a_card_just_laid_did_not_lay_it():
     table = Table().shows("").see(4, up1=replace(HAND, hand=0.1)).see(1, up1=CLEAR).see(4, up1=HAND).shows("47")
     assert [(one.after, one.hand) for one in table.told] == [("47", 0.1)]
