@@ -51,6 +51,14 @@ def is_number_card(face: Face) -> bool:
     return _split(face) is not None
 
 
+def differ_in_colour(face: Face, other: Face) -> bool:
+    """True for two faces that are printed alike but in another colour: 7R and 7X, s12 and g12."""
+    one, another = _split(face), _split(other)
+    if one is None or another is None or one == another or one[0] != another[0]:
+        return False
+    return {KINDS[one[1]], KINDS[another[1]]} <= {*COLOURS} or {KINDS[one[1]], KINDS[another[1]]} == {*_METALS.values()}
+
+
 def upside_down(number: int) -> int | None:
     """The number that the digits of one show upside down (66: 99, 6: 9), None where they show none."""
     text = str(number)

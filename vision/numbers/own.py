@@ -1,7 +1,8 @@
 """Number cards of a deck that is known in part: read as those of any maker, and by the deck's own pictures as far as there are any.
 
 The pictures are a third witness. Where they know every card that it may be they settle what the other two left open, as which way up a 6
-lies, and they know a command by its look; where they speak against the other two the card is asked.
+lies, and they know a command by its look; where they speak against the other two the card is asked. In which colour a card is printed they
+do not tell: each was seen in the light of one moment.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vision.deck.reader import EnrolledReader
+from vision.numbers.faces import differ_in_colour
 from vision.numbers.reader import NumberReader
 from vision.types import UNREADABLE, Image, Reader, Reading
 
@@ -43,7 +45,7 @@ class OwnReader(Reader):
 
 def agreed(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
     """What both say. `reading`: of the networks; `own`: of the deck's pictures; `known`: the faces these show."""
-    if own.face == UNREADABLE or not own.accepted:
+    if own.face == UNREADABLE or not own.accepted or differ_in_colour(reading.face, own.face):
         return reading
     if same_number(reading.face, own.face):
         sure = reading.accepted or settled_by(reading, known)
@@ -64,8 +66,9 @@ def same_number(face: str, other: str) -> bool:
 
 
 def settled_by(reading: Reading, known: frozenset[str]) -> bool:
-    """Do the pictures show every card that it may be?"""
-    return all(_is_known(face, known) for face, chance in ((reading.face, 1.0), *reading.alternatives) if chance >= POSSIBLE)
+    """Do the pictures show every card that it may be, and no two of these in different colours?"""
+    possible = [reading.face, *(face for face, chance in reading.alternatives if chance >= POSSIBLE)]
+    return all(_is_known(face, known) and not differ_in_colour(reading.face, face) for face in possible)
 
 
 def _is_known(face: str, known: frozenset[str]) -> bool:

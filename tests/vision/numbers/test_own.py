@@ -46,3 +46,16 @@ def test_a_command_is_known_by_its_look() -> None:
 def test_pictures_that_see_nothing_say_nothing() -> None:
     first = Reading("", "47", 0.99)
     assert agreed(first, Reading("", "?", 0.2, accepted=False), ALL) is first
+
+
+@pytest.mark.parametrize(("face", "other"), [("7X", "7B"), ("s12", "g12")])
+def test_pictures_taken_in_one_light_do_not_tell_colours(face: str, other: str) -> None:
+    known = frozenset({face, other})
+    read = agreed(Reading("", face, 0.97), pictured(other), known)
+    assert (read.face, read.accepted) == (face, True), "what the cards of all makers have in common tells it"
+    assert not agreed(unsure(face, other), pictured(face), known).accepted, "and where that does not, a person is asked"
+
+
+def test_pictures_tell_a_burning_card_from_a_plain_one() -> None:
+    reading = agreed(unsure("F22", "22"), pictured("F22"), frozenset({"F22", "22"}))
+    assert (reading.face, reading.accepted) == ("F22", True)
