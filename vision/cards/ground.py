@@ -52,7 +52,14 @@ class Ground:
 
     def inner(self, picture: Image) -> Plane:
         """What the picture, (h, w, 3) uint8 BGR, shows there."""
-        gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        return self._inner(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+
+    def darkest(self, picture: Image) -> Plane:
+        """The same of the darkest colour of each pixel, in which yellow is as dark as black: what a mat prints has no colour."""
+        blue, green, red = cv2.split(picture)
+        return self._inner(np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8))
+
+    def _inner(self, gray: NDArray[Any]) -> Plane:
         small = cv2.resize(gray, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
         left, top, right, bottom = self._margins
         return np.asarray(small[top:-bottom, left:-right], np.float32)
@@ -84,14 +91,16 @@ class Ground:
         return tuple(np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist())
 
 
-def looks_bare(inner: Plane, bare: Plane | None, card: float, loose: bool) -> bool:
-    """True where no card lies: it looks as it did without one, or there is nothing but pale print. `bare`: how it looked then; `card`: area
-    of one; `loose`: no print shows where the pile belongs."""
+def looks_bare(ground: Ground, picture: Image, bare: Plane | None, loose: bool) -> bool:
+    """True where no card lies: it looks as it did without one, or there is nothing but pale print. `picture`: as of `Ground.inner`; `bare`:
+    what that gave then; `loose`: no print shows where the pile belongs."""
+    inner = ground.inner(picture)
+    card = ground.card(inner)
     if bare is not None and bare.shape == inner.shape:
         allowed = LOOSE_CARD * card if loose else min(BARE_CHANGE, BARE_CARD * card)
         if np.mean(_differs(inner, bare)) < allowed:
             return True
-    low, paper = np.percentile(inner, [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
+    low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
 
 

@@ -143,10 +143,11 @@ class SeenPile:
     """What is known of a zone.
 
     `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where the card lay that was
-    last settled on, `known`: which it was; None where it was not read; `doubted`: it was read surely, but something lies
-    on it. `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read,
-    (280, 200, 3) uint8 BGR, and `said`: what was. `middle_mm`: of the pile where no print shows its place; None on a mat. `lain`: faces that were read here, in
-    order, since it was bare or one could not be read; None just after that. `lower`: of `vision.cards.fanned`; None if not looked for.
+    last settled on, `known`: which it was; None where it was not read; `doubted`: it was read surely, but something lies on it.
+    `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3)
+    uint8 BGR, and `said`: what was. `middle_mm`: of the pile where no print shows its place; None on a mat. `lain`: faces that were read
+    here, in order, since it was bare or one could not be read; None just after that. `lower`: of `vision.cards.fanned`; None if not looked
+    for.
     """
 
     zone: Zone
@@ -220,8 +221,7 @@ def to_search(pile: SeenPile, image: Image, to_picture: Homography) -> Image:
 
 def is_bare(pile: SeenPile, zone: Image) -> bool:
     """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
-    small = pile.ground.inner(zone)
-    return looks_bare(small, pile.bare, pile.ground.card(small), loose=pile.middle_mm is not None)
+    return looks_bare(pile.ground, zone, pile.bare, loose=pile.middle_mm is not None)
 
 
 def searched(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
@@ -341,7 +341,13 @@ def _read_at(pile: SeenPile, place: Corners, image: Image, to_picture: Homograph
 
 def _another_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: Homography) -> bool:
     """True where the card lies as it lay, and something has come to lie beside it: that may be the top card."""
-    if pile.known is None or pile.before is None or pile.place is None or reading.face != pile.known.face or lies_otherwise(pile):
+    if (
+        pile.known is None
+        or pile.before is None
+        or pile.place is None
+        or reading.face != pile.known.face
+        or lies_otherwise(pile)
+    ):
         return False
     quad = (pile.place - pile.area_mm[:2]) * pile.px_per_mm
     before, now = pile.ground.inner(pile.before), pile.ground.inner(flat(pile, image, to_picture))

@@ -18,7 +18,7 @@ from vision.deck.fusion import compared, verdict, weighed
 from vision.deck.laid_under import laid_under
 from vision.deck.learning import opinions
 from vision.deck.partial import PartReader, chroma
-from vision.deck.rivals import TINTS_DIFFER, LaidCrop, nearness, preference, tint_of
+from vision.deck.rivals import TINTS_DIFFER, LaidCrop, preference, tint_evidence, tint_misfits, tint_of
 from vision.plane.quads import Quad, rectangle
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -36,10 +36,8 @@ FAR_AWRY = 0.05
 """The same where the reading is sure: a crop cut that far beside its card may show another one's print where this one's is."""
 CLEARLY = 0.93
 """Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
-CLEAR_TINT = 0.2
-"""How much nearer to its own colour a card must be seen than to that of one printed alike, of all the way between them."""
-FAR_TINTS = 1.0
-"""Difference of two whole colours that no mirrored lamp makes small, as of silver and gold: blue under it is nearly white."""
+CLEAR_TINT = 1.0
+"""How much likelier what is seen must be for a card's own colour than for that of one printed alike: a logarithm."""
 SAME_PRINT, ALIKE = 0.8, 0.05
 """Correlation of the pictures of two faces that differ in colour only: silver and gold are printed in other greys; and by how much less
 it may be than the best."""
@@ -174,20 +172,21 @@ class CropReader(Reader):
         return fits
 
     def _twin(self, face: int, seen: NDArray[Any]) -> int:
-        """The face of the same print, but of another colour, whose colour is nearest to the one that is `seen`; there must be one."""
+        """The face of the same print, but of another colour, whose colour explains best what is `seen`; there must be one."""
         twins = self._twins[face]
-        away = np.abs(self._tints[twins] - seen).sum(axis=1)
-        nearest = twins[away < away.min() + TINTS_DIFFER / 4]
+        misfits = tint_misfits(seen, self._tints[twins])
+        nearest = twins[misfits < misfits.min() + CLEAR_TINT]
         return int(nearest[self._like[face, nearest].argmax()])
 
     def _has_its_colour(self, face: int, seen: _Seen) -> bool:
-        """Is the crop clearly nearer to the colour of this face than to that of one that is printed alike?"""
+        """Does no other colour of the deck explain what is seen clearly better than this face's, and that of its twin clearly worse?"""
+        own = self._tints[face]
+        others = self._tints[np.abs(self._tints - own).sum(axis=1) > TINTS_DIFFER]
+        if len(others) and tint_misfits(seen.tint, others).min() < tint_misfits(seen.tint, own[None])[0] - CLEAR_TINT:
+            return False
         if not len(self._twins[face]):
             return True
-        twin = self._twin(face, seen.tint)
-        if np.abs(self._tints[face] - self._tints[twin]).sum() < FAR_TINTS:
-            return True
-        return nearness(seen.tint, self._tints[face], self._tints[twin]) > CLEAR_TINT
+        return tint_evidence(seen.tint, own, self._tints[self._twin(face, seen.tint)]) > CLEAR_TINT
 
     def _likenesses(self) -> NDArray[Any]:
         """(C, C) correlation of the faces' print."""

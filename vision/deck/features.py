@@ -58,7 +58,7 @@ def darkest_print(crop: Image) -> float:
     rank = DARKEST * (grays.size - 1)
     below = int(rank)
     low, high = (float(gray) for gray in np.partition(grays, (below, below + 1))[below : below + 2])
-    return low + (high - low) * (rank - below)
+    return float(low + (high - low) * (rank - below))
 
 
 def _gradients(gray: NDArray[Any]) -> NDArray[Any]:

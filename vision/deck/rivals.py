@@ -21,9 +21,13 @@ DIFFERS, COLOURS_DIFFER = 0.5, 1.0
 """Difference in print, in units of the card's contrast, and in colour, from which a spot tells two faces apart."""
 DIFFERS_MUCH = 0.03
 """Part of a card from which two faces differ that are alike where the deck's others are told apart."""
-TINTS_DIFFER, SURE_TINT = 0.6, 0.6
-"""Difference of two whole cards in colour from which it tells them apart, and how much nearer to one of them it must be seen, of all the
-way between them, to speak as loudly as print: lamp and haze move both."""
+RIM = 16
+"""A part of a card's sides so many times smaller than they are is its rim, of which a crop may show the table instead."""
+TINTS_DIFFER = 0.6
+"""Difference of two whole cards in colour from which it tells them apart."""
+CAST, PALER = 0.15, 0.35
+"""How far a lamp moves the colour of a whole card, one that is a tenth redder than that of the photographs, and by what part a mirrored
+lamp or haze makes it paler: usual deviations."""
 COLOUR_CELL = 10
 """What a cell of colour weighs, in pixels of print."""
 PALEST, BOLDEST = 0.3, 3.0
@@ -75,18 +79,27 @@ def _by_tint(mine: LaidCrop, its: LaidCrop) -> float:
     if np.abs(mine.tint - its.tint).sum() < TINTS_DIFFER:
         return 0.0
     seen = tint_of(mine.seen_colour)
-    return float(np.clip(nearness(seen, mine.tint, its.tint) / SURE_TINT, -1, 1)) * MOST_EVIDENCE
+    return float(np.clip(tint_evidence(seen, mine.tint, its.tint), -MOST_EVIDENCE, MOST_EVIDENCE))
 
 
-def nearness(seen: NDArray[Any], own: NDArray[Any], other: NDArray[Any]) -> float:
-    """How much nearer a colour is to its own than to another one, of all the way between them: 1 there, 0 midway, -1 at the other."""
-    way = own - other
-    return 2 * float((seen - (own + other) / 2) @ way) / float(way @ way)
+def tint_evidence(seen: NDArray[Any], own: NDArray[Any], other: NDArray[Any]) -> float:
+    """The logarithm of how much likelier a card of the colour `own` is seen so than one of the colour `other`, all (2,): a mirrored lamp
+    makes colours paler, not others."""
+    return float(tint_misfits(seen, other[None])[0] - tint_misfits(seen, own[None])[0])
+
+
+def tint_misfits(seen: NDArray[Any], tints: NDArray[Any]) -> NDArray[Any]:
+    """(n,) how badly each of (n, 2) colours explains what is seen, as pale as suits it best: a negative logarithm of likelihood."""
+    pale = (tints @ seen / CAST**2 + 1 / PALER**2) / ((tints**2).sum(axis=1) / CAST**2 + 1 / PALER**2)
+    left = ((seen - pale[:, None] * tints) ** 2).sum(axis=1)
+    return np.asarray(left / (2 * CAST**2) + (1 - pale) ** 2 / (2 * PALER**2))
 
 
 def tint_of(colour: NDArray[Any]) -> NDArray[Any]:
-    """(2,) the colour that a card has as a whole, of its (h, w, 2) colours."""
-    return np.asarray(np.median(colour, axis=(0, 1)))
+    """(2,) the colour that a card has as a whole, of its (h, w, 2) colours, the rim left out. (The median would be the colour of the ground
+    of one card and the white of the oval on another.)"""
+    h, w = colour.shape[0] // RIM, colour.shape[1] // RIM
+    return np.asarray(colour[h:-h, w:-w].mean(axis=(0, 1)))
 
 
 def _coarse(colour: NDArray[Any]) -> NDArray[Any]:

@@ -136,9 +136,9 @@ def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
 
 def test_of_a_place_that_is_hardly_like_any_card_no_name_is_asked_about():
     """A card's back, blank paper, a glass: of many places one is always a little like some card."""
-    state, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.998, False, 0.33)), 1)
+    _, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.998, False, 0.33)), 1)
     assert readings == [("up1", UNREADABLE, False)]
-    state, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.6, False, 0.5)), 1)
+    _, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.6, False, 0.5)), 1)
     assert readings == [("up1", "6", False)], "a card that is hard to read is asked about by its name"
 
 
@@ -210,6 +210,13 @@ def test_a_white_card_with_few_pips_is_seen_in_a_large_bare_zone(face, known):
     laid = bare.copy()
     laid[40:163, 90:178] = draw_card(face, (88, 123))
     assert not pile.is_bare(state, laid)
+
+
+def test_a_yellow_card_is_seen_on_a_white_mat_though_it_is_nearly_as_bright_as_paper():
+    zone = np.full((300, 240, 3), 225, np.uint8)
+    zone[80:216, 60:148] = 235
+    zone[86:210, 66:142] = (40, 205, 225)
+    assert not pile.is_bare(SeenPile(ZONE, CARD_MM), zone)
 
 
 def test_a_settled_pile_knows_whether_its_card_was_laid_otherwise():

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.deck.rivals import LaidCrop, nearness, preference
+from vision.deck.rivals import LaidCrop, preference, tint_evidence, tint_of
 
 SIZE = (136, 96)
 GRAY = np.zeros((*SIZE, 2), np.float32)
@@ -53,7 +53,20 @@ def test_cards_alike_but_for_the_colour_of_all_of_them_are_told_by_it(haze):
     assert preference(as_gold, as_silver) > 2
 
 
-def test_a_colour_midway_between_two_speaks_for_neither():
-    own, other = np.array([0.4, -1.2]), np.array([0.0, 0.0])
-    assert nearness((own + other) / 2, own, other) == pytest.approx(0)
-    assert nearness(own, own, other) == pytest.approx(1) and nearness(other, own, other) == pytest.approx(-1)
+RED, GREEN, WHITE = (np.array(tint) for tint in ((0.9, -0.55), (-0.7, 0.15), (0.0, 0.0)))
+
+
+@pytest.mark.parametrize("left", [1.0, 0.6, 0.35])
+def test_a_mirrored_lamp_makes_a_card_paler_but_gives_it_no_other_colour(left):
+    assert tint_evidence(left * RED, RED, GREEN) > 1 and tint_evidence(left * GREEN, GREEN, RED) > 1
+    assert tint_evidence(left * RED, GREEN, RED) == pytest.approx(-tint_evidence(left * RED, RED, GREEN))
+
+
+def test_a_white_card_under_a_reddish_lamp_is_no_pale_red_one():
+    assert tint_evidence(np.array([0.15, -0.1]), WHITE, RED) > 1
+
+
+def test_a_crop_that_shows_the_table_at_its_rim_has_the_colour_of_its_card():
+    colours = np.zeros((*SIZE, 2), np.float32)
+    colours[:, -6:] = colours[-8:] = 2.0
+    assert tint_of(colours) == pytest.approx(0)
