@@ -51,6 +51,7 @@ from companion.session.turn_questions import (
     turn_over,
     zone_spoken_of,
 )
+from companion.session.unknown_cards import come_to_light
 from companion.session.visits import Gap, Visits
 
 
@@ -167,7 +168,7 @@ class Session(AskingMatch):
         return self.post(Seen(zone, face, again=True), at, "camera")
 
     def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
-        """The eye has just begun to watch and sees that nothing lies on a zone. That is no play; the match may be out of step."""
+        """The eye has just begun to watch and sees that nothing lies on a zone: no play, but the match may be out of step."""
         self._seen.faces[zone] = ("", at)
         return self.tick(at)
 
@@ -339,8 +340,10 @@ class Session(AskingMatch):
                 self._publish(questions=(*self.snapshot.questions, covered))
             return notices
         self._unknown.known(seen.zone)
+        lit = come_to_light(self.snapshot.questions, self._accepted(), seen)
+        named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
         drawn = (*self._missed(seen, at), *self._perhaps_drawn(at)) if seen.moved else ()
-        return drawn + self._weigh(seen, at, "camera", gap)
+        return named + drawn + self._weigh(seen, at, "camera", gap)
 
     def _missed(self, seen: Seen, at: float) -> tuple[Notice, ...]:
         """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
@@ -384,9 +387,8 @@ class Session(AskingMatch):
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table == "lost":
             return ()
-        asked = {each.zone for each in self.snapshot.questions if each.before is None}
         known = {each.zone for each in self.snapshot.out_of_step}
-        found = self._seen.differences(match, self._accepted(), asked)
+        found = self._seen.differences(match, self._accepted(), self.snapshot.questions)
         return tuple(each for each in found if each.zone in known or self.snapshot.table != "moving")
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
