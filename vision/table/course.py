@@ -68,6 +68,9 @@ SHOWS_AN_ARM = 2.0
 """Lengths of fingers that a card reaches across, from corner to corner. Of what reaches no farther and was not seen to come nobody knows
 whether it is more than a card that is carried off."""
 
+CARRIED_OFF_IN = 0.6
+"""Seconds within which a card that is carried off has left."""
+
 DIRECTIONS_AGREE = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
@@ -108,11 +111,15 @@ class Course:
         return self.weight >= WEIGHT_KNOWN
 
     @property
+    def _may_be_card(self) -> bool:
+        """May it be nothing but a card that is carried off?"""
+        seen_to_come = self.longest >= self.first + COMING_BACK
+        return self.longest < SHOWS_AN_ARM and not seen_to_come and self.seen_at - self.began < CARRIED_OFF_IN
+
+    @property
     def hand(self) -> float | None:
         """From where the arm comes, as a share of the way around the table; None where that is not known, or not any more."""
-        if self.longest < SHOWS_AN_ARM and self.longest < self.first + COMING_BACK:
-            return None
-        if not self.shown or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
+        if self._may_be_card or not self.shown or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
 
