@@ -68,7 +68,7 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class Change:
     """A zone has settled on another face. `moved`: a hand passed over the zone; False means a better reading, not a play. `alike`: see
-    `Reading`."""
+    `Reading`. `drawing`: a hand is at a draw pile meanwhile, and may have drawn."""
 
     zone: str
     before: Face
@@ -80,6 +80,7 @@ class Change:
     accepted: bool = True
     hand: HandFrom = None
     alike: Alike = ()
+    drawing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

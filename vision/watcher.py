@@ -29,13 +29,13 @@ from vision.plane.homography import corners_of, project, rectify
 from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn
 from vision.table.blindness import DARK
 from vision.table.controls import Showing, read_controls, showing
-from vision.table.debounce import TableFact, TableState, ZoneLook
+from vision.table.debounce import TableFact, TableState, ZoneEvent, ZoneLook
 from vision.table.fiducials import Registration
 from vision.table.layout import Layout
 from vision.table.motion import shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
-from vision.types import Bumped, Camera, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Bumped, Camera, Change, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
@@ -100,7 +100,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     table, changes = debounce.step(before, looks, frame.at, facts, drawing)
     noted = at_draws.noted(eye.at_draws, before.zones, table.zones, frame.at) if eye.board else eye.at_draws
     eye = _settled(replace(eye, table=table, unseen=False, at_draws=noted), frame, mat.known, before)
-    eye, changes = bare_eye.decided(eye, frame, mat.known, changes)
+    eye, changes = bare_eye.decided(eye, frame, mat.known, _while_drawing(eye, changes))
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
@@ -225,6 +225,13 @@ def _facts(
     touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
     presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
     return replace(eye, comings=eye.comings.decided(left), at_draws=waiting), (*touched, *presence_told)
+
+
+def _while_drawing(eye: Eye, told: tuple[ZoneEvent | TableFact, ...]) -> tuple[ZoneEvent | TableFact, ...]:
+    """What is told, each change with whether a hand is at a draw pile now."""
+    if not any(visit.came is not None for visit in eye.comings.draws.values()):
+        return told
+    return tuple(replace(one, drawing=True) if isinstance(one, Change) else one for one in told)
 
 
 def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:

@@ -14,7 +14,8 @@ from companion.match.events import Corrected, Entry, Event, Inserted, Played, Tu
 from companion.match.referee import advance
 from companion.match.rules import Severity
 from companion.match.rulings import Dispute, Fate, Judged
-from companion.match.scene import COLOUR, HAND, INFERRED, OTHER_COLOUR, SURE, TOUCH, TurnScene, is_lawful, named
+from companion.match.scene import COLOUR, HAND, INFERRED, MOVER, OTHER_COLOUR, SURE, TOUCH, TurnScene, is_lawful, named
+from companion.match.seats import expecting
 
 BY_HAND = frozenset({"not-your-turn", "another-hand"})
 """Codes of findings on a card that was laid out of turn."""
@@ -31,7 +32,7 @@ def gone_on(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
         end = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
         if _settles(scene, end, following):
             return (end,), True
-    return (Corrected(judged.n, seat=scene.mover),), False
+    return ((Corrected(judged.n, seat=scene.mover),), False) if _may_be_his(scene, judged.event) else ((), False)
 
 
 def laid_on(scene: TurnScene, event: Played) -> Event | None:
@@ -59,7 +60,8 @@ def laid_over(scene: TurnScene, event: Played, shares: Mapping[int, float] | Non
     judged = _called(scene)
     if judged is None:
         return None
-    if event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= SURE):
+    his = isinstance(judged.event, Played) and _may_be_his(scene, judged.event)
+    if his and event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= SURE):
         return Corrected(judged.n, seat=scene.mover)
     seat = named(shares)
     return None if seat is None else his_turn(scene, seat)
@@ -89,11 +91,16 @@ def _called(scene: TurnScene) -> Judged | None:
 
 def _settles(scene: TurnScene, amendment: Inserted | Undone, mover: int) -> bool:
     """Is the card that was called lawful with it, and its player to move?"""
-    n, called = scene.match.entries[-1].n + 1, scene.match.disputes[0].n
+    return _stands(scene, amendment, scene.match.disputes[0].n, mover)
+
+
+def _stands(scene: TurnScene, amendment: Inserted | Undone, card: int, mover: int) -> bool:
+    """Does that card stand with an amendment, which stands itself, no foul open, and its player to move?"""
+    n = scene.match.entries[-1].n + 1
     tried, _ = advance(scene.rules, scene.match, Entry(n, amendment))
-    told = tried.judged_of(n if isinstance(amendment, Inserted) else called)
-    stands = told is not None and told.fate is Fate.STANDS and tried.outcome is None and not tried.disputes
-    return stands and scene.rules.turn(tried.state)[1] == mover
+    told = [tried.judged_of(number) for number in ((n, card) if isinstance(amendment, Inserted) else (card,))]
+    stand = all(one is not None and one.fate is Fate.STANDS for one in told) and tried.outcome is None and not tried.disputes
+    return stand and scene.rules.turn(tried.state)[1] == mover
 
 
 def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
@@ -102,5 +109,30 @@ def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
     event = None if judged is None else judged.event
     if not isinstance(event, Played) or event.hand is None or (event.seat is None and not event.strangers):
         return False
-    fouls = {found.code for found in dispute.findings if found.severity is Severity.FOUL}
-    return fouls <= BY_HAND and scene.may_lie(replace(event, seat=None, strangers=()))
+    return {found.code for found in dispute.findings if found.severity is Severity.FOUL} <= BY_HAND
+
+
+def _may_be_his(scene: TurnScene, event: Played) -> bool:
+    """Would a card that was called stand if the player to move had laid it?"""
+    return scene.may_lie(replace(event, seat=None, strangers=()))
+
+
+def laid_meanwhile(scene: TurnScene) -> Inserted | None:
+    """The end of the turn that belongs before the last card, where the player to move is seen to draw only now: the next player laid while
+    that hand was at the draw pile. None where the card was no such one."""
+    last = scene.match.judged[-1] if scene.match.judged else None
+    event = None if last is None else last.event
+    if (
+        last is None
+        or not isinstance(event, Played)
+        or event.hand is None
+        or last.fate is not Fate.STANDS
+        or scene.match.disputes
+    ):
+        return None
+    seats, following = range(scene.match.started.seats), scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    shares = scene.seating.shares(event.hand, event.zone, expecting(scene.mover, seats, MOVER))
+    if event.seat is not None or event.strangers or following == scene.mover or shares[following] < SURE:
+        return None
+    end = Inserted(last.n, TurnEnded(None, scene.turn, by=HAND))
+    return end if _stands(scene, end, last.n, following) else None

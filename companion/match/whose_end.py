@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.events import Entry, Event, TurnEnded
-from companion.match.gone_on import his_turn
+from companion.match.gone_on import his_turn, laid_meanwhile
 from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.referee import advance
 from companion.match.rules import Severity
@@ -43,7 +43,9 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
         return Weighed(event)
     seat, likeliest = named(shares) if event.hand is not None else None, max(shares, key=lambda other: shares[other])
     if event.seat is not None or shares[scene.mover] >= HIS:
-        return Weighed(replace(event, turn=scene.turn) if scene.match.started.holds else event, seat=seat)
+        holds = scene.match.started.holds
+        meanwhile = laid_meanwhile(scene) if holds and event.seat is None else None
+        return Weighed(replace(event, turn=scene.turn) if holds else event, () if meanwhile is None else (meanwhile,), seat)
     if (ended := _end_of_the_next(scene, event)) is not None:
         return ended
     if shares[likeliest] >= HIS and (amendment := his_turn(scene, likeliest)) is not None:

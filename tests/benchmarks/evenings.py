@@ -184,25 +184,31 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
 
 
 def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> Sequence[Any]:
-    """The answer of somebody who watched: whose turn is it, after the last who has drawn? Asked of a hand that is at the draw pile just
-    now: did it draw, too early or not?"""
+    """The answer of somebody who watched: whose turn is it, after the last who has drawn? Who draws just now, too early or not, has ended
+    his."""
     match = evening.session.match
     if match is None or not evening.deeds:
         return ()
     done = timed(evening.deeds, evening.table.log)
     drawn = [deed.seat for _, deed in done if isinstance(deed.act, Draw) and deed.verdict != "illegal"]
     turn_of = (drawn[-1] + 1) % match.started.seats if drawn else question.seat
-    early = question.card is None and _is_drawing(evening, done, question.seat, at)
-    return evening.session.turn_ended(question.id, early or question.seat != turn_of, at, "bench")
+    drawing = _is_drawing(evening, done, question.seat, at)
+    return evening.session.turn_ended(question.id, drawing or question.seat != turn_of, at, "bench")
 
 
 def _is_drawing(evening: Evening, done: Sequence[tuple[float, Deed]], seat: int, at: float) -> bool:
     """Has a player drawn just now, or has his hand only to leave?"""
-    acts = {id(act) for _, act in evening.table.log}
-    silent = Together | Wait  # no acts of their own
-    going_on = next((deed for deed in evening.deeds if id(deed.act) not in acts and not isinstance(deed.act, silent)), None)
-    lately = [deed for when, deed in done if at - when < SOON] + ([] if going_on is None else [going_on])
-    return any(isinstance(deed.act, Draw) and deed.seat == seat for deed in lately)
+    logged = {id(act) for _, act in evening.table.log}
+    undone = (
+        [act for act in _single(deed.act) if id(act) not in logged] for deed in evening.deeds if not isinstance(deed.act, Wait)
+    )
+    going_on = next((acts for acts in undone if acts), [])
+    lately = [*[deed.act for when, deed in done if at - when < SOON], *going_on]
+    return any(isinstance(act, Draw) and act.seat == seat for act in lately)
+
+
+def _single(act: Act) -> tuple[Act, ...]:
+    return (act.first, act.second) if isinstance(act, Together) else (act,)
 
 
 def _laid(session: Session, number: int) -> tuple[str, str]:

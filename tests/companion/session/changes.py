@@ -16,6 +16,7 @@ def change(
     accepted: bool = True,
     hand: HandFrom = None,
     alike: Alike = (),
+    drawing: bool = False,
 ) -> Change:
     """The eye's own value: sure of itself, by a hand, unless the test says otherwise."""
-    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand, alike)
+    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand, alike, drawing)

@@ -366,6 +366,29 @@ def test_an_end_that_was_none_is_let_go_of_when_its_player_lays_on():
     assert rulings(table.lays(CARL, "up2", "20")) == [("legal", None)]
 
 
+def test_a_card_of_the_next_hand_is_no_foul_while_a_hand_is_at_the_draw_pile(table):
+    """Anna is drawing still, and Bea lays already: the turn has ended, and Anna's hand that leaves ends no other."""
+    notices = table.lays(BEA, "up2", "20", drawing=True)
+    assert all(verdict == "legal" for verdict, _ in rulings(notices))
+    assert rulings(table.draws(ANNA)) == []
+    assert table.turn == (2, 1)
+
+
+def test_who_draws_after_the_next_player_has_laid_had_ended_his_turn_before():
+    """Carl's card came while Bea's hand was at the draw pile, and nobody saw that in time."""
+    table = Table(places=())
+    for hand, zone, faces in ((ANNA, "up1", "10 12"), (BEA, "down1", "90 88"), (CARL, "up2", "20 22"), (ANNA, "up1", "14 16")):
+        for face in faces.split():
+            table.lays(hand, zone, face)
+        table.draws(hand)
+    for face in ("80", "78"):
+        table.lays(BEA, "down1", face)
+    table.lays(CARL, "up2", "24")
+    assert all(verdict == "legal" for verdict, _ in rulings(table.draws(BEA)))
+    assert table.turn == (6, 2) and not table.session.match.disputes
+    assert table.session.match.laid[-1].turn == 6, "the 24 is Carl's"
+
+
 def test_a_card_that_is_called_and_taken_back_changes_nothing(table):
     table.lays(BEA, "up2", "20")
     table.lays(BEA, "up2", "")
