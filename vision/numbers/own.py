@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from vision.deck.crop_reader import CLEARLY
 from vision.deck.reader import EnrolledReader
 from vision.numbers.faces import differ_in_colour
 from vision.numbers.reader import NumberReader
@@ -54,8 +55,8 @@ def agreed(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
     named = next((chance for face, chance in reading.alternatives if same_number(face, own.face)), 0.0)
     if not reading.accepted and named >= POSSIBLE and settled_by(reading, known):
         return replace(own, zone=reading.zone)
-    if reading.accepted and not _is_known(reading.face, known):
-        return reading  # the pictures cannot name a card that they do not show, and take it for another
+    if reading.accepted and ((own.likeness or 0.0) < CLEARLY or not _is_known(reading.face, known)):
+        return reading  # a card that they do not show well, or not at all, the pictures take for another
     others = ((own.face, round(HALF * own.confidence, 4)), *(pair for pair in reading.alternatives if pair[0] != own.face))
     return replace(reading, confidence=HALF * reading.confidence, alternatives=others, accepted=False)
 

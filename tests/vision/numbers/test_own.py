@@ -14,8 +14,8 @@ def unsure(face: str, other: str, chance: float = 0.5) -> Reading:
     return Reading("", face, chance, ((other, 1 - chance),), accepted=False)
 
 
-def pictured(face: str, confidence: float = 0.99) -> Reading:
-    return Reading("", face, confidence, likeness=0.95)
+def pictured(face: str, confidence: float = 0.99, likeness: float = 0.95) -> Reading:
+    return Reading("", face, confidence, likeness=likeness)
 
 
 def test_pictures_tell_which_way_up_a_six_lies() -> None:
@@ -31,6 +31,11 @@ def test_pictures_settle_nothing_where_one_of_the_two_is_unknown(known: set[str]
 def test_pictures_that_name_another_number_are_heard_as_a_doubt() -> None:
     reading = agreed(Reading("", "47", 0.99), pictured("41"), ALL)
     assert not reading.accepted and reading.alternatives[0][0] == "41"
+
+
+def test_pictures_that_a_card_is_little_like_raise_no_doubt() -> None:
+    reading = agreed(Reading("", "47", 0.99), pictured("41", likeness=0.88), ALL)
+    assert (reading.face, reading.accepted) == ("47", True)
 
 
 def test_a_card_that_no_picture_shows_is_not_doubted_for_them() -> None:
