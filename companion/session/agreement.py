@@ -29,9 +29,9 @@ class TableSeen:
         """The clock was set by so many seconds: what was seen was seen as long ago as before."""
         self.faces = {zone: (face, since + by) for zone, (face, since) in self.faces.items()}
 
-    def differences(self, match: Match, accepted: Mapping[str, str], asked: Collection[str]) -> tuple[Difference, ...]:
-        """Where the eye sees another face than the `accepted` one. What lies in dispute, is muted or being `asked` about differs not."""
-        found = []
+    def differences(self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]) -> tuple[Difference, ...]:
+        """Where the eye sees another face than the `accepted` one. What is disputed, muted or asked about in `questions` differs not."""
+        found, asked = [], {each.zone for each in questions if each.before is None}
         for zone, face in accepted.items():
             seen, since = self.faces.get(zone, (face, 0.0))
             dispute = match.dispute_on(zone)
@@ -46,8 +46,7 @@ class TableSeen:
         """What is seen and not expected, and what is asked about that a hand laid: zones and faces, each with since when."""
         open_ = [each for each in questions if each.before is None and each.moved]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
-        differences = self.differences(match, accepted, {each.zone for each in questions if each.before is None})
-        return found | {(each.zone, each.seen): each.since for each in differences}
+        return found | {(each.zone, each.seen): each.since for each in self.differences(match, accepted, questions)}
 
 
 def out_of_step(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:

@@ -51,7 +51,7 @@ from companion.session.turn_questions import (
     turn_over,
     zone_spoken_of,
 )
-from companion.session.unknown_cards import UnknownCards
+from companion.session.unknown_cards import UnknownCards, come_to_light
 from companion.session.visits import Gap, Visits
 
 
@@ -167,7 +167,7 @@ class Session(StoredMatch):
         return self.post(Seen(zone, face, again=True), at, "camera")
 
     def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
-        """The eye has just begun to watch and sees that nothing lies on a zone. That is no play; the match may be out of step."""
+        """The eye has just begun to watch and sees that nothing lies on a zone: no play, but the match may be out of step."""
         self._seen.faces[zone] = ("", at)
         return self.tick(at)
 
@@ -342,8 +342,10 @@ class Session(StoredMatch):
                 self._publish(questions=(*self.snapshot.questions, covered))
             return notices
         self._unknown.known(seen.zone)
+        lit = come_to_light(self.snapshot.questions, self._accepted(), seen)
+        named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
         drawn = (*self._missed(seen), *self._perhaps_drawn(at)) if seen.moved else ()
-        return drawn + self._weigh(seen, at, "camera", gap)
+        return named + drawn + self._weigh(seen, at, "camera", gap)
 
     def _missed(self, seen: Seen) -> tuple[Notice, ...]:
         """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
@@ -371,8 +373,7 @@ class Session(StoredMatch):
     def _ask(self, ask: Ask, at: float, hand: float | None = None) -> tuple[Notice, ...]:
         rules, match = self._playing()
         self._asked += 1
-        turn = rules.turn(match.state)[0]
-        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand)
+        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, rules.turn(match.state)[0], hand)
         if ask.moved:
             self._unknown.laid(question)
         self._publish(questions=(*self.snapshot.questions, question))
@@ -389,9 +390,8 @@ class Session(StoredMatch):
         match = self.match
         if match is None or match.outcome is not None or self.snapshot.table == "lost":
             return ()
-        asked = {each.zone for each in self.snapshot.questions if each.before is None}
         known = {each.zone for each in self.snapshot.out_of_step}
-        found = self._seen.differences(match, self._accepted(), asked)
+        found = self._seen.differences(match, self._accepted(), self.snapshot.questions)
         return tuple(each for each in found if each.zone in known or self.snapshot.table != "moving")
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:

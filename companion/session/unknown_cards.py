@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.match.events import Event, TurnEnded
+from companion.match.events import Event, Seen, TurnEnded
 from companion.session.snapshot import Question
+
+
+def come_to_light(questions: Iterable[Question], accepted: Mapping[str, str], seen: Seen) -> Question | None:
+    """The question that is answered by what is seen now: the card that was laid on the unknown one was taken back. `accepted`: what should
+    lie in each zone."""
+    top = accepted.get(seen.zone)
+    asked = (
+        each for each in questions if seen.moved and each.zone == seen.zone and each.before is not None and each.under == top
+    )
+    return next((each for each in asked if seen.after in dict(each.candidates)), None)
 
 
 @dataclass(slots=True)

@@ -28,6 +28,7 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.wiring.mats import layout_of
+from tests.filmed import frames
 from vision.cards import pile
 from vision.deck.file import load_deck, save_deck
 from vision.deck.learning import CROP, Sample, learn_deck
@@ -87,15 +88,10 @@ def draw_film(folder: Path, plays: int, seed: int) -> list[tuple[float, str, str
     print(f"learning {len(faces)} drawn cards, drawing {plays} plays ...", file=sys.stderr)
     samples = [Sample(face, draw_card(face, CROP, size_mm=layout.card_mm)) for face in faces]
     save_deck(learn_deck("drawn", samples, aspect=layout.card_mm[0] / layout.card_mm[1]), folder)
-    camera, times, number = VirtualTable(layout, script(plays, seed, layout, faces), speed="fast", seed=seed), [], 0
-    while True:
-        try:
-            frame = camera.read()
-        except EndOfVideo:
-            break
+    camera, times = VirtualTable(layout, script(plays, seed, layout, faces), speed="fast", seed=seed), []
+    for number, frame in enumerate(frames(camera)):
         cv2.imwrite(str(folder / f"{number:05d}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         times.append(frame.at)
-        number += 1
     (folder / "times.json").write_text(json.dumps(times))
     return [(at, act.zone, act.face) for at, act in camera.log if isinstance(act, Lay)]
 
@@ -137,11 +133,7 @@ def watched(folder: Path) -> dict[str, object]:
     eye = Watcher(film, layout, {"card": reader})  # type: ignore[arg-type]
     rest_from = film._times[-1] - IDLE_S + 2
     idle, reading, changes = [], [], []
-    while True:
-        try:
-            frame = film.read()
-        except EndOfVideo:
-            break
+    for frame in frames(film):  # type: ignore[arg-type]
         before, began = sum(step.calls for step in steps), time.process_time()
         told = list(eye.see(frame))
         spent = (time.process_time() - began) * 1000

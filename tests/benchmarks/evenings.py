@@ -18,13 +18,13 @@ from companion.match.referee import Ruling
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.wiring.table_events import taken_in
+from tests.filmed import frames
 from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.players import Player
 from vision.drawn.scene import Light, Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo
 from vision.table.layout import Layout, Zone
 from vision.types import Change, HandFrom, Touched
 from vision.watcher import Watcher
@@ -142,11 +142,7 @@ def acts_of(deeds: Iterable[Deed]) -> Iterator[Act]:
 def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence[Deed] = ()) -> Evening:
     """One match before the eye and the referee. A question is answered as it was; one whether a turn had ended if the `deeds` tell."""
     evening = Evening(table, session, deeds=deeds)
-    while True:
-        try:
-            frame = table.read()
-        except EndOfVideo:
-            return evening
+    for frame in frames(table):
         notices: list[Any] = []
         for event in eye.see(frame):
             if isinstance(event, Change):
@@ -156,6 +152,7 @@ def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence
                 evening.touches.append((event.at, event.zone, "", event.hand, session.whose("draw", event.hand)))
             notices += _said(session, event)
         _note(evening, [*notices, *session.tick(frame.at)], frame.at)
+    return evening
 
 
 def _said(session: Session, event: Any) -> list[Any]:

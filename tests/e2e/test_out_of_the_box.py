@@ -12,9 +12,9 @@ from companion.wiring.bare import bare_scene_for
 from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE
 from tests.e2e.conftest import Running, free_port
+from tests.filmed import frames
 from vision.drawn.acts import Lay, Wait
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo
 
 RATE = 10.0
 
@@ -27,11 +27,8 @@ def film(tmp_path_factory):
     acts = [Wait(1.0), Lay("up1", "47", 0), Wait(1.0), Lay("up1", "35", 0), Wait(2.0)]
     table = VirtualTable(scene.layout, acts, scene=scene, speed="fast", seed=2, fps=RATE)
     out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, (1280, 720))
-    while True:
-        try:
-            out.write(table.read().image)
-        except EndOfVideo:
-            break
+    for frame in frames(table):
+        out.write(frame.image)
     out.release()
     return path
 

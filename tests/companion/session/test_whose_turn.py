@@ -238,6 +238,21 @@ def test_a_card_that_was_covered_before_anybody_knew_it_is_asked_about_still():
     assert table.session.snapshot.rules.faces(table.session.match.state)["up2"] == "25"
 
 
+def test_a_covered_card_that_comes_to_light_again_needs_nobody_to_say_what_it_is():
+    table = Table()
+    table.lays(ANNA, "up2", "10")
+    table.lays(ANNA, "up2", "20", accepted=False)
+    table.lays(BEA, "up2", "15")
+    assert rulings(table.lays(BEA, "up2", "20")) == [("legal", None), ("legal", None)], (
+        "hers is taken back, the other was laid by Anna"
+    )
+    assert [laid.after for laid in table.session.match.laid] == ["10", "20"]
+    table.session.tick(table.now + 60)
+    assert table.session.snapshot.out_of_step == ()
+    assert table.session.snapshot.questions == () and table.session.match.disputes == ()
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+
+
 def test_a_covered_card_that_was_none_is_forgotten_and_counts_no_more():
     table = Table()
     table.lays(ANNA, "up2", "20", accepted=False)

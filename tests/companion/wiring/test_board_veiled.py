@@ -2,23 +2,20 @@
 
 from functools import cache
 
-import cv2
-import numpy as np
 import pytest
 
 from companion.wiring.mats import layout_of
 from companion.wiring.sources import scene_for
 from tests.companion.wiring.test_sequence_watched import SHEET, readers
+from tests.filmed import drop, frames, glare
 from tests.vision.watched_table import Pictures
 from vision.drawn.acts import Lay, Wait
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo
 from vision.types import Change, Handled, Lost, Unclear
 from vision.watcher import Watcher
 
 SIZE = WIDTH, HEIGHT = (1120, 720)
 LAYOUT = layout_of(SHEET.with_mat({}))
-DOWN, ACROSS = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
 MIDDLE = (0.415 * WIDTH, 0.326 * HEIGHT)
 """Where the space r2c2 is seen."""
 FROM, TO = 34, -34
@@ -30,22 +27,15 @@ def pictures():
     """A chip is laid where the veil will be; then one beside the veil and one under it."""
     script = [Lay("r2c2", "blue"), Wait(4.6), Lay("r7c2", "blue"), Lay("r2c3", "green"), Wait(4.0)]
     table = VirtualTable(LAYOUT, script, speed="fast", scene=scene_for("sequence", LAYOUT), seed=5, size=SIZE, fps=12)
-    taken = []
-    while True:
-        try:
-            taken.append(table.read().image)
-        except EndOfVideo:
-            return tuple(taken)
+    return tuple(frame.image for frame in frames(table))
 
 
-def glare(picture):
-    spot = 260 * np.exp(-((ACROSS - MIDDLE[0]) ** 2 + (DOWN - MIDDLE[1]) ** 2) / (2 * (0.05 * WIDTH) ** 2))
-    return np.clip(picture + spot[..., None], 0, 255).astype(np.uint8)
+def under_a_lamp(picture):
+    return glare(picture, MIDDLE)
 
 
-def drop(picture):
-    part = np.clip(2 - 2 * np.hypot(ACROSS - MIDDLE[0], DOWN - MIDDLE[1]) / (0.13 * WIDTH), 0, 1)[..., None]
-    return (picture * (1 - part) + cv2.GaussianBlur(picture, (0, 0), 9) * part).astype(np.uint8)
+def under_a_drop(picture):
+    return drop(picture, MIDDLE, 0.13)
 
 
 def told(spoil):
@@ -55,7 +45,7 @@ def told(spoil):
     return list(Watcher(Pictures(spoilt), LAYOUT, {"card": cards}, board=board).events())
 
 
-@pytest.mark.parametrize(("spoil", "why"), [(glare, "glare"), (drop, "blurred")])
+@pytest.mark.parametrize(("spoil", "why"), [(under_a_lamp, "glare"), (under_a_drop, "blurred")])
 def test_spaces_that_cannot_be_seen_are_said_and_only_a_chip_laid_there_meanwhile_is_asked(spoil, why):
     happened = told(spoil)
     laid = [(one.zone, one.before, one.after, one.accepted) for one in happened if isinstance(one, Change)]
@@ -72,7 +62,7 @@ def test_hands_over_a_board_are_no_veils():
 
 def test_a_chip_laid_by_a_hand_that_is_too_smeared_to_be_told_from_a_veil_was_laid_by_a_hand():
     """Else it would pass for one that lay there before, and no play would come of it."""
-    film = [drop(one) if 2 <= k < 20 else one for k, one in enumerate(pictures()[:FROM])]
+    film = [under_a_drop(one) if 2 <= k < 20 else one for k, one in enumerate(pictures()[:FROM])]
     cards, board = readers()
     events = list(Watcher(Pictures(film), LAYOUT, {"card": cards}, board=board).events())
     assert [(one.zone, one.after, one.moved) for one in events if isinstance(one, Change)] == [("r2c2", "blue", True)]

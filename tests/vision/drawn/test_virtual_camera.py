@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from pyzbar import pyzbar
 
+from tests import filmed
 from vision.drawn.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Touch, Wait, waiting
 from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Lying, Scene, cell_zone, seen_quad
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo, LayoutError
+from vision.errors import LayoutError
 from vision.table.layout import Fiducial, Layout, Zone
 from vision.types import Camera
 
@@ -40,13 +41,8 @@ CELLS = (("**", "2S", "3S", "**"), ("AH", "KH", "QD", "TD"), ("2C", "3C", "4C", 
 
 def frames(table):
     """All frames until the video ends."""
-    found = []
     with table:
-        while True:
-            try:
-                found.append(table.read())
-            except EndOfVideo:
-                return found
+        return list(filmed.frames(table))
 
 
 def fast(script, **more):

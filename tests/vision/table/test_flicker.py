@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.filmed import frames
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
 from vision.drawn.acts import Lay, Touch, Wait
-from vision.errors import EndOfVideo
 from vision.types import Lost, Touched
 
 DOWN = np.mgrid[0 : SIZE[1], 0 : SIZE[0]][0].astype(np.float32)
@@ -17,12 +17,8 @@ CALM = 12
 
 @cache
 def pictures():
-    camera, taken = table([Wait(0.8), Lay("up1", "12"), Touch("draw"), Lay("up1", "47"), Wait(0.5)], seed=4), []
-    while True:
-        try:
-            taken.append(camera.read().image)
-        except EndOfVideo:
-            return tuple(taken)
+    camera = table([Wait(0.8), Lay("up1", "12"), Touch("draw"), Lay("up1", "47"), Wait(0.5)], seed=4)
+    return tuple(frame.image for frame in frames(camera))
 
 
 def by_turns(number):

@@ -1,8 +1,8 @@
 """When a camera holds its exposure, white balance and focus, and when it lets go."""
 
+from tests.filmed import frames
 from tests.vision.watched_table import LAYOUT, reader, table
 from vision.drawn.acts import Lay, LightChange, Wait
-from vision.errors import EndOfVideo
 from vision.table.light import BRIGHTEST_HELD, HOLD_AFTER, LET_GO_AFTER, Holding, attend
 from vision.watcher import Watcher
 
@@ -42,11 +42,8 @@ def test_the_eye_has_the_camera_hold_after_it_has_found_the_mat():
     said = []
     camera = table([Lay("up1", "12"), Wait(2.0), LightChange(0.3), Wait(5.2)])
     eye = Watcher(camera, LAYOUT, {"card": reader()}, hold=lambda held: said.append((eye.eye.at, held)))
-    try:
-        while True:
-            list(eye.see(camera.read()))
-    except EndOfVideo:
-        pass
+    for frame in frames(camera):
+        list(eye.see(frame))
     laid = camera.log[0][0]
     assert [held for _, held in said] == [True, False, True]
     assert said[0][0] > laid + 1.0, "not while a hand is over the table"

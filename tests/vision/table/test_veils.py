@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.filmed import drop, frames, glare
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
 from vision.drawn.acts import Lay, Lift, ShowControl, Wait
-from vision.errors import EndOfVideo
 from vision.types import Change, Handled, Lost, Touched, Unclear
 
 WIDTH, HEIGHT = SIZE
-DOWN, ACROSS = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+ACROSS = np.mgrid[0:HEIGHT, 0:WIDTH][1].astype(np.float32)
 UP1 = (0.24 * WIDTH, 0.45 * HEIGHT)
 SPOILT = 62
 """The frame from which on a pile cannot be seen: both lie there, and the hand is gone."""
@@ -21,24 +21,18 @@ SPOILT = 62
 @lru_cache(maxsize=2)
 def pictures(*more):
     """Two cards are laid, and then some more happens."""
-    camera, taken = table([Lay("up1", "12"), Lay("up2", "88"), Wait(1.2), *more, Wait(0.6)], seed=4), []
-    while True:
-        try:
-            taken.append(camera.read().image)
-        except EndOfVideo:
-            return tuple(taken)
+    camera = table([Lay("up1", "12"), Lay("up2", "88"), Wait(1.2), *more, Wait(0.6)], seed=4)
+    return tuple(frame.image for frame in frames(camera))
 
 
-def glare(picture):
-    """A lamp that is mirrored on the first pile."""
-    spot = 260 * np.exp(-((ACROSS - UP1[0]) ** 2 + (DOWN - UP1[1]) ** 2) / (2 * (0.05 * WIDTH) ** 2))
-    return np.clip(picture + spot[..., None], 0, 255).astype(np.uint8)
+def under_a_lamp(picture):
+    """A lamp is mirrored on the first pile."""
+    return glare(picture, UP1)
 
 
-def drop(picture):
-    """A drop on the lens, where the first pile is."""
-    part = np.clip(2 - 2 * np.hypot(ACROSS - UP1[0], DOWN - UP1[1]) / (0.17 * WIDTH), 0, 1)[..., None]
-    return (picture * (1 - part) + cv2.GaussianBlur(picture, (0, 0), 9) * part).astype(np.uint8)
+def under_a_drop(picture):
+    """A drop is on the lens, where the first pile is."""
+    return drop(picture, UP1, 0.17)
 
 
 def finger(picture):
@@ -47,7 +41,7 @@ def finger(picture):
     return (picture * free + np.array((60, 80, 140)) * (1 - free)).astype(np.uint8)
 
 
-SPOILERS = {"glare": glare, "blurred": drop, "covered": finger}
+SPOILERS = {"glare": under_a_lamp, "blurred": under_a_drop, "covered": finger}
 
 
 def told(spoil, *more, until=None):
@@ -119,6 +113,6 @@ def test_what_was_laid_beyond_the_edge_is_asked_once_it_is_in_view_again(laid, a
 def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
     """The first pile is blurred for three frames as a hand comes over it that lays a card there."""
     film, spoilt = pictures(Lay("up1", "47"), Wait(1.0)), SPOILT + 20
-    eye = watcher(Pictures(drop(one) if spoilt <= k < spoilt + 3 else one for k, one in enumerate(film)))
+    eye = watcher(Pictures(under_a_drop(one) if spoilt <= k < spoilt + 3 else one for k, one in enumerate(film)))
     (change,) = [one for one in eye.events() if isinstance(one, Change) and one.after == "47"]
     assert change.moved and change.accepted

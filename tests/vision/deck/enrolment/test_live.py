@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.filmed import frames
 from vision.deck import features
 from vision.deck.alignment import align, likeness, target
 from vision.deck.enrolment import live
@@ -17,7 +18,6 @@ from vision.drawn.optics import Lens
 from vision.drawn.scene import Scene
 from vision.drawn.styles import STYLES
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo
 from vision.plane.quality import quality
 from vision.table.layout import Fiducial, Layout, Zone
 from vision.types import Frame
@@ -37,15 +37,12 @@ def told(camera, show=None, first=lambda image: None):
     """(face that lies there, what was told) for each thing told; and the state at the end."""
     found, show = [], show
     with camera:
-        while True:
-            try:
-                frame = camera.read()
-            except EndOfVideo:
-                return found, show
+        for frame in frames(camera):
             show = show or begin(CARD, first(frame.image))
             show, said = see(show, frame)
             if said is not None:
                 found.append((next(face for zone, face in camera.tops.items() if zone != "draw"), said))
+    return found, show
 
 
 def looks_like(crop, faces, style):
