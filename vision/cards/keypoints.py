@@ -28,8 +28,9 @@ MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
 """Keypoints kept of the whole deck, and of each card."""
 LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
-FINEST = 1.0
-"""How much wider than the enrolled pictures cards that are known are searched at most: finer print than theirs votes for nothing."""
+FINEST = 0.7
+"""How much wider than the enrolled pictures cards that are known are searched at most: finer print than theirs votes for nothing, and the
+finest is found in twice the picture."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
 ALIKE_KEYPOINTS = 0.79

@@ -44,6 +44,9 @@ it may be than the best."""
 ASKEW, ENOUGH = 3.0, 0.8
 """Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
+BLANK = 0.3
+"""Contrast, against that of most cards, below which a face shows no print where the deck's cards are told apart, as an ace: it is known by
+there being none, for noise is like no other noise."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
@@ -52,8 +55,8 @@ ALTERNATIVES = 4
 @dataclass(frozen=True, slots=True, eq=False)
 class CardSight:
     """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `distinctive`: likeness (-1 to 1) to the
-    enrolled picture, of the whole card and of the pixels that tell the deck's cards apart. `place`: (4, 2) where the corners of the
-    card truly lie, in parts of the crop from its top left."""
+    enrolled picture, of the whole card and of the pixels that tell the deck's cards apart (of a face that is blank there: how blank).
+    `place`: (4, 2) where the corners of the card truly lie, in parts of the crop from its top left."""
 
     reading: Reading
     turned: bool
@@ -117,6 +120,9 @@ class CropReader(Reader):
         self._own = lru_cache(maxsize=RECENT)(partial(_target_of, deck))  # not a method: it would keep its reader for ever
         self.parts = PartReader(deck)
         self._telling = np.isin(np.arange(deck.mean.size), deck.pixels).reshape(deck.mean.shape)
+        self._contrast = float(
+            np.median(deck.planes.reshape(len(deck.faces), -1)[:, deck.pixels].astype(np.float32).std(axis=1))
+        )
         self._apart = self._own_leads()
         self._tints = np.stack([tint_of(colour) for colour in self.parts.chroma])
         self._like = self._likenesses()
@@ -237,7 +243,9 @@ class CropReader(Reader):
         onto = self._own(face)
         corners, laid = align(onto, features.turned_pixels(texture) if turned else texture)
         a, b = laid.ravel()[self.deck.pixels], onto.plane.ravel()[self.deck.pixels]
-        return _Fit(face, turned, likeness(laid, onto.plane), correlation(a, b), corners, laid)
+        blank = float(b.std()) < BLANK * self._contrast
+        distinctive = 1 - float(a.std()) / self._contrast if blank else correlation(a, b)
+        return _Fit(face, turned, likeness(laid, onto.plane), distinctive, corners, laid)
 
 
 def _off(place: NDArray[Any]) -> float:
