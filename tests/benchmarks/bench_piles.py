@@ -31,7 +31,7 @@ from companion.wiring.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
-from vision.cards.pile import SeenPile
+from vision.cards.seen_pile import SeenPile, Unknown
 from vision.deck.enrolment.photographs import Photograph, enrol
 from vision.deck.file import Deck
 from vision.deck.learning import Sample, learn_deck
@@ -128,7 +128,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
         searched, reading, steps = time.process_time(), None, 0
         while reading is None and steps < MOST_STEPS:
             lying, reading = pile.read(lying, after, found.to_picture, test.reader)
-            if reading is None and isinstance(lying.search, pile.Unknown):
+            if reading is None and isinstance(lying.search, Unknown):
                 lying = pile.searched(lying, now, pattern)
             steps += 1
         ended = time.process_time()

@@ -16,8 +16,8 @@ from vision.bare.places import Point, places_apart
 from vision.bare.strangers import Named, strangers, unread
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CROP
-from vision.cards.pile import Recognised, SeenPile, Trying
 from vision.cards.piles import Piles
+from vision.cards.seen_pile import Recognised, SeenPile, Trying
 from vision.errors import LayoutError
 from vision.plane.homography import corners_of, project
 from vision.plane.quads import cut_out

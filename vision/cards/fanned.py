@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.cards.pile import SeenPile, flat
+from vision.cards.pile import flat
+from vision.cards.seen_pile import SeenPile
 from vision.plane.homography import Homography
 from vision.types import Image, Reader, Reading
 

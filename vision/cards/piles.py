@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from vision.cards import pile
 from vision.cards.fanned import with_lower
-from vision.cards.pile import SeenPile
+from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import Pattern
 from vision.plane.homography import Homography
 from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
@@ -142,7 +142,7 @@ def _inspected(
     """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled."""
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.forgotten if changed else lying
-    if not isinstance(lying.search, pile.Unknown):
+    if not isinstance(lying.search, Unknown):
         lying, reading = pile.read(lying, image, to_picture, piles.readers[reader])
         if reading is not None:
             lying, reading = with_lower(lying, reading, image, to_picture, piles.readers[reader])
@@ -153,7 +153,7 @@ def _inspected(
     if not lying.is_far and pile.is_bare(lying, zone):
         return piles.having(name, lying), pile.bare_reading(lying), effort - 1
     lying = pile.searched(lying, zone, piles.patterns[reader])
-    return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, pile.Unknown) else None, 0
+    return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, Unknown) else None, 0
 
 
 def lies_otherwise(piles: Piles, name: str) -> bool:

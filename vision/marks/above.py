@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.board import view
 from vision.board.view import BoardView
-from vision.cards.pile import SeenPile
+from vision.cards.seen_pile import SeenPile
 from vision.plane.homography import Homography, corners_of, project, rectify
 from vision.table.debounce import ZoneState
 from vision.table.fiducials import MarkerCheck, Registration, check

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from vision.board import view
 from vision.board.view import BoardView
-from vision.cards.pile import SeenPile
+from vision.cards.seen_pile import SeenPile
 from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
 from vision.plane.homography import Homography
 from vision.table.debounce import ZoneState

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from vision.cards import pile
-from vision.cards.pile import INSIST, Insisting, Known, Recognised, SeenPile, Trying, Unknown
+from vision.cards.pile import INSIST
+from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.cards import draw_card
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Reader, Reading

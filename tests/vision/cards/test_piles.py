@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.cards.pile import Recognised
 from vision.cards.piles import first_piles, forgotten, read, settled
+from vision.cards.seen_pile import Recognised
 from vision.drawn.cards import draw_card
 from vision.table.debounce import REREAD, ZoneState
 from vision.table.layout import Layout, Zone
