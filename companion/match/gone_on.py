@@ -78,7 +78,11 @@ def his_turn(scene: TurnScene, seat: int) -> Event | None:
     if _settles(scene, missed, seat):
         return missed
     none = Undone(end.n) if end is not None and scene.source_of(end) in (TOUCH, INFERRED) else None
-    return none if none is not None and _settles(scene, none, seat) else None
+    if none is not None and _settles(scene, none, seat):
+        return none
+    return (
+        missed if scene.has_laid() and _settles(scene, missed, seat, noted=True) else None
+    )  # with too few cards: the table lets that be
 
 
 def _called(scene: TurnScene) -> Judged | None:
@@ -89,18 +93,22 @@ def _called(scene: TurnScene) -> Judged | None:
     return scene.match.judged_of(disputes[0].n)
 
 
-def _settles(scene: TurnScene, amendment: Inserted | Undone, mover: int) -> bool:
-    """Is the card that was called lawful with it, and its player to move?"""
-    return _stands(scene, amendment, scene.match.disputes[0].n, mover)
+def _settles(scene: TurnScene, amendment: Inserted | Undone, mover: int, *, noted: bool = False) -> bool:
+    """Is the card that was called lawful with it, and its player to move? `noted`: see `_stands`."""
+    return _stands(scene, amendment, scene.match.disputes[0].n, mover, noted=noted)
 
 
-def _stands(scene: TurnScene, amendment: Inserted | Undone, card: int, mover: int) -> bool:
-    """Does that card stand with an amendment, which stands itself, no foul open, and its player to move?"""
+def _stands(scene: TurnScene, amendment: Inserted | Undone, card: int, mover: int, *, noted: bool = False) -> bool:
+    """Does that card stand with an amendment, no foul open, and its player to move? What is put in stands too, or is a note at least where
+    `noted`."""
     n = scene.match.entries[-1].n + 1
     tried, _ = advance(scene.rules, scene.match, Entry(n, amendment))
-    told = [tried.judged_of(number) for number in ((n, card) if isinstance(amendment, Inserted) else (card,))]
-    stand = all(one is not None and one.fate is Fate.STANDS for one in told) and tried.outcome is None and not tried.disputes
-    return stand and scene.rules.turn(tried.state)[1] == mover
+    if tried.outcome is not None or tried.disputes or scene.rules.turn(tried.state)[1] != mover:
+        return False
+    put_in, laid = tried.judged_of(n), tried.judged_of(card)
+    fates = {Fate.STANDS, Fate.NOTED} if noted else {Fate.STANDS}
+    lawful = isinstance(amendment, Undone) or (put_in is not None and put_in.fate in fates)
+    return lawful and laid is not None and laid.fate is Fate.STANDS
 
 
 def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:

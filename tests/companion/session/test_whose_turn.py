@@ -353,6 +353,17 @@ def test_whose_card_was_called_and_who_draws_has_had_his_turn():
     assert table.turn == (3, 2)
 
 
+def test_a_table_that_goes_on_after_a_turn_with_too_few_cards_is_followed():
+    """Anna drew too early and does not lay the other card: once Bea lays her second one it is her turn, whatever was said of Anna's."""
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")]
+    assert rulings(table.lays(BEA, "up2", "20")) == [("illegal", "TG-17")]
+    assert ("illegal", "TG-17") not in rulings(table.lays(BEA, "up2", "22"))
+    assert table.turn == (2, 1) and not table.session.match.disputes
+    assert rulings(table.draws(BEA)) == [("legal", None)]
+
+
 def test_an_end_that_was_none_is_let_go_of_when_its_player_lays_on():
     """Something passed for Anna's draw; with two players her next card is called, the one after that shows that her turn goes on."""
     table = Table(players=2, places=(ANNA, CARL))
