@@ -64,13 +64,6 @@ LONG_AGO = 1.5
 NOBODY = 0
 """Number of an arm of which nobody knows which it is."""
 
-SHOWS_AN_ARM = 2.0
-"""Lengths of fingers that a card reaches across, from corner to corner. Of what reaches no farther and was not seen to come nobody knows
-whether it is more than a card that is carried off."""
-
-CARRIED_OFF_IN = 0.6
-"""Seconds within which a card that is carried off has left."""
-
 DIRECTIONS_AGREE = 0.9
 """How far the directions from which an arm was seen to come must agree: 1 if they are all the same."""
 
@@ -83,8 +76,7 @@ class Course:
     the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
     `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
     frame. `paused`: where it last moved so little that it was at something. `doubtful`: its tips were farthest while two arms were joined,
-    and may have been the other's. `drawn_back`: it is taken for an arm that came in elsewhere and is drawn back.
-    `first`: how far it reached when it was first seen, `longest`: at most."""
+    and may have been the other's. `drawn_back`: it is taken for an arm that came in elsewhere and is drawn back."""
 
     number: int
     entry: tuple[float, float]
@@ -102,8 +94,6 @@ class Course:
     began: float = -math.inf
     doubtful: bool = False
     drawn_back: bool = False
-    first: float = 0.0
-    longest: float = 0.0
 
     @property
     def shown(self) -> bool:
@@ -111,15 +101,9 @@ class Course:
         return self.weight >= WEIGHT_KNOWN
 
     @property
-    def _may_be_card(self) -> bool:
-        """May it be nothing but a card that is carried off?"""
-        seen_to_come = self.longest >= self.first + COMING_BACK
-        return self.longest < SHOWS_AN_ARM and not seen_to_come and self.seen_at - self.began < CARRIED_OFF_IN
-
-    @property
     def hand(self) -> float | None:
         """From where the arm comes, as a share of the way around the table; None where that is not known, or not any more."""
-        if self._may_be_card or not self.shown or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
+        if not self.shown or abs(self.pull) < DIRECTIONS_AGREE * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
 
@@ -257,7 +241,7 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     """The way after one more frame."""
     left, here, turns, count = list(way.courses), list[tuple[Arm, Course]](), list[Turn](), way.count
     for arm in sorted(arms, key=lambda arm: -arm.reach):
-        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at, first=arm.reach), alone=len(arms) == 1)
+        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at), alone=len(arms) == 1)
         count = max(count, course.number)
         if course in left:
             left.remove(course)
@@ -315,7 +299,6 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
         entry=arm.entry,
         seen_at=at,
         reach=arm.reach,
-        longest=max(course.longest, arm.reach),
         stays=stays,
         passes=moved > PASSING * (at - course.seen_at),
         paused=arm.tips if pauses else course.paused,

@@ -303,13 +303,6 @@ def test_a_card_that_leaves_with_a_hand_of_which_nothing_was_seen_was_drawn(reac
     assert visits_told([*arms, *[None] * 6], 12.0) == draws
 
 
-def test_of_a_card_that_leaves_alone_nobody_knows_from_where_the_hand_came():
-    alone = [(replace(FAR_ARM, reach=reach),) for reach in (1.72, 1.9, 1.9)]
-    assert followed(*alone)[-1].course_at("draw").hand is None
-    comes = [(replace(FAR_ARM, reach=reach),) for reach in (0.7, 1.4, 1.72, 1.72)]
-    assert followed(*comes)[-1].course_at("draw").hand == pytest.approx(0.36)
-
-
 @pytest.mark.parametrize(("beside", "draws"), [("r0c5", 1), ("pile", 0)])
 def test_fingers_that_seem_to_be_now_on_the_draw_pile_and_now_on_the_next_cell_of_the_board_draw(beside, draws):
     there = replace(FAR_ARM, entry=(5.0, 6.0), reach=3.9, over=frozenset({"draw", beside}))
