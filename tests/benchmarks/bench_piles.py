@@ -31,6 +31,7 @@ from companion.wiring.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
+from vision.cards.deck_pattern import enrolled_pattern
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.deck.enrolment.photographs import Photograph, enrol
 from vision.deck.file import Deck
@@ -115,7 +116,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     """For each pile: "right", "asked", "wrong" or "ignored", how many places were read until then, milliseconds of the search and in
     all."""
     layout = layout_for(test.game)
-    pattern = pile.enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
+    pattern = enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
         lying = SeenPile(layout.zone(zone), layout.card_mm)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))

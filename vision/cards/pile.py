@@ -24,11 +24,9 @@ from vision.cards.topcard import (
     Pattern,
     by_outline,
     by_pattern,
-    common_pattern,
     distance,
     distinct,
     outline_fits,
-    pattern_of,
 )
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
@@ -245,15 +243,3 @@ def lies_otherwise(pile: SeenPile) -> bool:
         return False
     ways = (pile.place, np.roll(pile.place, 2, axis=0))
     return bool(min(float(np.linalg.norm(way - pile.rested, axis=1).max()) for way in ways) > RELAID_MM)
-
-
-def enrolled_pattern(reader: Reader, aspect: float) -> Pattern | None:
-    """The pattern of an enrolled deck, None for a reader that has no pictures of its cards. `aspect`: height over width of a card."""
-    pictures = list(reader.pictures())
-    return common_pattern(pictures, aspect) if pictures else None
-
-
-def learned(pattern: Pattern | None, pile: SeenPile) -> Pattern:
-    """The deck's pattern after one more card was read in this pile."""
-    assert pile.crop is not None
-    return pattern.with_card(pile.crop) if pattern else pattern_of(pile.crop, pile.card_mm[1] / pile.card_mm[0])

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from vision.cards import pile
+from vision.cards import deck_pattern, pile
 from vision.cards.fanned import with_lower
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import Pattern
@@ -56,7 +56,7 @@ def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     aspect = layout.card_mm[1] / layout.card_mm[0]
-    patterns = {name: pile.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
+    patterns = {name: deck_pattern.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
     unknown = frozenset(name for name, pattern in patterns.items() if pattern is None)
     return Piles(
         {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns, unknown
@@ -168,6 +168,6 @@ def settled(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[s
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), face))
         if lying.recognised and reader in piles.unknown and face != before:
-            pattern = pile.learned(piles.patterns[reader], lying)
+            pattern = deck_pattern.learned(piles.patterns[reader], lying)
             piles = replace(piles, patterns={**piles.patterns, reader: pattern})
     return piles

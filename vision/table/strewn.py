@@ -118,6 +118,8 @@ def search(
 ) -> tuple[Strewn, tuple[str, ...]]:
     """One frame further: at most one new patch is read, and each known card where something has moved. Hands back the codes that were
     laid just now. `told`: those that are told as on a control zone; `busy`: new patches are left for another frame."""
+    if busy and not strewn.cards:
+        return strewn, ()
     patches = [*_patches(gate)] if np.any(gate.foreground) else []
     cards = tuple(kept for card in strewn.cards if (kept := _kept(card, patches, gate, sheet)))
     tried = tuple(one for one in strewn.tried if _is_same(one, patches, gate))
