@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.cards.pile import SeenPile
+from vision.cards.seen_pile import SeenPile
 from vision.cards.topcard import Pattern, common_pattern, pattern_of
 from vision.types import Reader
 
