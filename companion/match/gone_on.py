@@ -80,9 +80,8 @@ def his_turn(scene: TurnScene, seat: int) -> Event | None:
     none = Undone(end.n) if end is not None and scene.source_of(end) in (TOUCH, INFERRED) else None
     if none is not None and _settles(scene, none, seat):
         return none
-    return (
-        missed if scene.has_laid() and _settles(scene, missed, seat, noted=True) else None
-    )  # with too few cards: the table lets that be
+    too_few_cards = scene.has_laid() and _settles(scene, missed, seat, noted=True)  # the table lets that be
+    return missed if too_few_cards else None
 
 
 def _called(scene: TurnScene) -> Judged | None:

@@ -348,9 +348,10 @@ class Session(AskingMatch):
         """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
         rules, match = self._playing()
         event, since = interpret(rules, match, seen), self._seen.unaccounted(match, self._accepted(), self.snapshot.questions)
-        act = None if event is None else missed_before(rules, match, since, event)
-        if act is not None or event is None:
-            return () if act is None else self._put_in(act, since)
+        if event is None:
+            return ()
+        if (act := missed_before(rules, match, since, event)) is not None:
+            return self._put_in(act, since)
         unread = unread_before(rules, match, since, event)
         return self._guess(*unread, at) if unread else ()
 

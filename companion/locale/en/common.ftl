@@ -178,7 +178,7 @@ draw-missing = The draw pile was not found. Show where it lies, and drawing ends
 table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
 table-grid = The board cannot be found: lay it flat and empty in full view, hands off, the draw pile beside it
 table-order = Tap here what is laid: the cards of this board stand in another order than in this match, and not all can be read. `companion enrol-board` learns it
-table-order-read = Start the match anew: the cards of this board stand in another order. They are read and kept
+table-order-read = Start the match anew: the cards of this board stand in another order. They have been read and kept
 table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
 table-dark = It is too dark to see the table
 table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked
@@ -239,7 +239,7 @@ cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
 asked-under = Another card was laid on it so soon that the camera is not sure. Tap the one that lies under it.
-asked-guess = The chip was seen, its card was not. I took it for the { $card }: tap the card that was laid.
+asked-guess = The chip was seen, its card was not: for now it counts as the { $card }. Tap the card that was laid.
 asked-under-title = { $zone }, under the { $card }
 ask-turn = Has { $seat_name } ended the turn?
 ask-turn-yes = Yes, it had ended

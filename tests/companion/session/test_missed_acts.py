@@ -153,7 +153,7 @@ def test_a_card_that_nobody_saw_is_asked_about_once_and_nobody_is_blamed():
     (shown,) = view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["questions"]
     assert (shown["title"], shown["text"]) == (
         "Discards of Anna",
-        "The chip was seen, its card was not. I took it for the 2 of spades: tap the card that was laid.",
+        "The chip was seen, its card was not: for now it counts as the 2 of spades. Tap the card that was laid.",
     )
     later = [*sure(table, BEA, "r0c2", "green"), *table.draws(BEA), *sure(table, ANNA, "discard1", "4S")]
     later += [*sure(table, ANNA, "r0c3", "blue"), *waits(table, 5.0)]
