@@ -10,7 +10,7 @@ from vision.table import veils
 from vision.table.debounce import ZoneLook
 from vision.table.motion import Gate
 from vision.table.veils import Veils
-from vision.types import TableEvent, Unclear
+from vision.types import HandFrom, TableEvent, Unclear
 
 
 def looked(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableEvent]]:
@@ -42,3 +42,9 @@ def without_hidden(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> di
     after |= {zone: ZoneLook(covered=True, touched=zone in perhaps_hands, unseen=zone in now.zones) for zone in blank}
     clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
     return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
+
+
+def reached(look: ZoneLook, hand: HandFrom, hidden: bool) -> ZoneLook:
+    """The look at a zone in which a `hand` has its fingers. One whose arm was seen is no veil, though one may be suspected there; where
+    something hides the zone that was told, nothing counts as touched."""
+    return replace(look, hand=hand, reached=True, touched=look.touched or (hand is not None and not hidden))

@@ -247,7 +247,7 @@ def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
     """The looks at those zones in which a hand has its fingers, with that which had most to do there."""
     there = eye.comings.way.reached & looks.keys()
-    return {zone: replace(looks[zone], hand=eye.comings.hand(zone), reached=True) for zone in there}
+    return {zone: veiled_eye.reached(looks[zone], eye.comings.hand(zone), zone in eye.veils.zones) for zone in there}
 
 
 def _with_controls(eye: Eye, frame: Frame, known: Registration) -> tuple[Eye, list[tuple[str, str]]]:
