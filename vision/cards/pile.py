@@ -42,6 +42,9 @@ INSIST = 3
 CLEARLY_LIKE = 0.92
 """Likeness to the enrolled picture from which a reading is said without a look at the next best place."""
 
+LIKE_NO_OTHER = 0.97
+"""The same from which no other place can show the card better: what is not accepted there is asked about, at once."""
+
 MANY = 8
 """A pattern of fewer cards may be the look of one of them, which may lie further down."""
 
@@ -166,6 +169,8 @@ def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Readin
 def _weighed(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was not accepted: keep the best, and once all places were tried read it a few times more."""
     best, left = trying.best, trying.places[1:]
+    if reading.likeness is not None and reading.likeness >= LIKE_NO_OTHER:
+        return replace(pile, search=Insisting(trying.places[0], INSIST)), reading
     refuted = best is not None and pile.doubted and pile.known is not None and best.reading.face == pile.known.face
     if best is None or refuted or reading.confidence > best.reading.confidence:
         best = Tried(reading, trying.places[0])

@@ -121,6 +121,13 @@ def test_where_nothing_is_accepted_in_any_usual_place_it_is_searched_farther_off
     assert all(far > near for far, near in zip(state.searched_mm[2:], state.area_mm[2:], strict=True))
 
 
+def test_a_card_that_no_other_place_can_show_better_is_asked_about_before_the_next_one_covers_it():
+    """White under a blue lamp: its print is plain, its colour is not."""
+    doubted = [("7X", 0.998, False, 0.98)] * 2
+    state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)), hasty=True)), Says(*doubted), 2)
+    assert readings == [("up1", "7X", False)] * 2 and isinstance(state.search, Insisting)
+
+
 def test_a_card_that_reads_as_before_is_not_believed_where_it_looks_other():
     """What the reader names is still to be seen, and something lies on it: here the picture is plain."""
     card = draw_card("12", (200, 280))
