@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.table.hands import Arm
-from vision.table.layout import is_cell
+from vision.table.layout import CONTROL, is_cell
 
 COMING_BACK = 0.55
 """Lengths of fingers by which the tips come back before they have turned round: 30 mm."""
@@ -156,9 +156,10 @@ class Way:
         return arms[0].reach if len(arms) == 1 else None
 
     def next_to(self, zone: str) -> float | None:
-        """How far the one arm reaches whose fingers lie on the cells of a board at the edge of a draw zone: a hand is above the table, and
-        seems to be farther out than it is. None for none and for several."""
-        arms = [arm for arm, _ in self.here if zone in arm.beside and is_cell(arm.tips) and is_cell(arm.fingers)]
+        """How far the one arm reaches whose fingers lie at a draw zone's edge, on cells of a board or where control cards are laid: a hand is
+        above the table, and seems to be farther out than it is. None for none and for several."""
+        there = (arm for arm, _ in self.here if zone in arm.beside)
+        arms = [arm for arm in there if _lays_no_card(arm.tips) and _lays_no_card(arm.fingers)]
         return arms[0].reach if len(arms) == 1 else None
 
     def cells_with(self, zone: str) -> frozenset[str]:
@@ -235,6 +236,11 @@ def _are_one(one: Share, other: Share) -> bool:
     if one.hand is None or other.hand is None:
         return one.number == other.number
     return not are_two(one.hand, other.hand)
+
+
+def _lays_no_card(zone: str) -> bool:
+    """Is this a cell of a board, or where control cards are laid: no pile on which fingers may lay a card?"""
+    return is_cell(zone) or zone == CONTROL
 
 
 def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:

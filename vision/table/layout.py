@@ -12,6 +12,8 @@ from vision.errors import LayoutError
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
 KINDS = ("card", "draw", "control", "board")
+CONTROL = "control"
+"""The zone for control cards, as every printed mat names it."""
 Point = tuple[float, float]
 
 

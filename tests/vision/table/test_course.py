@@ -243,9 +243,11 @@ def test_of_a_draw_pile_at_the_rim_a_card_is_drawn_by_a_hand_of_which_only_finge
     assert drawn_from_beside(12.0, 0.6, carried=False, reach=0.7) == 0
 
 
-def test_a_card_that_leaves_with_fingers_that_seemed_to_lie_on_the_next_cells_of_the_board_was_drawn():
-    assert drawn_from_beside(15.0, 0.8, carried=True, reach=2.6, on="r0c5") == 1
-    assert drawn_from_beside(15.0, 0.8, carried=False, reach=2.6, on="r0c5") == 0
+@pytest.mark.parametrize("on", ["r0c5", "control"])
+def test_a_card_that_leaves_with_fingers_that_seemed_to_lie_next_to_the_draw_pile_was_drawn(on):
+    """On the next cells of the board, or where control cards are laid."""
+    assert drawn_from_beside(15.0, 0.8, carried=True, reach=2.6, on=on) == 1
+    assert drawn_from_beside(15.0, 0.8, carried=False, reach=2.6, on=on) == 0
 
 
 @pytest.mark.parametrize(("stay", "carried"), [(0.25, False), (2.0, True)])
