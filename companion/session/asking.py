@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from companion.match.events import Undone
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.session.intake import Ask
-from companion.session.journal import Journal
 from companion.session.snapshot import Notice, Question
 from companion.session.stored import StoredMatch
-from companion.session.taken_up import TakenUp
 from companion.session.unknown_cards import UnknownCards
 
 
 class AskingMatch(StoredMatch):
     """Arguments as of `StoredMatch`."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        deck_of: Callable[[str], Collection[str]],
-        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
-        layout_of: Callable[[str], str | None] = lambda game: None,
-        taken_up: TakenUp | None = None,
-    ) -> None:
-        super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self._unknown = UnknownCards()
         self._asked = 0
 

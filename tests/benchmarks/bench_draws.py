@@ -21,11 +21,11 @@ from companion.match.events import Started
 from companion.play.showcases.sequence import GAME
 from companion.wiring.sources import board_for, layout_for, scene_for
 from tests.benchmarks.evenings import LATE, SOON, setting
+from tests.filmed import frames
 from vision.board.view import BoardReader
 from vision.drawn.acts import Act, Draw, Lay, PassOver, Wait
 from vision.drawn.players import COMPANIES, Company, Player, Range, players_of
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import EndOfVideo
 from vision.table.layout import Layout
 from vision.types import Change, Touched
 from vision.watcher import Watcher
@@ -103,12 +103,8 @@ def watched(number: int, board: BoardReader) -> tuple[Player, float, Tally]:
     scene, pace = setting(scene_for(GAME, layout), 7919 * number)
     player = guest(number, layout)
     table = VirtualTable(layout, script(number), speed="fast", scene=scene, seed=number, size=SIZE, fps=pace, players=(player,))
-    eye, told = Watcher(table, layout, {}, board=board), list[Change | Touched]()
-    while True:
-        try:
-            told += [one for one in eye.see(table.read()) if isinstance(one, Change | Touched)]
-        except EndOfVideo:
-            break
+    eye = Watcher(table, layout, {}, board=board)
+    told = [one for frame in frames(table) for one in eye.see(frame) if isinstance(one, Change | Touched)]
     tally = tallied(table, [one for one in told if isinstance(one, Touched)])
     for one in told:
         off = abs((0.0 if one.hand is None else one.hand - player.place + 0.5) % 1 - 0.5)

@@ -18,7 +18,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -38,6 +38,7 @@ from companion.wiring.bare import NOTHING, bare_for
 from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
+from tests.told_moves import done, top
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.patterns import STRANGE
 from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
@@ -110,30 +111,14 @@ def told(
     ways = iter(reversed_slides)
     found = []
     for at, move in enumerate(moves, start=1):
-        zones = _moved(move, piles, ways)
+        zones = done(move, piles)
+        if move.kind == "slide" and next(ways, False):
+            zones = zones[::-1]
         notices: tuple[Notice, ...] = session.drew(float(at)) if move.kind == "end" else ()
         for zone in zones:
-            notices += session.post(Seen(zone, piles[zone][-1] if piles[zone] else "", again=True), float(at), "camera")
+            notices += session.post(Seen(zone, top(piles, zone), again=True), float(at), "camera")
         found.append([said_of(session, notice) for notice in notices if isinstance(notice, Ruling)])
     return found
-
-
-def _moved(move: Move, piles: dict[str, list[str]], ways: Iterator[bool]) -> tuple[str, ...]:
-    """Do a move; the zones that changed, in the order in which they are seen."""
-    pile = piles.setdefault(move.zone, [])
-    if move.kind == "lay":
-        pile.append(move.face)
-    elif move.kind == "lift":
-        pile.pop()
-    elif move.kind == "flip":
-        chip = pile.pop()
-        pile.append(chip[:-1] if chip.endswith("*") else chip + "*")
-    elif move.kind == "slide":
-        piles.setdefault(move.face, []).append(pile.pop())
-        return (move.zone, move.face) if next(ways, False) else (move.face, move.zone)
-    else:
-        return ()
-    return (move.zone,)
 
 
 def _session(seats: int, options: Mapping[str, Any]) -> Session:

@@ -10,6 +10,7 @@ from companion.match.referee import Ruling
 from companion.play.showcases.sequence import GAME, MISTAKES, showcase
 from companion.session.journal import Journal
 from companion.session.session import Session
+from tests.told_moves import done, top
 
 NOTES = {"SQ-12:dead-no-chip", "SQ-11:turned-wrong", "SQ-11:not-turned"}
 """What is said of mistakes that are no fouls."""
@@ -25,28 +26,10 @@ def told(moves, seats, options):
     for at, move in enumerate(moves, start=1):
         notices = session.drew(float(at)) if move.kind == "end" else ()
         for zone in done(move, piles):
-            notices += session.post(Seen(zone, piles[zone][-1] if piles[zone] else "", again=True), float(at), "camera")
+            notices += session.post(Seen(zone, top(piles, zone), again=True), float(at), "camera")
         said = [(one.verdict, {f"{f.rule}:{f.code}" for f in one.findings}) for one in notices if isinstance(one, Ruling)]
         found.append((move, said))
     return found, session.match
-
-
-def done(move, piles):
-    """Do a move; the zones that changed."""
-    pile = piles.setdefault(move.zone, [])
-    if move.kind == "lay":
-        pile.append(move.face)
-    elif move.kind == "lift":
-        pile.pop()
-    elif move.kind == "flip":
-        chip = pile.pop()
-        pile.append(chip[:-1] if chip.endswith("*") else chip + "*")
-    elif move.kind == "slide":
-        piles.setdefault(move.face, []).append(pile.pop())
-        return move.face, move.zone
-    else:
-        return ()
-    return (move.zone,)
 
 
 @pytest.mark.parametrize(

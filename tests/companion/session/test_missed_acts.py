@@ -17,6 +17,7 @@ from companion.shown.messages import catalogue
 from companion.shown.view import view
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
+from tests.told_moves import done, top
 
 
 def sequence() -> Table:
@@ -224,7 +225,7 @@ def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, se
     for move in moves:
         at += 2.0
         faces = session.snapshot.rules.faces(session.match.state)
-        shown = shown_after(move, lying)
+        shown = {zone: top(lying, zone) for zone in done(move, lying)}
         if move.kind == "lay" and move.zone.startswith("discard") and dice.random() < 1 / 15:
             missed, shown = missed + 1, {}
         told = list(session.drew(at)) if move.kind == "end" else []
@@ -237,18 +238,3 @@ def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, se
         wrong += session.tick(at + 1.0)
     assert missed > 0 and asked <= missed
     assert (wrong, session.match.outcome.won) == ([], True)
-
-
-def shown_after(move, lying):
-    """The zones that show something else after a move, and what. `lying`: what lies on each, brought up to date."""
-    pile = lying.setdefault(move.zone, [])
-    if move.kind == "lay":
-        pile.append(move.face)
-    elif move.kind == "lift":
-        pile.pop()
-    elif move.kind == "flip":
-        chip = pile.pop()
-        pile.append(chip[:-1] if chip.endswith("*") else chip + "*")
-    else:
-        return {}
-    return {move.zone: pile[-1] if pile else ""}
