@@ -73,6 +73,7 @@ class _Telling:
         self._tally = HandsTally()
         self._missing: list[tuple[int, int]] = []
         self._shown: set[tuple[int, int]] = set()
+        self._questions: set[tuple[int, int]] = set()
         self._untold: tuple[int, int] | None = None
         self._began_untold = False
         self._known = random.random() < 0.5
@@ -109,9 +110,9 @@ class _Telling:
         answer = self._tell(_line(action), seat)
         self._check(answer, "legal", None)
         now = self._rules.turn(step.state)
-        if (answer["state"]["turn"], answer["state"]["to_move"]) != now:
+        in_question = self._questions & set(self._missing)  # whether that turn has ended is asked, and not known yet
+        if (answer["state"]["turn"], answer["state"]["to_move"]) != now and not in_question:
             self._tally += HandsTally(false=1)
-        return
 
     def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
         """A card out of turn, or a turn ended too early, by whose hand it is plain."""
@@ -162,6 +163,8 @@ class _Telling:
         self._tally += HandsTally(
             called=right and verdict == "illegal", asked="asked" in answer, false=not right and verdict == "legal"
         )
+        if "asked" in answer:
+            self._questions.add((answer["asked"]["turn"], answer["asked"]["seat"]))
         for inferred in answer.get("inferred", ()):
             put_in = (inferred["ended"], inferred["seat"])
             known = put_in in self._missing

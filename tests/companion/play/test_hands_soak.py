@@ -19,6 +19,7 @@ RARE = [
     ("extreme", 5, 32),
     ("the_game", 2, 16),
     ("quick_easy", 5, 1003),
+    ("quick_easy", 5, 2064),
 ]
 """Matches that went wrong once: arms from far off a player's place, two ends in a row that nobody told, a foul as the last word."""
 
