@@ -8,13 +8,15 @@ lies: a picture of a 6 is most like that of a 9. In which colour a card is print
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
+from typing import Self
 
 from vision.deck.crop_reader import CLEARLY
 from vision.deck.reader import EnrolledReader
 from vision.numbers.faces import are_turned, differ_in_colour
 from vision.numbers.reader import NumberReader
-from vision.types import UNREADABLE, Image, Reader, Reading
+from vision.types import UNREADABLE, Image, Reader, Reading, Tones
 
 POSSIBLE = 0.03
 """Probability from which a face counts as one that it may be."""
@@ -40,6 +42,12 @@ class OwnReader(Reader):
         if self._own is None or reading.face == UNREADABLE:
             return reading
         return agreed(reading, self._own.read(crop), frozenset(self._own.deck.faces))
+
+    def under(self, tones: Tones | None) -> Self:
+        """As `vision.types.Reader`."""
+        lit = copy(self)
+        lit._own = self._own.under(tones) if self._own else None
+        return lit
 
     def pictures(self) -> Iterable[Image]:
         """The owner's cards that are known."""

@@ -6,7 +6,7 @@ Small state machines over what the gate sees (`vision.table.motion.TableSight`);
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, follow, owner, shared
@@ -243,6 +243,12 @@ class Comings:
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
         return replace(self, shares={zone: shares for zone, shares in self.shares.items() if zone not in zones})
+
+    def unvisited(self, draws: Collection[str]) -> Comings:
+        """The comings once it is known that the hand which was last at these draw zones did nothing there: the next one does not continue
+        its visit."""
+        fresh = {name: replace(self.draws[name], left=Visit().left, by=None) for name in draws}
+        return replace(self, draws={**self.draws, **fresh}) if fresh else self
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""

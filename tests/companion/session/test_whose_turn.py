@@ -481,6 +481,29 @@ def test_whether_a_turn_has_ended_too_early_is_asked_no_more_once_it_goes_on():
     assert table.turn == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("game", "zone", "faces"), [("face_to_face", "s_draw", ("s10", "s12")), ("the_game", "draw", ("10", "12"))]
+)
+def test_a_hand_at_the_draw_pile_of_which_nobody_knows_whose_it_was_makes_no_foul(game, zone, faces):
+    """Two arms lay over one another there. Before the first card it was nothing; after one card a person is asked."""
+    table, pile = Table(game, 2, (ANNA, CARL)), {"face_to_face": "s_up", "the_game": "up1"}[game]
+    assert table.draws(None, zone) == ()
+    table.lays(ANNA, pile, faces[0])
+    notices = table.draws(None, zone)
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [] and (question.turn, question.seat) == (1, 0)
+    table.lays(ANNA, pile, faces[1])
+    assert rulings(table.draws(None, zone)) == [("legal", None)], "an end that stands is one, whoever was seen"
+    assert table.turn == (2, 1)
+
+
+def test_a_turn_ended_too_early_by_an_unknown_hand_is_called_where_a_person_says_so():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    (question,) = table.draws(None)
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
+
+
 def sequence():
     """Anna has laid a card and a chip, and has to draw."""
     table = Table("sequence", 2, (ANNA, BEA))
