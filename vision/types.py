@@ -47,6 +47,15 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Tones:
+    """What white and black look like in a picture, 0 to 255. `white`: blue, green and red of white paper; `black`: black print on it, in the
+    channel in which it is darkest."""
+
+    white: tuple[float, float, float]
+    black: float
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What one look at one zone saw. `confidence`: probability (0 to 1) that `face` is right.
 
@@ -111,14 +120,14 @@ class Still:
 @dataclass(frozen=True, slots=True)
 class Touched:
     """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
-    `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: whose hand it was may have laid a card that is
-    not to be seen yet."""
+    `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: the zones in which whose hand it was may have
+    laid a card that is not to be seen yet; None = any."""
 
     zone: str
     at: float
     hand: HandFrom = None
     tidying: bool = False
-    unread: bool = True
+    unread: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,11 @@ class Reader(Protocol):
         """Read one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known here:
         the `zone` of the reading is ""."""
         ...
+
+    def under(self, tones: Tones | None) -> Reader:
+        """The reader for a picture in which white and black look so, None where that is not known: a bluish lamp makes no card blue. Most
+        readers do not ask for it."""
+        return self
 
     def laid_under(self, image: Image, before: Image, top: NDArray[np.float32], known: Sequence[Face]) -> Reading | None:
         """The card that has come to lie partly under another one, not accepted where it is not sure; None if none has as far as can be told,

@@ -55,7 +55,7 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if shares[scene.mover] >= NOT_HIS:
         return _end_of_somebody(scene, event, seat)
     if likeliest == last and not _is_told(scene):
-        return Weighed(None, seat=seat)  # who has ended his turn already draws late
+        return Weighed(None, seat=seat, asked=_told_late(scene))  # who has ended his turn already draws late
     if scene.match.started.holds:
         return Weighed(None, seat=seat)  # another player straightens the draw pile
     return _said_by_another(scene, event, likeliest, seat)
@@ -133,6 +133,12 @@ def _is_told(scene: TurnScene) -> bool:
     """In a text every end is said: one that is said of a turn that has just been ended by name is a foul."""
     end = scene.last_end()
     return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
+
+
+def _told_late(scene: TurnScene) -> Asked | None:
+    """The question that is left where a text tells an end of the player whose turn was taken to be over: he tells it late, or the turn after
+    it is over too, and this is the next one of his, ended without a card. At a table the first is plain."""
+    return None if scene.match.started.holds or scene.ended() is None else Asked(scene.turn, scene.mover)
 
 
 def _said_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> Weighed:

@@ -21,13 +21,19 @@ class AskingMatch(StoredMatch):
         self._unknown = UnknownCards()
         self._asked = 0
 
-    def _ask(self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None) -> tuple[Notice, ...]:
-        """Ask what lies on a zone. `guess`: see `Question`."""
+    def _ask(
+        self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
+    ) -> tuple[Notice, ...]:
+        """Ask what lies on a zone. `guess`, `gap`: see `Question`. What was laid while an end of turn waits is of that turn."""
         rules, match = self._playing()
         self._asked += 1
         put_in = None if guess is None else match.judged_of(guess)
         turn = rules.turn(match.state)[0] if put_in is None else put_in.ruling.turn
-        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand, guess=guess)
+        waiting = match.waiting if ask.moved else None
+        since, after = (at, match.entries[-1].n) if waiting is None else (waiting.at, waiting.n - 1)
+        question = Question(
+            f"q{self._asked}", ask.zone, ask.candidates, ask.moved, since, turn, hand, guess=guess, after=after, gap=gap
+        )
         if ask.moved:
             self._unknown.laid(question)
         self._publish(questions=(*self.snapshot.questions, question))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.match.events import Event, Seen, TurnEnded
+from companion.match.events import Entry, Event, HandsGone, Seen, TurnEnded
 from companion.session.snapshot import Question
 
 
@@ -32,9 +32,19 @@ class UnknownCards:
         """How many."""
         return len(self.asked) + len(self.covered)
 
-    def told_by(self, event: Event) -> Event:
-        """An event as it is to be told: the end of a turn says how many of them it holds."""
-        return replace(event, unknown=self.count) if isinstance(event, TurnEnded) else event
+    def told_by(self, event: Event, waiting: Entry | None = None) -> Event:
+        """An event as it is to be told: the end of a turn says how many of them it holds, and so do the hands that go where there are others
+        by now. `waiting`: the end of turn that waits for them."""
+        if isinstance(event, TurnEnded):
+            return replace(event, unknown=self.count)
+        end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
+        if waiting is None or not isinstance(end, TurnEnded):
+            return event
+        held = sum(laid <= waiting.at for laid in self._laid_at())
+        return event if held == end.unknown else HandsGone(held)
+
+    def _laid_at(self) -> list[float]:
+        return [*(question.since for question in self.asked.values()), *(laid for _, laid in self.covered)]
 
     def laid(self, question: Question) -> None:
         """A card was laid that could not be read."""

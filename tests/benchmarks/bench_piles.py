@@ -46,6 +46,7 @@ from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
 from vision.table.layout import Layout
+from vision.table.paper import tones_of
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
@@ -127,8 +128,9 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
             continue
         lying = pile.searched(lying, now, pattern)
         searched, reading, steps = time.process_time(), None, 0
+        reader = test.reader.under(tones_of(after, layout.fiducials, found.to_picture))
         while reading is None and steps < MOST_STEPS:
-            lying, reading = pile.read(lying, after, found.to_picture, test.reader)
+            lying, reading = pile.read(lying, after, found.to_picture, reader)
             if reading is None and isinstance(lying.search, Unknown):
                 lying = pile.searched(lying, now, pattern)
             steps += 1

@@ -16,8 +16,9 @@ from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import Pattern
 from vision.plane.homography import Homography
 from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
-from vision.table.layout import Layout
+from vision.table.layout import Fiducial, Layout
 from vision.table.motion import TableSight
+from vision.table.paper import tones_of
 from vision.types import Face, Frame, Image, Reader, Reading
 
 EFFORT = 2
@@ -35,7 +36,8 @@ Zones = Mapping[str, ZoneState]
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
-    `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them.
+    `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them. `fiducials`: of the mat,
+    whose print shows what white and black look like.
     `reread_at`: when a settled pile was last read again; `turn`: how often."""
 
     piles: Mapping[str, SeenPile]
@@ -43,6 +45,7 @@ class Piles:
     reader_of: Mapping[str, str]
     patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
     unknown: frozenset[str] = frozenset()
+    fiducials: tuple[Fiducial, ...] = ()
     reread_at: float = -math.inf
     turn: int = 0
 
@@ -58,9 +61,8 @@ def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     aspect = layout.card_mm[1] / layout.card_mm[0]
     patterns = {name: deck_pattern.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
     unknown = frozenset(name for name, pattern in patterns.items() if pattern is None)
-    return Piles(
-        {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}, readers, reader_of, patterns, unknown
-    )
+    seen = {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}
+    return Piles(seen, readers, reader_of, patterns, unknown, layout.fiducials)
 
 
 def forgotten(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
@@ -87,7 +89,8 @@ def read(
     for name in wanted:
         changed = zones[name].settled and dict(sight.changed)[name] > UNTOUCHED
         while effort > 0 and name not in readings:
-            piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort)
+            clear = name not in sight.covered
+            piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort, clear)
             readings.update({} if reading is None else {name: reading})
     return piles, readings
 
@@ -137,15 +140,17 @@ def _clear_since(state: ZoneState, at: float) -> float:
 
 
 def _inspected(
-    piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int
+    piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int, clear: bool = True
 ) -> tuple[Piles, Reading | None, int]:
-    """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled."""
+    """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled;
+    `clear`: nothing lies over it that may pass for a card."""
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
-        lying, reading = pile.read(lying, image, to_picture, piles.readers[reader])
-        if reading is not None:
-            lying, reading = with_lower(lying, reading, image, to_picture, piles.readers[reader])
+        lit = piles.readers[reader].under(tones_of(image, piles.fiducials, to_picture))
+        lying, reading = pile.read(lying, image, to_picture, lit)
+        if reading is not None and clear:
+            lying, reading = with_lower(lying, reading, image, to_picture, lit)
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:
         return piles, None, 0

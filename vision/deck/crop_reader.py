@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Any
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ from vision.deck.learning import opinions
 from vision.deck.partial import PartReader, chroma
 from vision.deck.rivals import TINTS_DIFFER, LaidCrop, preference, tint_evidence, tint_misfits, tint_of
 from vision.plane.quads import Quad, rectangle
-from vision.types import UNREADABLE, Face, Image, Reader, Reading
+from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 
 SURE_CARD = 0.9
 """Least probability of being right at which a person is not asked."""
@@ -88,22 +89,43 @@ class _Fit:
 
 
 class _Seen:
-    """A canonical crop, and what is measured of it but once. `texture`: see `vision.deck.features`; `darkest`: as of `Deck`."""
+    """A canonical crop, and what is measured of it but once. `texture`: see `vision.deck.features`; `darkest`: as of `Deck`; `tones`: of
+    the picture, where they are known."""
 
-    def __init__(self, small: Image, darkest: float) -> None:
-        self.small, self.texture, self._darkest = small, features.texture(small), darkest
+    def __init__(self, small: Image, darkest: float, tones: Tones | None = None) -> None:
+        self.small, self.texture, self._darkest, self._tones = small, features.texture(small), darkest, tones
 
     @cached_property
     def colours(self) -> NDArray[Any]:
-        """(136, 96, 2) the colours as they are without a veil of grey light."""
-        veil = max(0.0, features.darkest_print(self.small) - self._darkest)
-        clear = np.maximum(self.small.astype(np.float32) - veil, 0) * (255 / max(255 - veil, 1))
-        return chroma(np.asarray(clear, np.uint8))
+        """(136, 96, 2) the colours as they are without a veil of grey light, and where white is known under a white lamp."""
+        return self._cleared(self._veils[0])
 
     @cached_property
     def tint(self) -> NDArray[Any]:
         """(2,) the colour of the crop as a whole."""
         return tint_of(self.colours)
+
+    @cached_property
+    def tints(self) -> tuple[NDArray[Any], ...]:
+        """The same, and what it were under another veil: what makes print paler may be a veil, or too much light."""
+        return (self.tint, *(tint_of(self._cleared(veil)) for veil in self._veils[1:]))
+
+    @cached_property
+    def _veils(self) -> tuple[float, ...]:
+        """How strong the veil over the crop is, in grey levels, and how strong it may be instead. A veil over the whole picture lies over
+        black as well, a mirrored lamp over a card only."""
+        most = max(0.0, features.darkest_print(self.small) - self._darkest)
+        if self._tones is None:
+            return (most, 0.0) if most else (0.0,)
+        known = min(most, max(0.0, self._tones.black - self._darkest))
+        return (known, most) if most > known else (known,)
+
+    def _cleared(self, veil: float) -> NDArray[Any]:
+        clear = np.maximum(self.small.astype(np.float32) - veil, 0) * (255 / max(255 - veil, 1))
+        if self._tones is not None:
+            white = np.maximum(np.array(self._tones.white, np.float32) - veil, 1)
+            clear = np.minimum(clear * (white.mean() / white), 255)
+        return chroma(np.asarray(clear, np.uint8))
 
 
 def _target_of(deck: Deck, face: int) -> Target:
@@ -115,6 +137,7 @@ class CropReader(Reader):
 
     def __init__(self, deck: Deck) -> None:
         self.deck, self.deck_name = deck, deck.name
+        self._tones: Tones | None = None
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
         self._own = lru_cache(maxsize=RECENT)(partial(_target_of, deck))  # not a method: it would keep its reader for ever
@@ -131,6 +154,12 @@ class CropReader(Reader):
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
         return self.look(crop).reading
+
+    def under(self, tones: Tones | None) -> Self:
+        """As `vision.types.Reader`."""
+        lit = copy(self)
+        lit._tones = tones
+        return lit
 
     def laid_under(self, image: Image, before: Image, top: Quad, known: Sequence[Face]) -> Reading | None:
         """As `vision.types.Reader`: read by the part of it that shows."""
@@ -155,7 +184,7 @@ class CropReader(Reader):
         return self._sight(chance, fits[0], unrivalled)
 
     def _seen(self, small: Image) -> _Seen:
-        return _Seen(small, self.deck.darkest)
+        return _Seen(small, self.deck.darkest, self._tones)
 
     def _judged(self, seen: _Seen, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
         """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
@@ -192,7 +221,7 @@ class CropReader(Reader):
             return False
         if not len(self._twins[face]):
             return True
-        return tint_evidence(seen.tint, own, self._tints[self._twin(face, seen.tint)]) > CLEAR_TINT
+        return all(tint_evidence(tint, own, self._tints[self._twin(face, tint)]) > CLEAR_TINT for tint in seen.tints)
 
     def _likenesses(self) -> NDArray[Any]:
         """(C, C) correlation of the faces' print."""

@@ -433,7 +433,7 @@ def test_a_turn_ended_too_early_is_called_at_once_though_another_hand_rests_on_t
     table.draws(ANNA)
     table.session.hands(True, table.now)
     table.session.look(change("up2", "", "20", hand=BEA), table.now + 1)
-    notices = table.session.drew(table.now + 2, "draw", BEA, unread=False)
+    notices = table.session.drew(table.now + 2, "draw", BEA, unread=())
     assert rulings(notices) == [("illegal", "TG-07")]
     assert rulings(table.session.look(change("up2", "20", "25", hand=BEA), table.now + 4)) == [("legal", None)]
     table.session.hands(False, table.now + 5)

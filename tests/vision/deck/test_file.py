@@ -11,9 +11,11 @@ from vision.deck.crop_reader import CropReader
 from vision.deck.file import load_deck, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.drawn.cards import draw_card
+from vision.types import Tones
 
 COLOURS = ("7R", "7B", "7G", "7Y", "7X")
-HAZE, VEIL = 0.45, (190, 190, 190)
+HAZE, VEIL = 0.45, 190
+PAPER, BLACK = 245, 20
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +31,13 @@ def under_haze(card):
     return np.asarray(cv2.addWeighted(card, 1 - HAZE, np.full_like(card, VEIL), HAZE, 0), np.uint8)
 
 
+def tones_under_haze():
+    white, black = ((1 - HAZE) * level + HAZE * VEIL for level in (PAPER, BLACK))
+    return Tones((white, white, white), black)
+
+
 def test_a_deck_read_from_its_file_sees_colours_through_haze_as_well_as_the_one_that_was_learned(decks):
-    learned, loaded = (CropReader(deck) for deck in decks)
+    learned, loaded = (CropReader(deck).under(tones_under_haze()) for deck in decks)
     for face in COLOURS:
         before, after = (reader.read(under_haze(draw_card(face, CROP))) for reader in (learned, loaded))
         assert (after.face, after.accepted) == (before.face, before.accepted) == (face, True)

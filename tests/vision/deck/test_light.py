@@ -1,0 +1,58 @@
+"""Cards that are alike but for their whole colour, under lamps of a colour: a white one is no pale blue one, nor the other way round."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
+from vision.types import Tones
+
+SIZE = (200, 280)
+WHITE_LAMP, BLUE_LAMP, YELLOW_LAMP = (1.0, 1.0, 1.0), (1.1, 1.0, 0.95), (0.87, 1.0, 1.06)
+PAPER, BLACK = 240.0, 20.0
+
+
+@cache
+def reader():
+    return EnrolledReader(learn_deck("five", [Sample(face, card(face)) for face in ("5X", "6X", "7X", "5B", "6B", "7B")]))
+
+
+def card(face):
+    return draw_card(face, SIZE)
+
+
+def lit(picture, lamp, paler=1.0):
+    """A picture under a lamp; what is left of its colours where a mirrored lamp lies over all of it."""
+    return np.clip((paler * picture + (1 - paler) * 235.0) * np.array(lamp) * 0.85, 0, 255).astype(np.uint8)
+
+
+def tones(lamp):
+    blue, green, red = (0.85 * PAPER * part for part in lamp)
+    return Tones((blue, green, red), BLACK)
+
+
+@pytest.mark.parametrize("lamp", [WHITE_LAMP, BLUE_LAMP, YELLOW_LAMP], ids=["white", "blue", "yellow"])
+@pytest.mark.parametrize("face", ["5X", "7B"])
+def test_under_a_lamp_whose_colour_is_known_cards_are_read_without_a_question(face, lamp):
+    seen = reader().under(tones(lamp)).read(lit(card(face), lamp))
+    assert (seen.face, seen.accepted) == (face, True)
+
+
+def test_a_white_card_under_a_blue_lamp_is_asked_about_where_nothing_shows_what_is_white():
+    seen = reader().under(None).read(lit(card("6X"), BLUE_LAMP))
+    assert seen.face == "6X" and not seen.accepted
+
+
+@pytest.mark.parametrize("left", [0.6, 0.45, 0.3])
+def test_a_blue_card_paled_by_a_mirrored_lamp_is_never_taken_for_a_white_one(left):
+    seen = reader().under(tones(WHITE_LAMP)).read(lit(card("6B"), WHITE_LAMP, left))
+    assert not (seen.accepted and seen.face == "6X")
+
+
+def test_a_reader_that_was_told_of_a_lamp_leaves_the_others_as_they_were():
+    first = reader().under(None)
+    first.under(tones(BLUE_LAMP))
+    assert not first.read(lit(card("6X"), BLUE_LAMP)).accepted

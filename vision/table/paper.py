@@ -1,0 +1,57 @@
+"""What white and black look like in the light of this moment: a mat's fiducials are black on white paper, whatever lamp shines on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.homography import Homography, project
+from vision.table.layout import Fiducial
+from vision.types import Image, Tones
+
+MARGIN, FRAME = 1.0, 0.5
+"""How far without and within a marker's edge it is looked at, in its modules: on the paper and on its black frame."""
+MODULES = 6
+"""Of a marker of the dictionary 4X4, its black frame included."""
+BRIGHTER = 1.5
+"""How many times as bright as the frame the paper is at least; under haze both are grey. A hand or a card that hides the marker has none."""
+LEAST_MARKERS = 2
+"""Markers that must be in view: one may lie in the shadow of something coloured."""
+DIMMEST = 40.0
+"""Grey level of paper from which its colour is more than noise."""
+
+
+def tones_of(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography) -> Tones | None:
+    """What black and white look like in the picture, (H, W, 3) uint8 BGR; None where too few fiducials are in view. `to_picture`: mat
+    millimetres to picture pixels."""
+    if not fiducials:
+        return None
+    places = np.floor(project(_looked_at(tuple(fiducials)), to_picture) + 0.5).astype(int)
+    high, wide = image.shape[:2]
+    inside = (places >= 0).all(axis=1) & (places[:, 0] < wide) & (places[:, 1] < high)
+    x, y = np.where(inside[:, None], places, 0).T
+    levels = image[y, x].astype(np.float32).reshape(len(fiducials), 2, -1, 3)
+    paper, frame = np.median(levels[:, 0], axis=1), np.median(levels[:, 1], axis=1)
+    seen = inside.reshape(len(fiducials), -1).all(axis=1)
+    seen &= (paper.min(axis=1) > DIMMEST) & (paper.mean(axis=1) > BRIGHTER * frame.mean(axis=1))
+    if seen.sum() < LEAST_MARKERS:
+        return None
+    blue, green, red = np.median(paper[seen], axis=0).tolist()
+    return Tones((blue, green, red), float(np.median(frame[seen].min(axis=1))))
+
+
+@cache
+def _looked_at(fiducials: tuple[Fiducial, ...]) -> NDArray[np.float64]:
+    """(n * 2 * 8, 2) mat millimetres: of each fiducial eight places of the paper around it, then eight of its frame."""
+    return np.concatenate([_ring(fiducial, off) for fiducial in fiducials for off in (MARGIN, -FRAME)])
+
+
+def _ring(fiducial: Fiducial, off: float) -> NDArray[np.float64]:
+    """(8, 2) places around a marker, so many of its modules without its edge."""
+    corners = np.array(fiducial.corners_mm)
+    middle = corners.mean(axis=0)
+    ring = middle + (corners - middle) * (1 + 2 * off / MODULES)
+    return np.concatenate([ring, (ring + np.roll(ring, -1, axis=0)) / 2])
