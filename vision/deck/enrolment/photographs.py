@@ -112,7 +112,9 @@ def _cut_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment
     """The same with cards that were cut otherwise than most cut like these: at a frame and not at the edge, or a line of the cloth beside
     it. What the cards share tells, if it is much."""
     shared = _much_shared([one.sample.crop for one in enrolment.found])
-    anew = {one.name: card for one in enrolment.found if shared and (card := _drawn_to_shared(one, again, shared, enrolment.aspect))}
+    anew = {
+        one.name: card for one in enrolment.found if shared and (card := _drawn_to_shared(one, again, shared, enrolment.aspect))
+    }
     found = [_found(one.name, one.sample.face, anew[one.name]) if one.name in anew else one for one in enrolment.found]
     doubts = [doubt for doubt in enrolment.doubts if not (doubt.used and doubt.name in anew)]
     return replace(enrolment, found=tuple(found), doubts=tuple(doubts))

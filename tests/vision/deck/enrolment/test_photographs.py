@@ -82,4 +82,6 @@ def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_the
     found = enrol(photographs.values(), lambda name: photographs[name].image, (59.0, 91.0)).found
     assert len(found) == len(places)
     for one in found:
-        assert max(overlap(one.quad, np.roll(places[one.name], way, axis=0).astype(np.float32)) for way in (0, 2)) > 0.96, one.name
+        assert max(overlap(one.quad, np.roll(places[one.name], way, axis=0).astype(np.float32)) for way in (0, 2)) > 0.96, (
+            one.name
+        )
