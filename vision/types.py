@@ -120,14 +120,14 @@ class Still:
 @dataclass(frozen=True, slots=True)
 class Touched:
     """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
-    `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: whose hand it was may have laid a card that is
-    not to be seen yet."""
+    `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: the zones in which whose hand it was may have
+    laid a card that is not to be seen yet; None = any."""
 
     zone: str
     at: float
     hand: HandFrom = None
     tidying: bool = False
-    unread: bool = True
+    unread: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

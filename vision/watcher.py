@@ -214,17 +214,18 @@ def _facts(
     when the hand was at the pile, though that is known only once it leaves. `laid`: control cards beside their zone."""
     steady = not mat.unsure and not mat.renewed and not eye.sight.jolt and not eye.veils.before_lens
     comings, left, turned = presence.come(eye.comings, eye.sight, frame.at, steady)
-    visits = {name: eye.comings.draws[name] for name in left}
+    gone = [name for name, visit in comings.draws.items() if visit.left == frame.at]
+    visits = {name: eye.comings.draws[name] for name in gone}
     eye, codes = _with_controls(replace(eye, comings=comings), frame, known)
     turns = {turn.zone for turn in comings.way.turns}
     touches = [(_touched(eye, name, visit), visit) for name, visit in visits.items() if name not in eye.beneath]
-    more = [at_draws.waiting_touch(touch, visit, touch.zone in turns) for touch, visit in touches]
+    more = [at_draws.waiting_touch(touch, visit, touch.zone in turns, touch.zone not in left) for touch, visit in touches]
     assert eye.gate is not None
-    waiting, touched = at_draws.told(eye.at_draws, more, eye.table.zones, eye.gate.field, frame.at)
+    waiting, touched, none = at_draws.told(eye.at_draws, more, eye.table.zones, eye.gate.field, frame.at)
     touched += [(frame.at, Touched(f"{name}:{code}", frame.at, comings.hand(name))) for name, code in codes]
     touched += [(frame.at, Touched(f"control:{code}", frame.at)) for code in laid]
     presence_told = [(frame.at, Moving(frame.at) if comings.presence.moving else Still(frame.at))] * turned
-    return replace(eye, comings=eye.comings.decided(left), at_draws=waiting), (*touched, *presence_told)
+    return replace(eye, comings=eye.comings.decided(left).unvisited(none), at_draws=waiting), (*touched, *presence_told)
 
 
 def _while_drawing(eye: Eye, told: tuple[ZoneEvent | TableFact, ...]) -> tuple[ZoneEvent | TableFact, ...]:
@@ -241,7 +242,7 @@ def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
     later = [
         name for name, state in undecided.items() if state.clear_since is None or began is None or state.clear_since > began
     ]
-    return Touched(draw, at, hand, visit.tidying, unread=any(eye.comings.was_at(name, hand) for name in later))
+    return Touched(draw, at, hand, visit.tidying, unread=tuple(name for name in later if eye.comings.was_at(name, hand)))
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:

@@ -9,17 +9,16 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import shown
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import games
 from companion.match.rules import Rules
 
 GAMES = games()
-"""Every game that has a sheet in this folder."""
+"""Every game that has a sheet in this folder, in the order in which they are offered."""
 
 
-@cache
 def first_game() -> str:
     """The one that is shown as long as nobody has chosen."""
-    return next((game for game in GAMES if load_sheet(game).first), GAMES[0])
+    return GAMES[0]
 
 
 @cache

@@ -5,6 +5,7 @@ Every complaint names the key that is wrong.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -54,10 +55,10 @@ class FiducialSpot:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What is printed about a game. `title`: id of its name's message; `deck`: every face the eye must tell apart; `spare`: those of
-    them that take the place of others in a variant; `first`: is it shown as long as nobody
-    has chosen a game; `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`,
-    `size_mm`: width and height of a card and of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet
-    with another mat, for options of that name."""
+    them that take the place of others in a variant; `place`: among the games that are offered, from 1, 0 for after all of those;
+    `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`, `size_mm`: width and
+    height of a card and of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet with another mat, for
+    options of that name."""
 
     name: str
     title: str
@@ -72,7 +73,7 @@ class Sheet:
     counts: tuple[int, ...] = ()
     mats: tuple[tuple[str, Sheet], ...] = ()
     spare: tuple[str, ...] = ()
-    first: bool = False
+    place: int = 0
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -90,9 +91,13 @@ class Sheet:
 
 
 def games() -> tuple[str, ...]:
-    """The names of the games that have a sheet."""
+    """The names of the games that have a sheet, in the order in which they are offered: those without a place come last, by their names."""
+    return tuple(sorted(_names(), key=lambda game: (load_sheet(game).place or math.inf, game)))
+
+
+def _names() -> set[str]:
     folder = resources.files("companion.games")
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+    return {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
 
 
 def practice_deck(sheet: Sheet) -> tuple[str, ...]:
@@ -109,7 +114,7 @@ def practice_deck(sheet: Sheet) -> tuple[str, ...]:
 @cache
 def load_sheet(game: str) -> Sheet:
     """The sheet of a game by its name. Raises `ConfigError` for a game without one, or naming the key that is wrong."""
-    if game not in games():
+    if game not in _names():
         raise ConfigError(f"there is no game {game!r}; known are {', '.join(games())}")
     return parse_sheet(resources.files("companion.games").joinpath(f"{game}.toml").read_text(encoding="utf-8"), f"{game}.toml")
 
@@ -133,7 +138,7 @@ def parse_sheet(text: str, source: str = "sheet") -> Sheet:
 
 
 def _sheet(data: Mapping[str, Any]) -> Sheet:
-    _known(data, "", (*_MAT_KEYS, "name", "title", "first", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
+    _known(data, "", (*_MAT_KEYS, "name", "title", "place", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
     deck, mat = _table(data, "deck"), _table(data, "mat")
     _known(deck, "deck.", ("faces", "spare"))
     _known(mat, "mat.", ("size_mm", "board_cells"))
@@ -145,7 +150,7 @@ def _sheet(data: Mapping[str, Any]) -> Sheet:
         counts=_counts(data),
         deck=_faces(deck),
         spare=_spare(deck),
-        first=data.get("first") is True,
+        place=_whole(data["place"], "place") if "place" in data else 0,
         card_mm=_size(data, "card_mm"),
         size_mm=_size(mat, "size_mm", "mat."),
         zones=_each(data, "zones", _zone),

@@ -82,7 +82,10 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class HandsGone:
-    """The table can be seen again: an end of turn that waited is judged now."""
+    """The table can be seen again: an end of turn that waited is judged now. `unknown`: so many cards of that turn nobody knows by now, as
+    in `TurnEnded`; None = as was said with the end."""
+
+    unknown: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,8 @@ class Telling:
         if self.waiting is None:
             return
         n, meant = self.waiting.n, self.waiting.event
+        if isinstance(meant, TurnEnded) and event.unknown is not None:
+            meant = replace(meant, unknown=event.unknown)
         self.waiting = None
         self.judged = [each for each in self.judged if each.n != n]  # told, and judged only now
         self._judge(self.record.place(n), meant, live=live)

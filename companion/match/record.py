@@ -85,11 +85,15 @@ class Record:
         return self.number(at) in self.known.amendments
 
     def happened(self, at: int) -> bool:
-        """Does it lie there, as far as is held? One that is open does not, nor one that its own amendments have just opened."""
+        """Does it lie there, as far as is held? One that is open does not, unless it was let stand since, nor one that its own amendments
+        have just opened."""
         n, own, before = self.number(at), self.own(at), self.before(at)
         if not self.known.stands(n) or n in self.lifted_by or (n, own) in self.opened:
             return False
-        return before is None or not (before.held.fate is Fate.OPEN or before.held.gone_with(own))
+        if before is None:
+            return True
+        let_stand = before.fate in (Fate.STANDS, Fate.NOTED) and before.own == own
+        return not ((before.held.fate is Fate.OPEN and not let_stand) or before.held.gone_with(own))
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:
         """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""

@@ -68,8 +68,17 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
         return False
     if not is_lawful(now) and is_lawful(scene.played(ended.state, event)):
         return True
+    return laid_after(scene, event.zone, event.hand)
+
+
+def laid_after(scene: TurnScene, zone: str, hand: float | None) -> bool:
+    """Was a card laid after the end that waits, as far as the hand tells that laid it? Where the turn lacks a card it is most likely that
+    one."""
+    seats, ended = range(scene.match.started.seats), scene.ended()
+    if ended is None:
+        return hand is not None and is_not(scene.mover, scene.seating.shares(hand, zone, expecting(scene.mover, seats, MOVER)))
     following = scene.rules.turn(ended.state)[1]
-    shares = shares_of(scene, event, expecting(following, range(scene.match.started.seats), MOVER))
+    shares = None if hand is None else scene.seating.shares(hand, zone, expecting(following, seats, MOVER))
     return shares is None or shares[following] > shares[scene.mover]
 
 

@@ -38,6 +38,8 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     before = scene.last_end()
     last = before.ruling.seat if before is not None else None
     expected = _expected_to_draw(scene, last, owner)
+    if event.seat is None and event.hand is None and scene.match.started.holds and _is_foul(scene):
+        return Weighed(None, asked=_asked_early(scene))  # nobody knows whose hand it was, nor whether it drew
     shares = shares_of(scene, event, expected) or (None if owner is None else expected)
     if shares is None:
         return Weighed(event)
@@ -53,7 +55,7 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if shares[scene.mover] >= NOT_HIS:
         return _end_of_somebody(scene, event, seat)
     if likeliest == last and not _is_told(scene):
-        return Weighed(None, seat=seat)  # who has ended his turn already draws late
+        return Weighed(None, seat=seat, asked=_told_late(scene))  # who has ended his turn already draws late
     if scene.match.started.holds:
         return Weighed(None, seat=seat)  # another player straightens the draw pile
     return _said_by_another(scene, event, likeliest, seat)
@@ -70,10 +72,24 @@ def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked 
     player to move, who has laid a card and needs more."""
     before = scene.last_end()
     shares = shares_of(scene, event, _expected_to_draw(scene, None if before is None else before.ruling.seat, owner))
-    if scene.match.disputes or not scene.has_laid() or shares is None or shares[scene.mover] < HIS:
+    return None if shares is None or shares[scene.mover] < HIS else _asked_early(scene)
+
+
+def _asked_early(scene: TurnScene) -> Asked | None:
+    """The question whether the turn has ended, where that would be a foul only because more cards are due than the one that was laid."""
+    if scene.match.disputes or not scene.has_laid() or _fouls(scene) != {TOO_FEW}:
         return None
-    codes = {found.code for found in scene.rules.end_turn(scene.match.state).findings if found.severity is Severity.FOUL}
-    return Asked(scene.turn, scene.mover) if codes == {TOO_FEW} else None
+    return Asked(scene.turn, scene.mover)
+
+
+def _fouls(scene: TurnScene) -> set[str]:
+    """The codes of what speaks against an end of the turn now."""
+    return {found.code for found in scene.rules.end_turn(scene.match.state).findings if found.severity is Severity.FOUL}
+
+
+def _is_foul(scene: TurnScene) -> bool:
+    """Would an end of the turn be one now, and is no other open?"""
+    return not scene.match.disputes and bool(_fouls(scene))
 
 
 def _end_of_the_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:
@@ -117,6 +133,12 @@ def _is_told(scene: TurnScene) -> bool:
     """In a text every end is said: one that is said of a turn that has just been ended by name is a foul."""
     end = scene.last_end()
     return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
+
+
+def _told_late(scene: TurnScene) -> Asked | None:
+    """The question that is left where a text tells an end of the player whose turn was taken to be over: he tells it late, or the turn after
+    it is over too, and this is the next one of his, ended without a card. At a table the first is plain."""
+    return None if scene.match.started.holds or scene.ended() is None else Asked(scene.turn, scene.mover)
 
 
 def _said_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> Weighed:

@@ -72,6 +72,8 @@ class _Telling:
         self._dialogue = Dialogue(catalogue(FALLBACK))
         self._tally = HandsTally()
         self._missing: list[tuple[int, int]] = []
+        self._shown: set[tuple[int, int]] = set()
+        self._questions: set[tuple[int, int]] = set()
         self._untold: tuple[int, int] | None = None
         self._began_untold = False
         self._known = random.random() < 0.5
@@ -94,7 +96,7 @@ class _Telling:
                 break
             self._act(state, action, step)
             state = step.state
-        return self._tally
+        return self._tally + HandsTally(left_out=len(self._shown))
 
     def _act(self, state: Any, action: Action, step: Step[Any]) -> None:
         turn, seat = self._rules.turn(state)
@@ -108,9 +110,9 @@ class _Telling:
         answer = self._tell(_line(action), seat)
         self._check(answer, "legal", None)
         now = self._rules.turn(step.state)
-        if (answer["state"]["turn"], answer["state"]["to_move"]) != now:
+        in_question = self._questions & set(self._missing)  # whether that turn has ended is asked, and not known yet
+        if (answer["state"]["turn"], answer["state"]["to_move"]) != now and not in_question:
             self._tally += HandsTally(false=1)
-        return
 
     def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
         """A card out of turn, or a turn ended too early, by whose hand it is plain."""
@@ -118,8 +120,9 @@ class _Telling:
         missed = [*self._missing, *([self._untold] if self._untold else [])]
         going_on = {seat for _, seat in missed}  # whose end nobody told may lay on as if it were his turn: nothing tells
         others = [seat for seat in range(self._players) if seat != mover and seat not in going_on]
-        if may_end and "place" not in self._rules.claims:
-            others = [seat for seat in others if seat != (mover + 1) % self._players]
+        if may_end and "place" not in self._rules.claims:  # of the next player's card it is plain that an end was not told
+            following = self._rules.turn(self._rules.end_turn(state).state)[1]
+            others = [seat for seat in others if seat != following]
         if "place" not in self._rules.claims and not may_end and self._random.random() < 0.5:
             return self._refused(self._rules.end_turn(state, mover), {"end_turn": True}, mover)
         moves = self._rules.legal(state)
@@ -138,13 +141,16 @@ class _Telling:
             return
         called = self._tally.called
         self._tally += HandsTally(fouls=1, after=self._began_untold)
-        self._check(self._tell(line, seat), "illegal", found.rule)
+        answer = self._tell(line, seat)
+        self._check(answer, "illegal", found.rule)
         self._tally += HandsTally(called_after=self._began_untold and self._tally.called > called)
+        if "asked" in answer and "play" in line:  # whoever is asked takes the card back
+            self._said.append(json.dumps({"undo": answer["n"]}))
+            self._dialogue.answer(self._said[-1])
 
     def _tell(self, line: Mapping[str, Any] | None, seat: int) -> Mapping[str, Any]:
-        if self._untold is not None:  # from here on it can be known
+        if self._untold is not None:
             self._missing.append(self._untold)
-            self._tally += HandsTally(left_out=1)
             self._untold = None
         hand = (self._places[seat] + self._random.gauss(0, SPREAD)) % 1.0
         self._said.append(json.dumps({**(line or {}), "hand": round(hand, 4)}))
@@ -152,15 +158,20 @@ class _Telling:
 
     def _check(self, answer: Mapping[str, Any], verdict: str, rule: str | None) -> None:
         right = answer.get("verdict") == verdict and (verdict == "legal" or answer["rule"] == rule)
+        if verdict == "legal":  # from here on it can be known: a card out of turn tells nothing of an end before it
+            self._shown.update(self._missing)
         self._tally += HandsTally(
             called=right and verdict == "illegal", asked="asked" in answer, false=not right and verdict == "legal"
         )
+        if "asked" in answer:
+            self._questions.add((answer["asked"]["turn"], answer["asked"]["seat"]))
         for inferred in answer.get("inferred", ()):
             put_in = (inferred["ended"], inferred["seat"])
             known = put_in in self._missing
             self._tally += HandsTally(put_in=known, false=not known)
             if known:
                 self._missing.remove(put_in)
+                self._shown.add(put_in)
 
 
 def _line(action: Action) -> dict[str, Any]:

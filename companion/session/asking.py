@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Undone
@@ -10,7 +11,7 @@ from companion.match.rulings import Match
 from companion.session.intake import Ask
 from companion.session.snapshot import Notice, Question
 from companion.session.stored import StoredMatch
-from companion.session.unknown_cards import UnknownCards
+from companion.session.unknown_cards import UnknownCards, shown_by
 
 
 class AskingMatch(StoredMatch):
@@ -21,21 +22,29 @@ class AskingMatch(StoredMatch):
         self._unknown = UnknownCards()
         self._asked = 0
 
-    def _ask(self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None) -> tuple[Notice, ...]:
-        """Ask what lies on a zone. `guess`: see `Question`."""
+    def _ask(
+        self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
+    ) -> tuple[Notice, ...]:
+        """Ask what lies on a zone. `guess`, `gap`: see `Question`. What was laid while an end of turn waits is of that turn."""
         rules, match = self._playing()
         self._asked += 1
         put_in = None if guess is None else match.judged_of(guess)
         turn = rules.turn(match.state)[0] if put_in is None else put_in.ruling.turn
-        question = Question(f"q{self._asked}", ask.zone, ask.candidates, ask.moved, at, turn, hand, guess=guess)
+        waiting = match.waiting if ask.moved else None
+        since, after = (at, match.entries[-1].n) if waiting is None else (waiting.at, waiting.n - 1)
+        question = Question(
+            f"q{self._asked}", ask.zone, ask.candidates, ask.moved, since, turn, hand, guess=guess, after=after, gap=gap
+        )
+        beneath = self._unknown.asked.get(ask.zone) if ask.moved else None
         if ask.moved:
             self._unknown.laid(question)
-        self._publish(questions=(*self.snapshot.questions, question))
+        covered = () if beneath is None else (replace(beneath, under=shown_by(question)),)
+        self._publish(questions=(*self.snapshot.questions, *covered, question))
         return (question,)
 
     def _not_of(self, zone: str) -> tuple[Question, ...]:
         """The questions without the one about what lies on top in a zone."""
-        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.before is not None)
+        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.covered)
 
     def _guessed(self, zone: str, face: str) -> Question | None:
         """The open question about a card that was put in on a guess and may have been `face`, as long as its player has no turn again; None

@@ -6,19 +6,15 @@ Single writer, no thread and no clock of its own: every call hands in the time, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import (
-    Amendment,
     Claimed,
     Corrected,
-    Entry,
-    Event,
-    HandsGone,
     Inserted,
     Played,
     PlayedOn,
@@ -26,117 +22,28 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
-from companion.match.evidence import weighed
 from companion.match.missed_act import Shares, missed_before, missed_lately, unread_before
-from companion.match.referee import advance, can_amend, interpret, last_undoable
+from companion.match.referee import interpret, last_undoable
 from companion.match.rules import Detail, Rules
-from companion.match.rulings import DROPPED, Match
-from companion.match.scene import DRAW, INFERRED, TOUCH, Asked, whose
-from companion.session.agreement import TableSeen, out_of_step
-from companion.session.asking import AskingMatch, guess_undone
-from companion.session.door import check_event
+from companion.match.rulings import Match
+from companion.match.scene import DRAW, INFERRED, TOUCH
+from companion.session.agreement import out_of_step
+from companion.session.asking import guess_undone
 from companion.session.intake import Accept, Ask, Change, fate
-from companion.session.journal import Journal
-from companion.session.snapshot import Difference, Notice, TurnQuestion, later
-from companion.session.taken_up import TakenUp
+from companion.session.named_cards import named_card
+from companion.session.snapshot import Difference, Notice, Question, later
+from companion.session.telling import TellingMatch
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import (
-    answered,
-    happened,
     is_draw_due,
     let_lie,
-    next_after,
-    still_asked,
-    still_open,
-    turn_over,
-    zone_spoken_of,
 )
-from companion.session.unknown_cards import come_to_light
-from companion.session.visits import Gap, Visits
+from companion.session.unknown_cards import come_to_light, shown_by
+from companion.session.visits import Gap
 
 
-class Session(AskingMatch):
+class Session(TellingMatch):
     """See the module; arguments as of `StoredMatch`. Raises what the journal raises."""
-
-    def __init__(
-        self,
-        journal: Journal,
-        deck_of: Callable[[str], Collection[str]],
-        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
-        layout_of: Callable[[str], str | None] = lambda game: None,
-        taken_up: TakenUp | None = None,
-    ) -> None:
-        super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
-        self._seen = TableSeen()
-        self._visits = Visits()
-        self._asked_turn = 0
-        self._perhaps: Claimed | None = None
-
-    def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
-        rules, match = self._playing()
-        meant = interpret(rules, match, event)
-        if meant is None:
-            return ()
-        check_event(rules, match, self._deck.faces, meant)
-        if isinstance(meant, Amendment) and (refusal := can_amend(match, meant)):
-            raise refusal
-        entry = Entry(max(match.entries[-1].n, *self.snapshot.left_out, 0) + 1, meant, at, source)
-        advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
-        self._journal.append(self.snapshot.match_id, entry)
-        turn_question = still_asked(rules, advanced, self.snapshot.turn_question)
-        questions = still_open(rules, advanced, self.snapshot.questions)
-        self._publish(match=advanced, turn_question=turn_question, questions=questions)
-        over = turn_over(match, advanced)
-        if over is not None:
-            self._unknown.turn_over(over.at)
-        return ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
-
-    def _weigh(self, event: Event, at: float, source: str, gap: Gap | None, zone: str = DRAW) -> tuple[Notice, ...]:
-        """Judge what the eye saw, with all that tells of whose act it was and whether a turn has ended."""
-        rules, match = self._playing()
-        seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
-        if seen is None:
-            return ()
-        meant = weighed(rules, match, seen, gap=None if gap is None else gap.open, zone=zone)
-        check_event(rules, match, self._deck.faces, meant.event or seen)
-        notices: tuple[Notice, ...] = ()
-        for fact in meant.before:
-            notices += self.post(fact, happened(match, fact, at if gap is None else gap.at), INFERRED)
-        if meant.event is not None:
-            notices += self.post(self._unknown.told_by(meant.event), at, source)
-        elif gap is not None:
-            self._visits.in_vain(at)
-        return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
-
-    def _ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
-        """Ask whether a turn had ended: once a turn, and gently."""
-        _, match = self._playing()
-        if self._asked_turn == asked.turn:
-            return ()
-        self._asked_turn = asked.turn
-        self._asked += 1
-        card = match.entries[-1].n if isinstance(event, Played) else None
-        before = asked.before if event is None or asked.before is not None else match.entries[-1].n
-        question = TurnQuestion(f"q{self._asked}", asked.turn, asked.seat, before, at, card, asked.stranger, asked.touch)
-        self._publish(turn_question=question)
-        return (question,)
-
-    def turn_ended(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says whether the turn had ended that was asked about."""
-        question = self.snapshot.turn_question
-        if question is None or question.id != question_id:
-            raise InputError.of("question-closed")
-        self._publish(turn_question=None)
-        answer = answered(self._playing()[1], question, ended)
-        if isinstance(answer, Inserted):
-            return self.insert(answer.before, answer.fact, at, source)
-        return () if answer is None else self.post(answer, at, source)
-
-    def whose(self, zone: str, hand: float | None) -> int | None:
-        """The seat of a hand that was seen at a zone, None where that is not sure."""
-        rules, match = self._playing()
-        return None if self.snapshot.turn_question is not None else whose(rules, match, zone, hand)
 
     def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
         """Take in a change that the eye reports. `by_touch`: it takes a hand at the draw pile to end a turn."""
@@ -177,8 +84,7 @@ class Session(AskingMatch):
         (self._visits.came if present else self._visits.went)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
         self._publish(table="moving" if present else "still", reason=reason)
-        waiting = self.match is not None and self.match.waiting is not None
-        return self.post(HandsGone(), at, "camera") if waiting and not present else ()
+        return () if present else self._hands_gone(at)
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
@@ -192,19 +98,26 @@ class Session(AskingMatch):
         return self.post(self._unknown.told_by(end), at, source)
 
     def drew(
-        self, at: float, zone: str = DRAW, hand: float | None = None, *, tidying: bool = False, unread: bool = True
+        self,
+        at: float,
+        zone: str = DRAW,
+        hand: float | None = None,
+        *,
+        tidying: bool = False,
+        unread: Collection[str] | None = None,
     ) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: see `Seen`. `tidying`:
-        it may have squared the pile up, and did where the turn cannot end (which may be asked) or a draw is seen after all. `unread`: a card
-        of that turn may not be seen yet, and while hands are there the end waits for it."""
+        it may have squared the pile up, and did where the turn cannot end (which may be asked) or a draw is seen after all. `unread`: zones
+        in which a card of that turn may lie that is not seen yet, None = in any: while hands are there the end waits for it."""
         rules, match = self._playing()
         gap = self._visits.fact(at)
         if DRAW in rules.claims:
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._perhaps = draw if tidying and is_draw_due(rules, match) else None
             return () if tidying else self._weigh(draw, at, TOUCH, None)
-        end = TurnEnded(hands=unread and self.snapshot.table == "moving", hand=hand, tidying=tidying)
-        return self._weigh(end, at, TOUCH, gap, zone)
+        waits = (unread is None or bool(unread)) and self.snapshot.table == "moving"
+        self._unread = None if unread is None else frozenset(unread)
+        return self._weigh(TurnEnded(hands=waits, hand=hand, tidying=tidying), at, TOUCH, gap, zone)
 
     def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
         """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
@@ -218,10 +131,6 @@ class Session(AskingMatch):
         if target is None:
             raise InputError.of("nothing-to-undo")
         return self.amended(Undone(target), at, source)
-
-    def insert(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says that something was missed, just before entry `before`."""
-        return self.amended(Inserted(before, fact), at, source)
 
     def play_on(self, at: float, source: str) -> tuple[Notice, ...]:
         """The match is lost, and the table plays on all the same."""
@@ -252,36 +161,41 @@ class Session(AskingMatch):
         self._publish(questions=self._not_of(zone))
         return notices
 
-    def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
-        """A person amends the log: where it changes what a zone should show the eye is not believed until something moves there."""
-        before = self._accepted()
-        notices = self.post(event, at, source)
-        for zone, face in self._accepted().items():
-            if before.get(zone) != face:
-                self._seen.mute(zone)
-        self._seen.mute(zone_spoken_of(self._playing()[1], event))
-        return notices
-
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        if not face and (question.before is not None or question.guess is not None):
+        if not face and (question.covered or question.guess is not None):
             return self.dismiss(question_id, at, source)
-        after = next_after(self._playing()[1], question)
-        if after is None or not face:
+        card = named_card(*self._playing(), question, face)
+        if card is None:
             self._unknown.answered(question)
             told = self.told(question.zone, face, at, source, moved=question.moved)
             return self._thought(told, question.candidates)
-        notices = self.insert(after, Played(question.zone, "", face, hand=question.hand), at, source)
+        if card.before is None:
+            notices = self._thought(self._tell(card.meant, at, source, question.since), question.candidates)
+            if not question.covered:
+                self._seen.mute(question.zone)
+            self._told_before(question)
+        else:
+            notices = tuple(notice for fact in card.amendments for notice in self.amended(fact, at, source))
         self._unknown.answered(question)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
+
+    def _told_before(self, question: Question) -> None:
+        """The card that was asked about is told: those asked about since were laid after it, and one beneath it before it."""
+        told, asked = self._playing()[1].entries[-1].n, self.snapshot.questions
+        below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
+        beneath = max(below, key=lambda each: each.since, default=None)
+        since = {each.id for each in asked if each.since >= question.since and each.id != question.id}
+        asked = tuple(replace(each, after=max(each.after, told)) if each.id in since else each for each in asked)
+        self._publish(questions=tuple(replace(each, before=told) if each is beneath else each for each in asked))
 
     def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
         self._unknown.answered(question)
-        if question.before is None:
+        if not question.covered:
             self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
         undone = guess_undone(question)
@@ -326,23 +240,32 @@ class Session(AskingMatch):
                 return self._thought(self._taken_in(replace(decision.event, again=change.moved), at, gap), read)
             except InputError:  # a face of the game that this match does not have, such as the chips of a third team
                 decision = Ask(change.zone, change.alternatives, change.moved)
-        return self._ask(decision, at, change.hand) if isinstance(decision, Ask) and match.outcome is None else ()
+        if not isinstance(decision, Ask) or match.outcome is not None:
+            return ()
+        if decision.moved and (lit := self._lit_again(change.zone, change.after, at)) is not None:
+            return lit
+        over = self._over_before(decision.zone, change.hand, at, known=False) if decision.moved else ()
+        return over + self._ask(decision, at, change.hand, gap=None if gap is None else gap.open)
 
     def _taken_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that card is asked
         about still."""
-        if seen.moved and seen.zone in self._unknown.asked and seen.after != self._accepted().get(seen.zone, ""):
+        laid = seen.moved and seen.after != self._accepted().get(seen.zone, "")
+        over = self._over_before(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
+        unknown = self._unknown.asked.get(seen.zone)
+        top = self._accepted().get(seen.zone, "") if unknown is None else shown_by(unknown)
+        lit = come_to_light(self.snapshot.questions, top, seen)
+        if laid and unknown is not None and lit is None:
             question = self._unknown.cover(seen.zone)
-            notices = self.post(let_lie(*self._playing(), seen), at, "camera")
+            notices = over + self.post(let_lie(*self._playing(), seen), at, "camera")
             if question is not None and seen.after:
                 covered = replace(question, before=self._playing()[1].entries[-1].n, under=seen.after)
                 self._publish(questions=(*self.snapshot.questions, covered))
             return notices
         self._unknown.known(seen.zone)
-        lit = come_to_light(self.snapshot.questions, self._accepted(), seen)
         named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
         drawn = (*self._missed(seen, at), *self._perhaps_drawn(at)) if seen.moved else ()
-        return named + drawn + self._weigh(seen, at, "camera", gap)
+        return over + named + drawn + self._weigh(seen, at, "camera", gap)
 
     def _missed(self, seen: Seen, at: float) -> tuple[Notice, ...]:
         """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""

@@ -145,7 +145,7 @@ def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name, deck))
     session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
     eye = Timed(table, game, strange, deck)
-    return scored(deeds, watched(table, eye, session), players), eye, scene.table
+    return scored(deeds, watched(table, eye, session, deeds), players), eye, scene.table
 
 
 if __name__ == "__main__":

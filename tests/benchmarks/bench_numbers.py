@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -94,11 +94,13 @@ def main() -> int:
     parser.add_argument("--any", action="store_true", help="without telling the reader the game")
     parser.add_argument("--open", action="store_true", help="list what was asked")
     parser.add_argument("--learned", action="store_true", help="after one match: every card seen once or not, as it was laid")
+    parser.add_argument("--styles", nargs="+", default=["wood", "paper"], choices=list(STYLES), help="decks of --learned")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     if arguments.learned:
-        return learned(arguments.game or "the_game", arguments.reads * len(WIDTHS), np.random.default_rng(arguments.seed))
+        dice = np.random.default_rng(arguments.seed)
+        return learned(arguments.game or "the_game", arguments.styles, arguments.reads * len(WIDTHS), dice)
     dice = np.random.default_rng(arguments.seed)
     single, zones, badly, spent, nothing = Tally(), Tally(), Tally(), list[float](), Counter[str]()
     print(f"{'deck (drawn), one frame':34}{'reads':>6}{'right':>7}{'wrong':>7}{'asked':>7}", flush=True)
@@ -179,13 +181,13 @@ def settle(reader: NumberReader, card: Image, dice: Dice) -> tuple[Face, bool]:
     return votes.best, votes.agree()
 
 
-def learned(game: str, reads: int, dice: Dice) -> int:
+def learned(game: str, styles: Sequence[str], reads: int, dice: Dice) -> int:
     """Decks after one match: what was read surely is the deck's own picture of the card. Beside it what nobody learned, and what was
     enrolled with care."""
     sheet = load_sheet(game)
     faces = [face for face in practice_deck(sheet) if face not in sheet.spare]
     numbers = number_reader(sheet.deck)
-    for name in ("wood", "paper"):
+    for name in styles:
         cards = [draw_card(face, LARGE, STYLES[name]) for face in faces]
         seen_once = [_laid(numbers, face, card, dice) for face, card in zip(faces, cards, strict=True)]
         deck = grown("numbers-bench", [sample for sample in seen_once if sample], game, sheet.card_mm[0] / sheet.card_mm[1])

@@ -30,13 +30,15 @@ the table, and from aside it looks as if it were farther out."""
 @dataclass(frozen=True, slots=True)
 class WaitingTouch:
     """A touch of which it is not known yet whether it was one. `began`: since when the hand was drawing; `came`: since when its arm has
-    been over the pile, `cells`: over which it was meanwhile; `turned`: its tips turned round at the pile."""
+    been over the pile, `cells`: over which it was meanwhile; `turned`: its tips turned round at the pile; `goes_on`: it only continues the
+    visit before it, which was told."""
 
     touch: Touched
     began: float
     came: float
     cells: frozenset[str]
     turned: bool
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +51,14 @@ class AtDraws:
     @property
     def began(self) -> float:
         """Since when the first hand was drawing of which nothing was told yet; infinity for none."""
-        return min((one.began for one in self.waiting), default=float("inf"))
+        return min((one.began for one in self.waiting if not one.goes_on), default=float("inf"))
 
 
-def waiting_touch(touch: Touched, visit: Visit, turned: bool) -> WaitingTouch:
-    """A touch by what is known of its visit. `turned`: the tips turn round there in this very frame."""
+def waiting_touch(touch: Touched, visit: Visit, turned: bool, goes_on: bool) -> WaitingTouch:
+    """A touch by what is known of its visit. `turned`: the tips turn round there in this very frame; `goes_on`: see `WaitingTouch`."""
     came = touch.at if visit.came is None else visit.came
     began = touch.at if visit.began is None else visit.began
-    return WaitingTouch(touch, began, came, visit.cells, visit.turned or turned)
+    return WaitingTouch(touch, began, came, visit.cells, visit.turned or turned, goes_on)
 
 
 def noted(draws: AtDraws, before: Mapping[str, ZoneState], after: Mapping[str, ZoneState], at: float) -> AtDraws:
@@ -67,17 +69,20 @@ def noted(draws: AtDraws, before: Mapping[str, ZoneState], after: Mapping[str, Z
 
 def told(
     draws: AtDraws, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
-) -> tuple[AtDraws, list[tuple[float, Touched]]]:
-    """What still waits, and the touches that were some, each with since when. `more`: of this frame; `zones`: as of the frame before."""
-    waits, said = list[WaitingTouch](), list[tuple[float, Touched]]()
+) -> tuple[AtDraws, list[tuple[float, Touched]], frozenset[str]]:
+    """What still waits, the touches that were some, each with since when, and the draw piles at which one turned out to be none. `more`: of
+    this frame; `zones`: as of the frame before."""
+    waits, said, none = list[WaitingTouch](), list[tuple[float, Touched]](), set[str]()
     for one in (*draws.waiting, *more):
         away = _cells_about(one.touch.zone, place)
         cells = one.cells & zones.keys() | {cell for cell, far in away.items() if far < NEAR}
         if at - one.touch.at < WAITS and not all(zones[cell].settled for cell in cells):
             waits.append(one)
         elif _drew(one, [away.get(cell, NEAR) for cell in cells if draws.changed.get(cell, -np.inf) >= one.came]):
-            said.append((one.began, one.touch))
-    return AtDraws(tuple(waits), draws.changed), said
+            said += [] if one.goes_on else [(one.began, one.touch)]
+        else:
+            none.add(one.touch.zone)
+    return AtDraws(tuple(waits), draws.changed), said, frozenset(none)
 
 
 def _drew(one: WaitingTouch, changed: Collection[float]) -> bool:

@@ -231,7 +231,7 @@ def settled(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
         unknown = replace(pile.forgotten, lain=None)
         return unknown if pile.known else replace(unknown, before=zone, rested=pile.place)
     under = [*(pile.lain or ()), *(lower.face for lower in pile.lower or ())]
-    lain = (*(each for each in dict.fromkeys(under) if each != face), face)
+    lain = None if UNREADABLE in under else (*(each for each in dict.fromkeys(under) if each != face), face)
     sure = pile.said is not None and pile.said.face == face and pile.said.confidence >= READ_ONCE
     known = None if pile.crop is None else Known(face, pile.crop, pile.said if sure else None)
     return replace(pile, before=zone, rested=pile.place, known=known, lain=lain, lower=None)

@@ -89,7 +89,8 @@ def read(
     for name in wanted:
         changed = zones[name].settled and dict(sight.changed)[name] > UNTOUCHED
         while effort > 0 and name not in readings:
-            piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort)
+            clear = name not in sight.covered
+            piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort, clear)
             readings.update({} if reading is None else {name: reading})
     return piles, readings
 
@@ -139,15 +140,16 @@ def _clear_since(state: ZoneState, at: float) -> float:
 
 
 def _inspected(
-    piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int
+    piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int, clear: bool = True
 ) -> tuple[Piles, Reading | None, int]:
-    """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled."""
+    """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled;
+    `clear`: nothing lies over it that may pass for a card."""
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
         lit = piles.readers[reader].under(tones_of(image, piles.fiducials, to_picture))
         lying, reading = pile.read(lying, image, to_picture, lit)
-        if reading is not None:
+        if reading is not None and clear:
             lying, reading = with_lower(lying, reading, image, to_picture, lit)
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:

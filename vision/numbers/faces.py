@@ -59,6 +59,14 @@ def differ_in_colour(face: Face, other: Face) -> bool:
     return {KINDS[one[1]], KINDS[another[1]]} <= {*COLOURS} or {KINDS[one[1]], KINDS[another[1]]} == {*_METALS.values()}
 
 
+def are_turned(face: Face, other: Face) -> bool:
+    """True for two faces of one kind of which one shows the digits of the other upside down: 6R and 9R."""
+    one, another = _split(face), _split(other)
+    if one is None or another is None or one == another or one[1] != another[1]:
+        return False
+    return upside_down(one[0]) == another[0]
+
+
 def upside_down(number: int) -> int | None:
     """The number that the digits of one show upside down (66: 99, 6: 9), None where they show none."""
     text = str(number)

@@ -1,8 +1,8 @@
 """Number cards of a deck that is known in part: read as those of any maker, and by the deck's own pictures as far as there are any.
 
 The pictures are a third witness. Where they know every card that it may be they settle what the other two left open, as which way up a 6
-lies, and they know a command by its look; where they speak against the other two the card is asked. In which colour a card is printed they
-do not tell: each was seen in the light of one moment.
+lies, and they know a command by its look; where they speak against the other two the card is asked, unless these are sure which way up it
+lies: a picture of a 6 is most like that of a 9. In which colour a card is printed they do not tell: each was seen in the light of one moment.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from typing import Self
 
 from vision.deck.crop_reader import CLEARLY
 from vision.deck.reader import EnrolledReader
-from vision.numbers.faces import differ_in_colour
+from vision.numbers.faces import are_turned, differ_in_colour
 from vision.numbers.reader import NumberReader
 from vision.types import UNREADABLE, Image, Reader, Reading, Tones
 
 POSSIBLE = 0.03
 """Probability from which a face counts as one that it may be."""
+DOUBT = 0.01
+"""What all witnesses together leave open where a card is taken for what they say."""
 HALF = 0.5
 
 
@@ -54,8 +56,10 @@ class OwnReader(Reader):
 
 def agreed(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
     """What both say. `reading`: of the networks; `own`: of the deck's pictures; `known`: the faces these show."""
-    if own.face == UNREADABLE or not own.accepted or differ_in_colour(reading.face, own.face):
+    if own.face == UNREADABLE or differ_in_colour(reading.face, own.face) or _surely_turned(reading, own):
         return reading
+    if not own.accepted:
+        return _both_unsure(reading, own, known)
     if same_number(reading.face, own.face):
         sure = reading.accepted or settled_by(reading, known)
         confidence = max(reading.confidence, own.confidence) if sure else reading.confidence
@@ -67,6 +71,19 @@ def agreed(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
         return reading  # a card that they do not show well, or not at all, the pictures take for another
     others = ((own.face, round(HALF * own.confidence, 4)), *(pair for pair in reading.alternatives if pair[0] != own.face))
     return replace(reading, confidence=HALF * reading.confidence, alternatives=others, accepted=False)
+
+
+def _both_unsure(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
+    """What neither the networks nor the pictures accept by themselves: both speak for one card, and by different things."""
+    left = (1 - reading.confidence) * (1 - own.confidence)
+    if reading.accepted or reading.face != own.face or left > DOUBT or not settled_by(reading, known):
+        return reading
+    return replace(reading, confidence=1 - left, accepted=True, likeness=own.likeness)
+
+
+def _surely_turned(reading: Reading, own: Reading) -> bool:
+    """Do the pictures show the card upside down that the networks read, by the corner it stands in, and hold to be no other?"""
+    return reading.accepted and reading.confidence >= 1 - DOUBT and are_turned(reading.face, own.face)
 
 
 def same_number(face: str, other: str) -> bool:

@@ -57,6 +57,7 @@ def test_a_sheet_says_what_it_holds():
         ('faces = ["1", "2"]', "faces = [1, 2]", "deck.faces"),
         ('faces = ["1", "2"]', 'faces = ["1", "2"]\nspare = ["3"]', "deck.spare"),
         ("default = true", 'default = "yes"', r"options\[0\].default"),
+        ("[deck]", 'place = "first"\n[deck]', "place"),
         ('kind = "switch"', 'kind = "slider"', r"options\[0\].kind"),
         ("size_mm = [200, 150]", "size_mm = [200, nan]", "mat.size_mm"),
         ("size_mm = [200, 150]", "size_mm = [90, 150]", r"zones\[0\].rect_mm"),
@@ -78,6 +79,10 @@ def test_what_is_wrong_is_named(old, new, key):
 def test_an_unknown_game_is_answered_with_the_known_ones():
     with pytest.raises(ConfigError, match="the_game"):
         load_sheet("chess")
+
+
+def test_games_are_offered_in_the_order_of_their_rulebooks():
+    assert games() == ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 
 
 @pytest.mark.parametrize("game", games())

@@ -198,6 +198,11 @@ def test_a_stop_undone_gives_the_turn_back_only_if_nothing_was_laid(since, seat)
     assert last(EXTREME, "20:stop up1", *since, {"undo": 1})["state"]["to_move"] == seat
 
 
+def test_a_card_that_was_let_stand_was_laid_since():
+    told = ("52:stop up1", "36 up1", {"waive": 2}, {"undo": 1})
+    assert last({**EXTREME, "holds": True}, *told)["state"]["to_move"] == 1
+
+
 @pytest.mark.parametrize(("since", "seat"), [([], 1), (["30 up1"], 0)], ids=["nothing laid", "laid since"])
 def test_a_card_corrected_to_stop_takes_the_turn_only_if_nothing_was_laid(since, seat):
     assert last(EXTREME, "20 up1", *since, correct(1, "20:stop"))["state"]["to_move"] == seat

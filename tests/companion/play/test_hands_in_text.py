@@ -87,6 +87,14 @@ def test_a_late_end_of_a_turn_that_was_put_in_changes_nothing():
     assert (late["verdict"], late["state"]) == ("legal", put_in["state"])
 
 
+def test_an_end_that_is_late_or_of_a_further_turn_is_asked_about():
+    """Two play, and nobody tells of ends. Anna either tells of her first one now, or Bea has ended hers and Anna's next one has no card."""
+    laid_by_both = (laid("10", "up1", ANNA), laid("12", "up1", ANNA), laid("20", "up2", BEA), laid("22", "up2", BEA))
+    *_, last = answers(*laid_by_both, ended(ANNA), players=2, places=[ANNA, BEA])
+    assert last["verdict"] == "legal"
+    assert last["asked"] == {"event": 5, "turn": 2, "seat": 1}
+
+
 def test_who_goes_on_after_the_next_players_card_was_taken_back_had_not_ended():
     """Bea's card came too soon, and went; Anna lays on: her turn had not ended."""
     lines = (laid("10", "up1", ANNA), laid("12", "up1", ANNA), laid("20", "up2", BEA), {"take_back": {"pile": "up2"}})

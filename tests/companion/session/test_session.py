@@ -234,3 +234,37 @@ def test_legality_does_not_weigh_what_was_read():
     assert fate(change("up1", "52", "47"), expected, set(), DECK) == Accept(Seen("up1", "47"))
     asked = fate(change("up1", "52", "47", 0.6, (("74", 0.4),), accepted=False), expected, set(), DECK)
     assert isinstance(asked, Ask) and [face for face, _ in asked.candidates] == ["47", "74"]
+
+
+def two_in_one_movement(session, upper):
+    """A card nobody could read, and another one laid on it with the same movement: what the eye tells of them."""
+    session.look(change("up1", "", "20"), 1.0)
+    session.look(change("up1", "20", "?", 0.5, accepted=False), 2.0)
+    return session.look(change("up1", "?", upper), 2.0)
+
+
+def test_the_lower_of_two_cards_laid_in_one_movement_goes_in_before_the_upper_one():
+    session = sitting()
+    two_in_one_movement(session, "50")
+    (question,) = session.snapshot.questions
+    assert question.under == "50" and question.candidates == ()
+    assert verdicts(session.answer(question.id, "37", 5.0, "phone")) == ["legal"]
+    assert [(laid.before, laid.after) for laid in session.match.laid] == [("", "20"), ("20", "37"), ("37", "50")]
+    assert verdicts(session.drew(6.0)) == ["legal"] and session.snapshot.questions == ()
+
+
+def test_both_of_them_are_judged_once_it_is_said_which_the_lower_one_was():
+    session = sitting()
+    two_in_one_movement(session, "35")
+    session.answer(session.snapshot.questions[0].id, "37", 5.0, "phone")
+    told = [(each.event.after, [f.rule for f in each.ruling.findings]) for each in session.match.judged[-2:]]
+    assert told == [("37", []), ("35", ["TG-04"])], "37 on 20 may lie, 35 on 37 may not"
+
+
+def test_where_no_card_lies_under_it_the_question_is_closed_without_a_word():
+    session = sitting()
+    two_in_one_movement(session, "50")
+    assert verdicts(session.dismiss(session.snapshot.questions[0].id, 5.0, "phone")) == []
+    assert session.snapshot.questions == () and top(session, "up1") == "50"
+    session.tick(60.0)
+    assert session.snapshot.out_of_step == ()

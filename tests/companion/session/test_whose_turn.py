@@ -55,7 +55,8 @@ class Table:
 
     @property
     def view(self):
-        return view(self.session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+        game = self.session.match.started.game
+        return view(self.session.snapshot, catalogue("en"), {game: load_sheet(game)})
 
 
 def rulings(notices):
@@ -433,7 +434,7 @@ def test_a_turn_ended_too_early_is_called_at_once_though_another_hand_rests_on_t
     table.draws(ANNA)
     table.session.hands(True, table.now)
     table.session.look(change("up2", "", "20", hand=BEA), table.now + 1)
-    notices = table.session.drew(table.now + 2, "draw", BEA, unread=False)
+    notices = table.session.drew(table.now + 2, "draw", BEA, unread=())
     assert rulings(notices) == [("illegal", "TG-07")]
     assert rulings(table.session.look(change("up2", "20", "25", hand=BEA), table.now + 4)) == [("legal", None)]
     table.session.hands(False, table.now + 5)
@@ -478,6 +479,29 @@ def test_whether_a_turn_has_ended_too_early_is_asked_no_more_once_it_goes_on():
     assert table.session.snapshot.turn_question is None
     table.draws(ANNA)
     assert table.turn == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "zone", "faces"), [("face_to_face", "s_draw", ("s10", "s12")), ("the_game", "draw", ("10", "12"))]
+)
+def test_a_hand_at_the_draw_pile_of_which_nobody_knows_whose_it_was_makes_no_foul(game, zone, faces):
+    """Two arms lay over one another there. Before the first card it was nothing; after one card a person is asked."""
+    table, pile = Table(game, 2, (ANNA, CARL)), {"face_to_face": "s_up", "the_game": "up1"}[game]
+    assert table.draws(None, zone) == ()
+    table.lays(ANNA, pile, faces[0])
+    notices = table.draws(None, zone)
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [] and (question.turn, question.seat) == (1, 0)
+    table.lays(ANNA, pile, faces[1])
+    assert rulings(table.draws(None, zone)) == [("legal", None)], "an end that stands is one, whoever was seen"
+    assert table.turn == (2, 1)
+
+
+def test_a_turn_ended_too_early_by_an_unknown_hand_is_called_where_a_person_says_so():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    (question,) = table.draws(None)
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
 
 
 def sequence():

@@ -59,6 +59,13 @@ def test_a_draw_after_a_chip_is_seen_from_either_side(reader, player):
     assert watched(reader, player, script) == (["r1c5", "r7c5"], 2)
 
 
+def test_a_draw_right_after_a_chip_beside_the_draw_pile_is_seen(reader):
+    """Who lays and draws quickly: the hand that laid the chip passed for one that draws, and another at once would be the same visit."""
+    quick = Player(0.42, manners=Manners(rise=0.12, pace=0.65, pause=0.3, stay=(0.3, 0.3)))
+    script = [Wait(0.5), Lay("r0c4", "blue", 0), Draw("draw", 0), Lay("r0c5", "blue", 0), Draw("draw", 0), Wait(1.5)]
+    assert watched(reader, quick, script) == (["r0c4", "r0c5"], 2)
+
+
 # From values
 
 FIELD = field_of(
@@ -85,7 +92,7 @@ def touch(turned=True):
 def after(zones, *, turned=True, at=2.0, **before):
     """How many touches are told, and how many wait, of one during whose visit the cells came to show what they do."""
     draws = noted(AtDraws(), looks(**before), zones, 1.8)
-    waiting, said = told(draws, [touch(turned)], zones, FIELD, at)
+    waiting, said, _ = told(draws, [touch(turned)], zones, FIELD, at)
     return len(said), len(waiting.waiting)
 
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tests.vision.watched_table import changes, events
-from vision.drawn.acts import Lay, LayTwo, Nudge, Together, Wait
+from vision.drawn.acts import Lay, LayTwo, Lift, Nudge, Together, Wait
 from vision.drawn.scene import Lying
 from vision.drawn.tossed import fanned
 from vision.types import Change
@@ -28,11 +28,27 @@ def test_where_the_lower_one_is_not_sure_it_is_asked_and_the_upper_one_told():
     assert [one.accepted for one in told] == [True, False, True]
 
 
+def test_a_lower_one_of_which_no_print_shows_is_asked_about():
+    told = laid(Lay("up1", "12"), LayTwo("up1", "35", "88"), seed=4)
+    assert changes(told) == [("up1", "", "12"), ("up1", "12", "?"), ("up1", "?", "88")]
+    assert [one.accepted for one in told] == [True, False, True]
+
+
+def test_two_cards_that_begin_a_pile_are_two_plays():
+    told = laid(LayTwo("up1", "12", "88"), Lay("up1", "47"), seed=0)
+    assert [(one.after, one.accepted) for one in told] == [("?", False), ("88", True), ("47", True)]
+
+
 @pytest.mark.parametrize("seed", [0, 3, 7])
 def test_the_old_card_pushed_from_under_the_new_one_is_no_play(seed):
     pushed = Together(Nudge("up1", (18.0, -14.0)), Lay("up1", "35"), 0.6)
     told = laid(Lay("up1", "12"), Lay("up1", "88"), pushed, seed=seed)
     assert changes(told) == [("up1", "", "12"), ("up1", "12", "88"), ("up1", "88", "35")]
+
+
+def test_the_card_under_one_that_is_taken_back_is_no_card_more():
+    told = laid(Lay("up1", "12"), Lay("up1", "88"), Lift("up1"), seed=4)
+    assert changes(told) == [("up1", "", "12"), ("up1", "12", "88"), ("up1", "88", "12")]
 
 
 def test_cards_laid_on_two_piles_in_one_movement_are_two_plays():

@@ -23,6 +23,24 @@ def test_pictures_tell_which_way_up_a_six_lies() -> None:
     assert (reading.face, reading.accepted, reading.likeness) == ("6", True, 0.95)
 
 
+def test_pictures_raise_no_doubt_which_way_up_a_six_lies_where_its_corners_tell() -> None:
+    """Its picture upside down is most like that of a nine."""
+    first = Reading("", "6R", 0.996)
+    assert agreed(first, pictured("9R"), frozenset({"6R", "9R"})) is first
+    assert not agreed(Reading("", "6R", 0.95), pictured("9R"), frozenset({"6R", "9R"})).accepted
+
+
+def test_what_both_say_and_neither_surely_is_sure_enough() -> None:
+    faintly = Reading("", "4Y", 0.8, accepted=False, likeness=0.68)
+    reading = agreed(Reading("", "4Y", 0.976, accepted=False), faintly, frozenset({"4Y", "6"}))
+    assert (reading.face, reading.accepted) == ("4Y", True) and reading.confidence > 0.99
+    assert not agreed(Reading("", "4Y", 0.9, accepted=False), faintly, frozenset({"4Y", "6"})).accepted
+    assert not agreed(unsure("9", "6", 0.96), Reading("", "9", 0.8, accepted=False), frozenset({"9"})).accepted, (
+        "the 6 is unknown"
+    )
+    assert not agreed(Reading("", "4Y", 0.976, accepted=False), faintly, frozenset({"6"})).accepted, "nobody has seen it"
+
+
 @pytest.mark.parametrize("known", [{"6"}, {"6", "47"}])
 def test_pictures_settle_nothing_where_one_of_the_two_is_unknown(known: set[str]) -> None:
     assert not agreed(unsure("9", "6"), pictured("6"), frozenset(known)).accepted

@@ -1,0 +1,56 @@
+"""A card that a person has named: whose it was is weighed by the hand that laid it, as the match was then. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.match.events import Amendment, Claimed, HandsGone, Inserted, Played, Seen, TurnEnded
+from companion.match.evidence import weighed
+from companion.match.referee import interpret, replay
+from companion.match.rules import Rules
+from companion.match.rulings import Match
+from companion.match.scene import Weighed
+from companion.session.snapshot import Question
+from companion.session.turn_questions import next_after
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """What the answer to a question tells. `before`: the entry before which the card was laid, None = nothing was told since."""
+
+    meant: Weighed
+    before: int | None
+
+    @property
+    def amendments(self) -> Iterator[Amendment]:
+        """What is to be told of a card that others followed: it is put in, and so is what was missed before it while its turn runs."""
+        assert self.before is not None
+        for event in (*self.meant.before, *([self.meant.event] if self.meant.event else [])):
+            if isinstance(event, Played | TurnEnded | Claimed):
+                yield Inserted(self.before, event)
+            elif isinstance(event, Amendment):
+                yield event
+
+
+def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedCard | None:
+    """What it tells that the card which was asked about shows `face`. None where it was none that a hand laid, or lies there already."""
+    if not face or not question.moved or question.guess is not None:
+        return None
+    over = next_after(match, question)
+    before = over if over is not None else _next_fact(match, question.after)
+    then = (
+        match if before is None else replay(rules, [one for one in match.entries if one.n <= question.after], match.first_law)
+    )
+    seen = interpret(rules, then, Seen(question.zone, face, hand=question.hand))
+    if not isinstance(seen, Played):
+        return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), over)
+    meant = weighed(rules, then, seen, gap=question.gap)
+    return NamedCard(meant if over is None else replace(meant, before=(), asked=None), before)
+
+
+def _next_fact(match: Match, n: int) -> int | None:
+    """The fact that followed entry `n`, None where none did."""
+    facts = (judged for judged in match.judged if judged.n > n and not isinstance(judged.event, HandsGone))
+    return next((judged.n for judged in facts), None)
