@@ -31,7 +31,7 @@ class TableSeen:
 
     def differences(self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]) -> tuple[Difference, ...]:
         """Where the eye sees another face than the `accepted` one. What is disputed, muted or asked about in `questions` differs not."""
-        found, asked = [], {each.zone for each in questions if each.before is None}
+        found, asked = [], {each.zone for each in questions if not each.covered}
         for zone, face in accepted.items():
             seen, since = self.faces.get(zone, (face, 0.0))
             dispute = match.dispute_on(zone)
@@ -44,7 +44,7 @@ class TableSeen:
         self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
     ) -> dict[tuple[str, str], float]:
         """What is seen and not expected, and what is asked about that a hand laid: zones and faces, each with since when."""
-        open_ = [each for each in questions if each.before is None and each.moved]
+        open_ = [each for each in questions if each.moved and not each.covered]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
         return found | {(each.zone, each.seen): each.since for each in self.differences(match, accepted, questions)}
 

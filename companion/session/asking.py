@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Undone
@@ -10,7 +11,7 @@ from companion.match.rulings import Match
 from companion.session.intake import Ask
 from companion.session.snapshot import Notice, Question
 from companion.session.stored import StoredMatch
-from companion.session.unknown_cards import UnknownCards
+from companion.session.unknown_cards import UnknownCards, shown_by
 
 
 class AskingMatch(StoredMatch):
@@ -34,14 +35,16 @@ class AskingMatch(StoredMatch):
         question = Question(
             f"q{self._asked}", ask.zone, ask.candidates, ask.moved, since, turn, hand, guess=guess, after=after, gap=gap
         )
+        beneath = self._unknown.asked.get(ask.zone) if ask.moved else None
         if ask.moved:
             self._unknown.laid(question)
-        self._publish(questions=(*self.snapshot.questions, question))
+        covered = () if beneath is None else (replace(beneath, under=shown_by(question)),)
+        self._publish(questions=(*self.snapshot.questions, *covered, question))
         return (question,)
 
     def _not_of(self, zone: str) -> tuple[Question, ...]:
         """The questions without the one about what lies on top in a zone."""
-        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.before is not None)
+        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.covered)
 
     def _guessed(self, zone: str, face: str) -> Question | None:
         """The open question about a card that was put in on a guess and may have been `face`, as long as its player has no turn again; None

@@ -31,14 +31,14 @@ from companion.session.agreement import out_of_step
 from companion.session.asking import guess_undone
 from companion.session.intake import Accept, Ask, Change, fate
 from companion.session.named_cards import named_card
-from companion.session.snapshot import Difference, Notice, later
+from companion.session.snapshot import Difference, Notice, Question, later
 from companion.session.telling import TellingMatch
 from companion.session.thoughts import thoughts
 from companion.session.turn_questions import (
     is_draw_due,
     let_lie,
 )
-from companion.session.unknown_cards import come_to_light
+from companion.session.unknown_cards import come_to_light, shown_by
 from companion.session.visits import Gap
 
 
@@ -164,7 +164,7 @@ class Session(TellingMatch):
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
-        if not face and (question.before is not None or question.guess is not None):
+        if not face and (question.covered or question.guess is not None):
             return self.dismiss(question_id, at, source)
         card = named_card(*self._playing(), question, face)
         if card is None:
@@ -173,18 +173,29 @@ class Session(TellingMatch):
             return self._thought(told, question.candidates)
         if card.before is None:
             notices = self._thought(self._tell(card.meant, at, source, question.since), question.candidates)
-            self._seen.mute(question.zone)
+            if not question.covered:
+                self._seen.mute(question.zone)
+            self._told_before(question)
         else:
             notices = tuple(notice for fact in card.amendments for notice in self.amended(fact, at, source))
         self._unknown.answered(question)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
         return notices
 
+    def _told_before(self, question: Question) -> None:
+        """The card that was asked about is told: those asked about since were laid after it, and one beneath it before it."""
+        told, asked = self._playing()[1].entries[-1].n, self.snapshot.questions
+        below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
+        beneath = max(below, key=lambda each: each.since, default=None)
+        since = {each.id for each in asked if each.since >= question.since and each.id != question.id}
+        asked = tuple(replace(each, after=max(each.after, told)) if each.id in since else each for each in asked)
+        self._publish(questions=tuple(replace(each, before=told) if each is beneath else each for each in asked))
+
     def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
         self._unknown.answered(question)
-        if question.before is None:
+        if not question.covered:
             self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
         undone = guess_undone(question)
@@ -231,6 +242,8 @@ class Session(TellingMatch):
                 decision = Ask(change.zone, change.alternatives, change.moved)
         if not isinstance(decision, Ask) or match.outcome is not None:
             return ()
+        if decision.moved and (lit := self._lit_again(change.zone, change.after, at)) is not None:
+            return lit
         over = self._over_before(decision.zone, change.hand, at, known=False) if decision.moved else ()
         return over + self._ask(decision, at, change.hand, gap=None if gap is None else gap.open)
 
@@ -239,7 +252,10 @@ class Session(TellingMatch):
         about still."""
         laid = seen.moved and seen.after != self._accepted().get(seen.zone, "")
         over = self._over_before(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
-        if laid and seen.zone in self._unknown.asked:
+        unknown = self._unknown.asked.get(seen.zone)
+        top = self._accepted().get(seen.zone, "") if unknown is None else shown_by(unknown)
+        lit = come_to_light(self.snapshot.questions, top, seen)
+        if laid and unknown is not None and lit is None:
             question = self._unknown.cover(seen.zone)
             notices = over + self.post(let_lie(*self._playing(), seen), at, "camera")
             if question is not None and seen.after:
@@ -247,7 +263,6 @@ class Session(TellingMatch):
                 self._publish(questions=(*self.snapshot.questions, covered))
             return notices
         self._unknown.known(seen.zone)
-        lit = come_to_light(self.snapshot.questions, self._accepted(), seen)
         named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
         drawn = (*self._missed(seen, at), *self._perhaps_drawn(at)) if seen.moved else ()
         return over + named + drawn + self._weigh(seen, at, "camera", gap)

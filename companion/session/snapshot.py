@@ -15,7 +15,8 @@ from companion.session.start_notice import StartNotice
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
-    was laid; `hand`: from where the arm came that laid it. `before`: the entry with which another card was laid on it, `under`: that card.
+    was laid; `hand`: from where the arm came that laid it. `under`: the card that was laid on it since, "" for none, `before`: the entry of
+    that card, None as long as nobody knows it either.
     `guess`: the entry with which the likeliest was put in, since nobody saw it: nothing waits for the answer. `after`: the entry after which
     it was laid; `gap`: see `Played`."""
 
@@ -31,6 +32,11 @@ class Question:
     guess: int | None = None
     after: int = 0
     gap: bool | None = None
+
+    @property
+    def covered(self) -> bool:
+        """Was another card laid on it?"""
+        return bool(self.under)
 
     @property
     def number(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from companion.errors import InputError
 from companion.match.events import (
@@ -13,9 +14,11 @@ from companion.match.events import (
     HandsGone,
     Inserted,
     Played,
+    TakenBack,
     TurnEnded,
 )
 from companion.match.evidence import weighed
+from companion.match.held import liftable
 from companion.match.referee import advance, can_amend, interpret
 from companion.match.rulings import DROPPED
 from companion.match.scene import DRAW, INFERRED, Asked, TurnScene, Weighed, seating, whose
@@ -28,6 +31,7 @@ from companion.session.journal import Journal
 from companion.session.snapshot import Notice, TurnQuestion
 from companion.session.taken_up import TakenUp
 from companion.session.turn_questions import answered, happened, still_asked, still_open, turn_over, zone_spoken_of
+from companion.session.unknown_cards import shows_again
 from companion.session.visits import Gap, Visits
 
 
@@ -151,3 +155,16 @@ class TellingMatch(AskingMatch):
         self._unread = None if self._unread is None else self._unread - {zone}  # what is laid there from now on is laid later
         after = (lay_clear and scene.ended() is not None) or (not known and laid_after(scene, zone, hand))
         return self._hands_gone(at) if after else ()
+
+    def _lit_again(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:
+        """A card is seen again that was asked about before another one was laid on it: that one was taken back, and this one is asked about
+        still, not anew. None where it is no such card."""
+        lit = next((each for each in reversed(self.snapshot.questions) if each.zone == zone and shows_again(each, face)), None)
+        if lit is None or (lit.before is not None and liftable(*self._playing(), zone) != lit.before):
+            return None
+        self._unknown.known(zone)
+        notices = () if lit.before is None else self.post(TakenBack(zone), at, "camera")
+        question = replace(lit, under="", before=None)
+        self._unknown.uncovered(question)
+        self._publish(questions=(*(each for each in self.snapshot.questions if each.id != lit.id), question))
+        return notices

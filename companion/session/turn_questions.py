@@ -53,7 +53,7 @@ def _goes_on(match: Match, question: TurnQuestion) -> bool:
 
 def still_open(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
     """The questions without those about covered cards that are idle."""
-    return tuple(one for one in questions if one.before is None or still_asked(rules, match, one))
+    return tuple(one for one in questions if not one.covered or still_asked(rules, match, one))
 
 
 def next_after(match: Match, question: Question) -> int | None:

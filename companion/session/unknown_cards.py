@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.match.events import Entry, Event, HandsGone, Seen, TurnEnded
 from companion.session.snapshot import Question
 
+UNREADABLE = "?"
+"""What is said of a card of which nothing is known."""
 
-def come_to_light(questions: Iterable[Question], accepted: Mapping[str, str], seen: Seen) -> Question | None:
-    """The question that is answered by what is seen now: the card that was laid on the unknown one was taken back. `accepted`: what should
-    lie in each zone."""
-    top = accepted.get(seen.zone)
-    asked = (
-        each for each in questions if seen.moved and each.zone == seen.zone and each.before is not None and each.under == top
-    )
+
+def come_to_light(questions: Iterable[Question], top: str, seen: Seen) -> Question | None:
+    """The question that is answered by what is seen now: the card that was laid on the unknown one was taken back. `top`: what lay in the
+    zone until now."""
+    asked = (each for each in questions if seen.moved and each.zone == seen.zone and each.covered and each.under == top)
     return next((each for each in asked if seen.after in dict(each.candidates)), None)
+
+
+def shown_by(question: Question) -> str:
+    """What is known of a card that is asked about: the likeliest face, of one that carries some command the number."""
+    return question.number or (question.candidates[0][0] if question.candidates else UNREADABLE)
+
+
+def shows_again(question: Question, face: str) -> bool:
+    """Is this a covered card of which nothing but the command is asked, as far as the eye can tell?"""
+    return question.covered and bool(question.number) and question.number == face.partition(":")[0]
 
 
 @dataclass(slots=True)
@@ -58,13 +68,18 @@ class UnknownCards:
             self.covered.append((zone, question.since))
         return question
 
+    def uncovered(self, question: Question) -> None:
+        """The card that was laid on this one is gone."""
+        self.asked[question.zone] = question
+        self.covered = [one for one in self.covered if one != (question.zone, question.since)]
+
     def known(self, zone: str) -> None:
         """Somebody said what lies there, or it is gone."""
         self.asked.pop(zone, None)
 
     def answered(self, question: Question) -> None:
         """Somebody said what lies there, on top or covered, or that it is none."""
-        if question.before is None:
+        if not question.covered:
             self.known(question.zone)
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 

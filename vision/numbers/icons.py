@@ -26,7 +26,7 @@ FEATURES = 40
 
 THERE = np.array([-2.058, 0.571, 0.364, 0.332])
 """How much each part of `signs_of_an_icon` weighs, in logarithms; this and the next found by `calibration.train_icons weigh`."""
-WEIGHTS = np.array([-1.023, 1.996, 3.822, -1.432, -2.401, 3.439, -0.97, -0.871, 1.125])
+WEIGHTS = np.array([-0.764, 1.985, 2.524, 3.265, -1.205, -2.196, 3.077, -0.991, -1.054, 1.175])
 """How much each part of `compared` weighs, in logarithms."""
 MOST = 7.0
 """No two looks weigh more than that, in logarithms."""
@@ -103,10 +103,11 @@ def _within(odds: float) -> float:
 
 
 def compared(one: IconLook, other: IconLook) -> NDArray[Any]:
-    """(9,) what is weighed of two looks: their likeness, and whether both, one or neither shows an icon."""
+    """(10,) what is weighed of two looks: their likeness, how near it is to that of one and the same icon, and whether both, one or neither
+    shows an icon."""
     likeness = float(one.features @ other.features)
     low, high = (min(max(each / 5, -0.6), 1.8) for each in sorted((one.there, other.there)))
-    return np.array([1, likeness, likeness**2, low, high, likeness * low, high - low, low**2, high**2])
+    return np.array([1, likeness, likeness**2, likeness**16, low, high, likeness * low, high - low, low**2, high**2])
 
 
 def signs_of_an_icon(where: float, sign: float) -> NDArray[Any]:

@@ -134,3 +134,45 @@ def test_an_end_waits_for_a_card_that_may_lie_under_an_arm_though_others_go_on()
     table.session.look(change("down1", "", "90", hand=ANNA), table.now + 1.5)
     notices = table.session.look(change("up2", "", "20", hand=BEA), table.now + 2.0)
     assert all(verdict == "legal" for verdict, _ in rulings(notices)) and table.turn == (2, 1)
+
+
+def with_a_command_open() -> tuple[Table, Question]:
+    """Extreme: Anna has laid a card of which the eye knows the number, and nobody the command."""
+    table = Table("extreme")
+    return table, asked(table.lays(ANNA, "down1", "73", confidence=0.99))
+
+
+@pytest.mark.parametrize("first", ["upper", "lower"])
+def test_two_cards_of_one_pile_are_named_in_any_order(first):
+    table, lower = with_a_command_open()
+    upper = asked(table.lays(ANNA, "down1", "71", confidence=0.99))
+    assert [(each.id, each.under) for each in table.session.snapshot.questions] == [(lower.id, "71"), (upper.id, "")]
+    shown = [each["title"] for each in table.view["questions"]]
+    assert "71" in shown[0], "that it lies under the 71"
+    for question, face in sorted(
+        [(lower, "73:draw1"), (upper, "71")], key=lambda pair: pair[0] is (lower if first == "upper" else upper)
+    ):
+        assert all(verdict == "legal" for verdict, _ in rulings(names(table, question, face)))
+    assert [laid.after for laid in table.session.match.laid] == ["73:draw1", "71"]
+    assert table.session.snapshot.questions == () and table.session.tick(table.now + 60) == ()
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+
+
+def test_a_card_that_comes_to_light_again_is_not_asked_about_twice():
+    table, question = with_a_command_open()
+    asked(table.lays(BEA, "down1", "71", confidence=0.99))
+    assert table.lays(BEA, "down1", "73", confidence=0.99) == (), "hers is taken back"
+    assert [each.id for each in table.session.snapshot.questions] == [question.id]
+    assert rulings(names(table, question, "73:draw1")) == [("legal", None)]
+    assert [laid.after for laid in table.session.match.laid] == ["73:draw1"]
+    assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")], "one card, not three"
+
+
+def test_a_card_that_was_laid_on_one_that_nobody_knows_is_taken_back():
+    table, question = with_a_command_open()
+    table.session.answer(asked(table.lays(ANNA, "up1", "12", confidence=0.99)).id, "12", table.now, "phone")
+    table.lays(ANNA, "up1", "")
+    assert rulings(table.lays(BEA, "down1", "12", confidence=0.99)) == [("legal", None)], "it is known by now"
+    assert rulings(table.lays(BEA, "down1", "73", confidence=0.99)) == [("legal", None)]
+    assert rulings(names(table, question, "73:draw1")) == [("legal", None)]
+    assert [laid.after for laid in table.session.match.laid] == ["73:draw1"] and table.session.snapshot.questions == ()

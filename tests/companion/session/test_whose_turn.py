@@ -55,7 +55,8 @@ class Table:
 
     @property
     def view(self):
-        return view(self.session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+        game = self.session.match.started.game
+        return view(self.session.snapshot, catalogue("en"), {game: load_sheet(game)})
 
 
 def rulings(notices):
