@@ -21,6 +21,8 @@ Lying = tuple[str, str]
 """A zone and the face that is seen there, or may be."""
 Shares = tuple[tuple[str, float], ...]
 """Faces with how likely each is, the likeliest first."""
+SLID = "chip-moved"
+"""The code of a finding on a chip that a sleeve pushed from one space to the next."""
 LIKELIEST = 0.9
 """How likely the likeliest card for a chip is beside the others: few cards are jacks."""
 
@@ -28,9 +30,7 @@ LIKELIEST = 0.9
 def missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> Played | None:
     """The act that was missed just before `event`, which stands with it and would be a foul without. `lying`: what the match does not
     expect where it is seen. None where there is no such act, or several."""
-    if not _may_miss(match, rules) or match.disputes or not isinstance(event, Played) or event.waived or event.again:
-        return None
-    if is_lawful(_judged(rules, match, event)):
+    if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
     acts = [act for act in _acts(rules, match, lying) if act.zone != event.zone]
     fit = [act for act in acts if (then := _with(rules, match, act)) is not None and is_lawful(_judged(rules, then, event))]
@@ -40,10 +40,10 @@ def missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event
 def unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
     """The card that nobody saw being laid for the chip that waits for one, where `event` would be a foul without, and the cards that it may
     have been: of those that are asked about there, if any. As `missed_before`."""
-    if not _may_miss(match, rules) or match.disputes or not isinstance(event, Played) or event.waived or event.again:
+    if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
     due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)
-    if due is None or due.zones[0] == event.zone or is_lawful(_judged(rules, match, event)):
+    if due is None or due.zones[0] == event.zone:
         return None
     zone, asked = due.zones[0], {face for where, face in lying if where == due.zones[0]}
     cards = [card for card in due.detail["cards"] if not asked or card in asked]
@@ -68,6 +68,14 @@ def missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Pl
     tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
     fit = [event for event in tried if (then := _with(rules, match, event)) is not None and _settles(rules, match, then)]
     return fit[0] if len(fit) == 1 else None
+
+
+def _is_strange(rules: Rules[Any], match: Match, event: Played) -> bool:
+    """Is an event the first foul, and one that something missed may explain? A chip that came from the next space explains itself."""
+    if not _may_miss(match, rules) or match.disputes or event.waived or event.again:
+        return False
+    step = _judged(rules, match, event)
+    return not is_lawful(step) and SLID not in {found.code for found in step.findings}
 
 
 def _may_miss(match: Match, rules: Rules[Any]) -> bool:

@@ -289,7 +289,8 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     if question.guess is not None:
         asked = words.text("asked-guess", card=question.candidates[0][0])
     if question.under:  # what lies there now is another card, and so is its picture
-        title, asked = words.text("asked-under-title", zone=question.zone, card=question.under), words.text("asked-under")
+        title = words.text("asked-under-title", zone=question.zone, card=question.under)
+        asked = words.text("asked-under" if candidates else "asked-under-unread")
     return {
         "id": question.id, "zone": question.zone, "title": title, "text": asked, "candidates": candidates,
         "picture": None if question.under else question.id,

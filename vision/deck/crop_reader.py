@@ -237,7 +237,9 @@ class CropReader(Reader):
     def _preferences(self, seen: _Seen, fits: Sequence[_Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
         first, *others = (self._laid(fit, seen.colours) for fit in fits)
-        return {fits[0].face: 0.0} | {fit.face: -preference(first, laid) for fit, laid in zip(fits[1:], others, strict=True)}
+        twins = self._twins[fits[0].face]
+        more = (preference(first, laid, fit.face in twins) for fit, laid in zip(fits[1:], others, strict=True))
+        return {fits[0].face: 0.0} | {fit.face: -by for fit, by in zip(fits[1:], more, strict=True)}
 
     def _laid(self, fit: _Fit, colour: NDArray[Any]) -> LaidCrop:
         """Print and colour of the crop beside those of a face."""

@@ -19,6 +19,8 @@ PRINT_GRAIN = 30.0
 """Pixels that go together: so many fewer independent things are seen than there are pixels."""
 DIFFERS, COLOURS_DIFFER = 0.5, 1.0
 """Difference in print, in units of the card's contrast, and in colour, from which a spot tells two faces apart."""
+BESIDE = np.ones((3, 3), np.uint8)
+"""What lies beside a spot: cards are cut and laid on one another to a pixel."""
 DIFFERS_MUCH = 0.03
 """Part of a card from which two faces differ that are alike where the deck's others are told apart."""
 RIM = 16
@@ -51,18 +53,26 @@ class LaidCrop:
     tint: NDArray[Any]
 
 
-def preference(mine: LaidCrop, its: LaidCrop) -> float:
-    """The logarithm of how much likelier the crop is for the face of `mine` than for that of `its`, judged by print and colour."""
-    return _by_print(mine, its) + _by_colour(mine, its)
+def preference(mine: LaidCrop, its: LaidCrop, twins: bool = False) -> float:
+    """The logarithm of how much likelier the crop is for the face of `mine` than for that of `its`, judged by print and colour. `twins`:
+    they are printed alike, but in other colours."""
+    return _by_print(mine, its, twins) + _by_colour(mine, its)
 
 
-def _by_print(mine: LaidCrop, its: LaidCrop) -> float:
-    differs = np.abs(mine.face - its.face) > DIFFERS
+def _by_print(mine: LaidCrop, its: LaidCrop, twins: bool) -> float:
+    """Of twins a spot differs only where no spot beside it is as in the other one: the rest is how exactly each was cut, and how sharp."""
+    differs = _beyond(mine.face, its.face) & _beyond(its.face, mine.face) if twins else np.abs(mine.face - its.face) > DIFFERS
     where = (mine.telling | its.telling) & differs
     if where.sum() < PRINT_GRAIN and differs.mean() > DIFFERS_MUCH:  # what tells the others apart is alike in these two: an ace
         where = differs
     left = [1 + NOISE - max(_correlation(laid.seen[where], laid.face[where]), 0.0) ** 2 for laid in (mine, its)]
     return _weight(int(where.sum()), left[1] / left[0])
+
+
+def _beyond(face: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
+    """(h, w) where a texture is darker or brighter than anything of another one in reach of a pixel."""
+    face, other = (np.ascontiguousarray(plane, np.float32) for plane in (face, other))
+    return np.asarray((face > cv2.dilate(other, BESIDE) + DIFFERS) | (face < cv2.erode(other, BESIDE) - DIFFERS))
 
 
 def _by_colour(mine: LaidCrop, its: LaidCrop) -> float:

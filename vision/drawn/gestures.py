@@ -30,9 +30,6 @@ BESIDE_MM = 18.0
 """How far off a zone's edge the fingertips of a hand lie that rests beside it."""
 BEYOND_MM = 150.0
 """How far behind a zone lies what a hand reaches for over it."""
-PUSH_MM = 7.0
-"""How far a hand moves that squares up a pile."""
-
 Hands = tuple[Reach, ...]
 """Those over the table in one frame."""
 
@@ -108,12 +105,13 @@ class Gestures:
         restless = replace(way, manners=replace(way.manners, tremble_mm=way.manners.tremble_mm + dice.uniform(0.0, 3.0)))
         yield from self._and_back(way, self.hold(restless, seconds))
 
-    def pushes(self, way: Gesture, seconds: float, dice: random.Random) -> Iterator[Hands]:
-        """The hand pushes what it holds to and fro."""
-        turn = dice.uniform(0.0, 2 * math.pi)
+    def pushes(self, way: Gesture, dice: random.Random) -> Iterator[Hands]:
+        """The hand pushes what it holds to and fro, for half of the time that it takes to square it up."""
+        how = way.manners.pushes
+        seconds, turn = how.seconds / 2 * dice.uniform(0.8, 1.2), dice.uniform(0.0, 2 * math.pi)
         for i in range(max(1, round(seconds * self.fps))):
-            angle = turn + 9 * i / self.fps
-            yield (replace(way.reach, back_mm=PUSH_MM * math.sin(angle), aside_mm=PUSH_MM * math.cos(0.7 * angle)),)
+            angle = turn + how.turn * i / self.fps
+            yield (replace(way.reach, back_mm=how.mm * math.sin(angle), aside_mm=how.mm * math.cos(0.7 * angle)),)
 
     def _and_back(self, way: Gesture, stay: Iterator[Hands]) -> Iterator[Hands]:
         yield from self.come(way)

@@ -21,12 +21,21 @@ Range = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Pushes:
+    """How a hand pushes a pile into shape: so many millimetres to and fro, `turn` radians a second, for so many seconds."""
+
+    mm: float = 7.0
+    turn: float = 9.0
+    seconds: float = 1.3
+
+
+@dataclass(frozen=True, slots=True)
 class Manners:
     """How somebody goes about things. `pace`: how many times as long as usual a hand takes to come and to go; `stay`: seconds for which
     fingers rest on a draw pile, from and to; `pause`: seconds before the next hand comes; `bend_mm`: how far the hand swings to the right
     on its way; `lean`: degrees by which the forearm points off the straight line from the shoulder; `edge`: where fingertips come to
     rest on a draw pile, 0 its middle, 1 the edge next to the player, below 0 beyond the middle; `tremble_mm`: how far a hand moves while
-    it rests; `rise`: as of `Reach`."""
+    it rests; `rise`: as of `Reach`; `pushes`: how a hand squares a pile up."""
 
     pace: float = 1.0
     stay: Range = (0.4, 0.4)
@@ -36,6 +45,7 @@ class Manners:
     edge: float = 0.0
     tremble_mm: float = 0.0
     rise: float = 0.0
+    pushes: Pushes = Pushes()
 
 
 USUAL = Manners()
@@ -167,8 +177,8 @@ def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> lis
 
 def players_of(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
     """The people of one evening, seat by seat."""
-    dice = random.Random(f"{company.name} {seed}")
-    return tuple(_player(place, company, dice) for place in seated(seats, size_mm, dice))
+    dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
+    return tuple(_player(place, company, dice, _pushes(of_pushes)) for place in seated(seats, size_mm, dice))
 
 
 def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
@@ -177,8 +187,13 @@ def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple
     return tuple(replace(player, manners=USUAL) for player in people)
 
 
-def _player(place: float, company: Company, dice: random.Random) -> Player:
-    return Player(place, _hand(company, dice), _manners(company, dice))
+def _player(place: float, company: Company, dice: random.Random, pushes: Pushes) -> Player:
+    return Player(place, _hand(company, dice), replace(_manners(company, dice), pushes=pushes))
+
+
+def _pushes(dice: random.Random) -> Pushes:
+    """From a tap or two to a long going over, by anybody."""
+    return Pushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0))
 
 
 def _hand(company: Company, dice: random.Random) -> DrawnHand:

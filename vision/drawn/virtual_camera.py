@@ -290,11 +290,11 @@ class VirtualTable:
         pile = self._scene.pile(zone)
         way = self._gestures.way(player, pile[-1] if pile else self._spot(zone))
         yield from self._gestures.come(way)
-        yield from self._gestures.pushes(way, self._dice.uniform(0.5, 0.8), self._dice)
+        yield from self._gestures.pushes(way, self._dice)
         self._scene = self._scene.with_pile(
             zone, tuple(squared(self._dice, self._layout, self._zone(zone), i) for i in range(len(pile)))
         )
-        yield from self._gestures.pushes(way, self._dice.uniform(0.5, 0.8), self._dice)
+        yield from self._gestures.pushes(way, self._dice)
         yield from self._gestures.go(way)
 
     def _slide(self, zone: str, onto: str, seat: int | None) -> Iterator[Hands]:

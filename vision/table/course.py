@@ -148,6 +148,11 @@ class Way:
         arms = [arm.reach for arm, _ in self.here if zone in (arm.tips, arm.fingers)]
         return arms[0] if len(arms) == 1 else None
 
+    def arm_over(self, zone: str) -> Arm | None:
+        """The one arm that is at or over a draw zone; None for none, for several, and for two that lie over one another."""
+        there = [arm for arm, _ in self.here if zone in arm.over or zone in arm.beside]
+        return there[0] if len(there) == 1 and not there[0].joined else None
+
     def beside(self, zone: str) -> float | None:
         """How far the one arm reaches whose fingers lie at the edge of a draw zone, no more than their tips in it; None for none and for
         several."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.homography import project
+from vision.table.carried import Tops
 from vision.table.edge import place_of
 from vision.table.field import Field, Mask
 
@@ -86,7 +87,8 @@ class Arm:
     tips are, likewise. `tips`: the zone that they are in, `fingers`: the one that most of its fingers are in, "" for none. `over`: the
     zones that it covers. `hand`: from where it comes, as a share of the way around the table (see `vision.table.edge`), None where it
     was not seen to come in. `joined`: two arms are in it, and nothing tells whose the tips are. `beside`: the
-    draw zones to whose edge its tips have come."""
+    draw zones to whose edge its tips have come. `holds`: of the draw zones that it is over or beside how much of a card it holds that looks
+    like their top; those are left out whose cards cannot be told."""
 
     entry: tuple[float, float]
     reach: float
@@ -96,6 +98,7 @@ class Arm:
     hand: float | None = None
     joined: bool = False
     beside: frozenset[str] = frozenset()
+    holds: tuple[tuple[str, float], ...] = ()
 
 
 def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
@@ -169,7 +172,7 @@ def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> E
     return entries if same else (*entries, entry)
 
 
-def tipped(blobs: list[Blob], entries: Entries, field: Field) -> tuple[list[Blob], tuple[Arm, ...]]:
+def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob], tuple[Arm, ...]]:
     """The patches with the zones in which the arms that they are parts of have their fingers, and the arms. A hand that cannot be followed
     to the rim, and what is seen of an arm where it came in, are one arm with one tip."""
     of_entry: dict[int, list[Blob]] = {}
@@ -179,15 +182,16 @@ def tipped(blobs: list[Blob], entries: Entries, field: Field) -> tuple[list[Blob
     for number, parts in of_entry.items():
         apart = all(part.is_arm for part in parts) or not entries
         for group in [[part] for part in parts] if apart else [parts]:
-            tip, arm = _arm(group, None if apart else entries[number], entries, field)
+            tip, arm = _arm(group, None if apart else entries[number], entries, tops)
             tipped += [replace(part, tip=tip) for part in group]
             arms.append(arm)
     return tipped, tuple(arms)
 
 
-def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, field: Field) -> tuple[int, Arm]:
+def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, tops: Tops) -> tuple[int, Arm]:
     """An arm with the zone that its fingers are in. `entry`: where it came in, None where that is to be seen of its one part; `entries`:
     of all arms."""
+    field = tops.field
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
     points = np.argwhere(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
@@ -198,15 +202,18 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     tips = _counted(outermost, field)[1:]
     joined = _is_joined(points, entries, field)
     inside = np.sum([part.inside for part in parts], axis=0)
+    over = frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3)
+    beside = frozenset(name for name, away in field.to_draws if away[outermost[:, 0], outermost[:, 1]].min() < BESIDE)
     arm = Arm(
         (entry[0] / field.fingers_px, entry[1] / field.fingers_px),
         float(away.max()) / field.fingers_px,
         field.names[int(tips.argmax())] if tips.max(initial=0) > 3 else "",
         field.names[tip - 1] if tip else "",
-        frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3),
+        over,
         _hand(outermost.mean(axis=0), entry, field) if seen_to_enter and not joined else None,
         joined,
-        frozenset(name for name, away in field.to_draws if away[outermost[:, 0], outermost[:, 1]].min() < BESIDE),
+        beside,
+        tops.held(mask, [name for name, _ in field.to_draws if name in over or name in beside]),
     )
     return (0, replace(arm, beside=frozenset())) if _goes_beyond(outermost, arm, field) else (tip, arm)
 

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.table.carried import Tops
 from vision.table.field import Field, Mask
 from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, tipped
 from vision.types import Image
@@ -127,7 +128,9 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
         return _after_jolt(gate, small, moved_at, noise, at)
     patches = blobs_in(foreground | moving, moved_at, field)
     entries = entries_of(gate.entries, patches, field)
-    blobs, arms = tipped([blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, field)
+    blobs, arms = tipped(
+        [blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, Tops(field, small, expected)
+    )
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=entries), sight

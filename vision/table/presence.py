@@ -9,6 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from vision.table.carried import InHand, in_hand
 from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, follow, owner, shared
 from vision.table.motion import TableSight
 
@@ -84,7 +85,7 @@ class Visit:
     there; `cells`: of a board, over which its arm was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was,
     as far as known; `there_at`: when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached
     since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
-    nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too."""
+    nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too. `card`: what they hold."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -111,6 +112,7 @@ class Visit:
     paused: bool = False
     crossed: bool = False
     lies_at: float | None = None
+    card: InHand = field(default_factory=InHand)
 
     @property
     def took(self) -> bool:
@@ -126,12 +128,18 @@ class Visit:
 
     @property
     def tidied(self) -> bool:
-        """The hand has squared the pile up."""
-        return self.there >= TIDYING and self.pushing >= PUSHING and self.swings >= SWINGS
+        """The hand has squared the pile up: who is seen to go without a card needs no long pushing to tell."""
+        long = self.there >= TIDYING and self.pushing >= PUSHING and self.swings >= SWINGS
+        return not self.card.took and (long or (self.card.empty and self._pushed))
 
     @property
     def tidying(self) -> bool:
-        """It may have: small pushes that a slow camera hardly sees move still go to and fro."""
+        """It may have: no card was seen to leave with it, or it pushed. Small pushes that a slow camera hardly sees move still go to and
+        fro."""
+        return not self.card.took and (self.card.empty or self._pushed)
+
+    @property
+    def _pushed(self) -> bool:
         return self.there >= PERHAPS_TIDYING and (self.pushing >= PERHAPS_PUSHING or self.swings > SWINGS)
 
 
@@ -292,6 +300,12 @@ def _visited(
 ) -> tuple[Visit, bool]:
     """As `visit`, of a draw zone."""
     known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
+    arm = way.arm_over(zone)
+    if arm is not None:
+        held = dict(arm.holds).get(zone)
+        known = replace(known, card=in_hand(state.card, held, arm.reach, arm.tips == zone, at - state.at))
+    elif zone in sight.covered:
+        known = replace(known, card=replace(state.card, hidden=True))
     known = replace(known, cells=known.cells | way.cells_with(zone), crossed=way.is_crossed(zone, state.crossed))
     return visit(known, sight, zone, at, turned, hand, way.is_beside(zone), way.is_next(zone))
 

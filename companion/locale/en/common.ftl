@@ -239,6 +239,7 @@ cue-lost = Lost
 
 asked-card = The camera is not sure. Tap the right one.
 asked-under = Another card was laid on it so soon that the camera is not sure. Tap the one that lies under it.
+asked-under-unread = Another card seems to lie under it, and the camera cannot read it. Tap the right one, or say that there is none.
 asked-guess = The chip was seen, its card was not: for now it counts as the { $card }. Tap the card that was laid.
 asked-under-title = { $zone }, under the { $card }
 ask-turn = Has { $seat_name } ended the turn?

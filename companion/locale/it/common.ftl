@@ -315,6 +315,7 @@ cue-lost = Persa
 
 asked-card = La telecamera non è sicura. Tocca quella giusta.
 asked-under = Un’altra carta l’ha coperta così presto che la telecamera non è sicura. Tocca quella che sta sotto.
+asked-under-unread = Sotto sembra esserci un’altra carta, e la telecamera non riesce a leggerla. Tocca quella giusta, o di’ che non c’è.
 asked-guess = Il gettone si è visto, la sua carta no: per ora vale come { THE($card) }. Tocca la carta che è stata calata.
 asked-under-title = { $zone }, sotto { THE($card) }
 ask-turn = { START(THE($seat_name)) } ha finito il turno?

@@ -214,6 +214,17 @@ def test_a_chip_of_the_wrong_colour_is_called_though_a_card_is_missing():
     assert table.session.snapshot.questions == ()
 
 
+def test_a_chip_that_a_sleeve_pushed_is_no_jack_that_nobody_saw():
+    table = sequence()
+    for hand, zone, face in ((ANNA, "discard1", "2S"), (ANNA, "r0c1", "blue")):
+        sure(table, hand, zone, face)
+    table.draws(ANNA)
+    told = [*sure(table, BEA, "r0c1", ""), *sure(table, BEA, "r0c2", "blue")]
+    (foul,) = illegal(told)
+    assert (foul.rule, foul.findings[0].code) == ("SQ-05", "chip-moved")
+    assert not any(isinstance(one, Question) for one in told)
+
+
 @pytest.mark.parametrize(("seed", "seats", "teams"), [(2, 4, 2), (9, 3, 3), (12, 2, 2)])
 def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, seats, teams):
     """One card in fifteen is never seen; whoever is asked which it was says so."""

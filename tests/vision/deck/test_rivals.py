@@ -42,6 +42,20 @@ def test_nothing_is_said_of_two_faces_that_are_alike():
     assert preference(laid(seen, seen, np.ones(SIZE, bool)), laid(seen, seen, np.ones(SIZE, bool))) == 0
 
 
+@pytest.mark.parametrize("slip", [(1, 0), (0, 1), (-1, 1)])
+def test_how_exactly_two_cards_of_one_print_were_cut_does_not_tell_them_apart(slip):
+    """The silver and the gold card of one number: one of them was cut a pixel beside the other."""
+    silver, everywhere = pip("square"), np.ones(SIZE, bool)
+    gold = np.roll(silver, slip, axis=(0, 1))
+    assert preference(laid(gold, silver, everywhere), laid(gold, gold, everywhere), twins=True) == 0
+    assert preference(laid(gold, silver, everywhere), laid(gold, gold, everywhere)) < -3
+
+
+def test_cards_of_two_colours_that_differ_in_a_sign_are_still_told_by_it():
+    everywhere = np.ones(SIZE, bool)
+    assert preference(laid(pip("round"), pip("round"), everywhere), laid(pip("round"), pip("square"), everywhere), True) > 3
+
+
 @pytest.mark.parametrize("haze", [1.0, 0.6])
 def test_cards_alike_but_for_the_colour_of_all_of_them_are_told_by_it(haze):
     """Silver and gold: what is the same over the whole card is not only its light."""

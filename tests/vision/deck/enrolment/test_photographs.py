@@ -4,9 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CROP
 from vision.deck.enrolment.doubts import NO_CARD
 from vision.deck.enrolment.photographs import Photograph, enrol, outlines_of_card
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import BUILDING, framed_style
 from vision.plane.quads import overlap
 
 CARD = np.array([[250, 60], [590, 120], [510, 590], [165, 530]], np.float32)
@@ -67,3 +70,18 @@ def test_half_cards_that_are_like_one_another_are_found_out():
     found = enrol(Photograph(face, face, picture) for face, picture in pictures.items())
     unused = {doubt.face for doubt in found.doubts if not doubt.used}
     assert unused == halves.keys() and {one.sample.face for one in found.found} == pictures.keys() - unused
+
+
+def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_they_lie_on():
+    """One was cut at its frame, another at a line of a chequered cloth: what all of them show tells where they lie."""
+    style, places, photographs = framed_style(BUILDING, 0), {}, {}
+    for i, face in enumerate(("2", "6", "7", "8", "15", "22", "36", "44", "48", "51", "89", "97")):
+        dice = np.random.default_rng((1, i))
+        taken = scene(draw_card(face, (420, 648), style), 200, dice, hard=0.15, fingers=False)
+        places[face], photographs[face] = taken.quad, Photograph(face, face, taken.frame(dice))
+    found = enrol(photographs.values(), lambda name: photographs[name].image, (59.0, 91.0)).found
+    assert len(found) == len(places)
+    for one in found:
+        assert max(overlap(one.quad, np.roll(places[one.name], way, axis=0).astype(np.float32)) for way in (0, 2)) > 0.96, (
+            one.name
+        )

@@ -1,0 +1,132 @@
+"""A card that leaves a draw pile with a hand is told from a hand that leaves with nothing."""
+
+import numpy as np
+import pytest
+
+from tests.vision.watched_table import LAYOUT, table, watcher
+from vision.drawn.acts import Draw, Straighten, Wait
+from vision.drawn.hands import DrawnHand
+from vision.drawn.players import Manners, Player, Pushes
+from vision.table.carried import A_CARD, InHand, Tops, in_hand
+from vision.table.field import field_of
+from vision.types import Touched
+
+FIELD = field_of(LAYOUT, np.eye(3), (210, 400), (210, 400))
+WOOD, BACK, SKIN = (200, 210, 215), (150, 70, 40), (120, 150, 205)
+PILE, FREE = (slice(52, 143), slice(257, 316)), (slice(100, 191), slice(180, 239))
+"""Rows and columns of the draw pile, and of a card that lies clear of it."""
+
+
+def tops(paint=lambda picture: None, back=BACK):
+    """A table with a draw pile, and what is painted over it."""
+    rest = np.full((210, 400, 3), WOOD, np.uint8)
+    rest[PILE] = back
+    now = rest.copy()
+    paint(now)
+    return Tops(FIELD, now, rest)
+
+
+def arm():
+    """Where the arm and what it holds are: over the pile and clear of it."""
+    mask = np.zeros((210, 400), bool)
+    mask[60:200, 170:330] = True
+    return mask
+
+
+def held(paint=lambda picture: None, **look):
+    return dict(tops(paint, **look).held(arm(), ["draw"])).get("draw")
+
+
+def card(share=1.0):
+    """Paints a card clear of the pile; of one that moves a blur over a larger place."""
+
+    def paint(picture):
+        rows, columns = FREE
+        wide = slice(columns.start, columns.start + round(59 / share))
+        picture[rows, wide] = (np.array(WOOD) + share * (np.array(BACK) - WOOD)).astype(np.uint8)
+
+    return paint
+
+
+def hand(picture):
+    picture[90:180, 190:225] = SKIN
+
+
+def test_a_card_in_hand_is_seen_as_a_whole_one_and_a_bare_hand_as_none():
+    assert held(card()) == pytest.approx(1.0, abs=0.05)
+    assert held(hand) == 0.0
+    assert held() == 0.0, "the pile itself is none"
+
+
+def test_a_card_that_moves_is_a_blur_and_as_much_of_a_card():
+    assert held(card(0.6)) == pytest.approx(1.0, abs=0.15)
+
+
+def test_where_the_pile_looks_like_the_table_or_like_no_one_thing_nothing_is_told():
+    assert held(card(), back=WOOD) is None
+    checks = np.full((91, 59, 3), BACK, np.uint8)
+    checks[:, ::2] = (230, 220, 60)
+    assert held(card(), back=checks) is None
+
+
+def gone(holds, reaches=(2.0, 2.5, 2.5, 2.5, 2.0), inside=(True,) * 5):
+    """What is known of a hand that was seen to hold so much, frame by frame."""
+    known = InHand()
+    for share, reach, tips in zip(holds, reaches, inside, strict=False):
+        known = in_hand(known, share, reach, tips, 1 / 15)
+    return known
+
+
+def test_a_hand_that_goes_with_more_than_it_came_with_took_a_card():
+    assert gone((0.0, 0.1, 0.1, 0.1, 0.6)).took
+    bare = gone((0.0, 0.1, 0.1, 0.1, 0.1))
+    assert bare.empty and not bare.took
+
+
+def test_a_little_more_of_the_piles_colour_tells_nothing():
+    little = gone((0.0, 0.1, 0.1, 0.1, 0.1 + A_CARD - 0.05))
+    assert not little.took and not little.empty
+
+
+def test_a_sleeve_of_the_colour_of_the_backs_is_no_card_and_hides_one():
+    sleeve = gone((0.6, 0.9, 0.9, 0.9, 0.7))
+    assert not sleeve.took and not sleeve.empty
+
+
+def test_who_was_not_seen_going_may_have_taken_one():
+    assert not gone((0.0, 0.1, 0.1, 0.1)).empty
+
+
+def test_where_it_could_not_be_told_for_a_frame_nothing_is_told():
+    hidden = gone((0.0, 0.1, None, 0.1, 0.1))
+    assert not hidden.empty and not hidden.took
+
+
+def test_fingers_that_are_out_of_the_zone_are_going_until_they_are_back():
+    bare, even = (0.0, 0.1, 0.1, 0.1, 0.1), (2.0, 2.5, 2.5, 2.5, 2.4)
+    assert gone(bare, even, (True, True, True, True, False)).empty
+    assert not gone(bare, even, (True, True, True, False, True)).empty
+
+
+# Drawn
+
+HANDS = (
+    Player(0.9, DrawnHand(), Manners(pace=0.8)),
+    Player(0.45, DrawnHand(skin=(60, 85, 125)), Manners(pace=1.3, edge=0.5, stay=(0.8, 0.8))),
+)
+
+
+@pytest.mark.parametrize("player", HANDS)
+@pytest.mark.parametrize("pushes", [Pushes(4.0, 7.0, 0.7), Pushes(), Pushes(9.0, 11.0, 1.8)])
+def test_a_hand_that_squares_the_pile_up_never_passes_for_one_that_draws_however_quick_it_is(player, pushes):
+    player = Player(player.place, player.hand, Manners(pace=player.manners.pace, pushes=pushes))
+    seen = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(player,)))
+    assert all(event.tidying for event in seen.events() if isinstance(event, Touched))
+
+
+@pytest.mark.parametrize("player", HANDS)
+def test_a_hand_that_draws_slowly_is_no_hand_that_squares_the_pile_up(player):
+    slow = Player(player.place, player.hand, Manners(pace=1.8, stay=(1.2, 1.2), tremble_mm=4.5, edge=player.manners.edge))
+    seen = watcher(table([Wait(0.5), Draw("draw", 0), Wait(1.0)], players=(slow,)))
+    (touch,) = [event for event in seen.events() if isinstance(event, Touched)]
+    assert not touch.tidying

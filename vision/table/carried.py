@@ -1,0 +1,131 @@
+"""Cards that a hand takes from a draw pile: they look like its top, and leave with the hand.
+
+How much of such a card a hand holds is measured in each frame by its colour, between that of the table and that of the top: a card
+that moves is a blur of both, and covers as much all the same. A sleeve of the same colour is seen as the hand comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.field import Field
+from vision.types import Image
+
+CONTRAST = 48.0
+"""Distance of two colours (0 to 442) from which on a card on the table is told from the table."""
+
+OFF_COLOUR, OFF_NOISE = 0.25, 12.0
+"""How far a colour may lie beside the line from the table's to the top's, as a part of its length, and for noise."""
+
+LEAST_COVERED = 0.3
+"""Part of a pixel from which on a card covers it: less is the edge of a shadow."""
+
+CORE = 0.36
+"""Part of a draw zone's width and height that its pile covers, however it lies."""
+
+PLAIN = 0.7
+"""Part of a pile's top that must look like all of it: what is printed large there cannot be told from other things by one colour."""
+
+IN_VIEW = 0.5
+"""Part of an arm and what it holds that must lie over what contrasts with the top."""
+
+A_CARD, NO_CARD = 0.25, 0.07
+"""Part of a card that a hand holds more than when it came, and has taken one then: of a pile that it pushes less comes to light; and what it
+holds more at most if it has taken none."""
+
+AS_A_CARD = 0.5
+"""Part of a card that a hand looks like as it comes, from which on nobody sees whether it goes without one: a sleeve of that colour, or
+skin."""
+
+GOING = 2.0
+"""Lengths of fingers a second by which a hand goes; it is slower while it is at something."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tops:
+    """What tells the cards of the draw piles in one frame. `now`, `table`: (h, w, 3) the small picture, and the table at rest, under the
+    same light."""
+
+    field: Field
+    now: Image
+    table: Image
+
+    def held(self, arm: NDArray[np.bool_], draws: Collection[str]) -> tuple[tuple[str, float], ...]:
+        """How much of a card like the top of each of these draw piles lies where an arm is, `arm`: (h, w), beside the pile itself. Piles are
+        left out whose cards cannot be told there."""
+        return tuple((name, share) for name in draws if (share := self._share(arm, name)) is not None)
+
+    def _share(self, arm: NDArray[np.bool_], name: str) -> float | None:
+        top = self.table[_core(self.field, name)].astype(np.float32)
+        if not len(top):
+            return None
+        colour = np.median(top, axis=0)
+        now, table = self.now[arm].astype(np.float32), self.table[arm].astype(np.float32)
+        way = colour - table
+        length = np.linalg.norm(way, axis=1)
+        clear = length > CONTRAST
+        plain = np.linalg.norm(top - colour, axis=1) < OFF_COLOUR * np.median(length) + OFF_NOISE
+        if clear.mean() < IN_VIEW or plain.mean() < PLAIN:
+            return None
+        now, table, way, length = now[clear], table[clear], way[clear], length[clear]
+        covered = ((now - table) * way).sum(axis=1) / length**2
+        off = np.linalg.norm(now - table - covered[:, None] * way, axis=1)
+        card = (covered > LEAST_COVERED) & (covered < 1 / (1 - OFF_COLOUR)) & (off < OFF_COLOUR * length + OFF_NOISE)
+        return float(np.minimum(covered[card], 1.0).sum() / self.field.cards_px[self.field.names.index(name)])
+
+
+@lru_cache(maxsize=8)
+def _core(field: Field, name: str) -> tuple[NDArray[np.intp], ...]:
+    """Rows and columns of the middle of a zone."""
+    zone = np.argwhere(field.zones == 1 + field.names.index(name))
+    if not len(zone):
+        return (np.zeros(0, np.intp), np.zeros(0, np.intp))
+    off = np.abs(zone - (zone.min(axis=0) + zone.max(axis=0)) / 2) <= CORE / 2 * np.ptp(zone, axis=0) + 0.5
+    return tuple(zone[off.all(axis=1)].T)
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """What a hand at a draw pile holds. `brought`: the most of a card it seemed to hold until it was there; `holds`: the most since then;
+    `reach`: as of its last frame, in lengths of fingers; `there`: it has come; `inside`: its tips were in the zone; `goes`: it was
+    seen going when it was seen last; `hidden`: in some frame what it held could not be told."""
+
+    brought: float = 0.0
+    holds: float = 0.0
+    reach: float | None = None
+    there: bool = False
+    inside: bool = False
+    goes: bool = False
+    hidden: bool = False
+
+    @property
+    def took(self) -> bool:
+        """It has a card more than it came with."""
+        return not self.hidden and self.holds > self.brought + A_CARD
+
+    @property
+    def empty(self) -> bool:
+        """It was seen to go without a card."""
+        told = self.goes and not self.hidden and self.brought < AS_A_CARD
+        return told and self.holds <= self.brought + NO_CARD
+
+
+def in_hand(known: InHand, held: float | None, reach: float, inside: bool, seconds: float) -> InHand:
+    """The same after one more frame. `held`: how much of a card the hand holds, None where that cannot be told; `reach`: how far it reaches;
+    `inside`: its tips are in the zone; `seconds`: since the frame before."""
+    moved = 0.0 if known.reach is None else reach - known.reach
+    back = moved < -GOING * seconds or (known.inside and not inside)
+    return InHand(
+        known.brought if known.there else max(known.brought, held or 0.0),
+        max(known.holds, held or 0.0) if known.there else 0.0,
+        reach,
+        known.there or (known.reach is not None and moved <= GOING * seconds),
+        known.inside or inside,
+        known.there and (back or (known.goes and not inside)),
+        known.hidden or held is None,
+    )
