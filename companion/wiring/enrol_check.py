@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import load_sheet
+from companion.games.sheets import games, load_sheet
 from companion.shown.messages import Catalogue
 from vision.deck.file import enrolled_names, load_deck
 from vision.errors import DeckError
@@ -64,9 +64,18 @@ def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
     return [face for face in wanted if face not in there]
 
 
+def lacks_cards(game: str, faces: Sequence[str]) -> bool:
+    """True where a card of the game would not be known. Burning ones are not in every box; of a game without a sheet nothing is known."""
+    return game in games() and not all(_burns(face) for face in missing_faces(game, faces))
+
+
+def _burns(face: str) -> bool:
+    return bool(re.fullmatch(r"F\d\d", face))
+
+
 def summary(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str], words: Catalogue) -> list[str]:
     """What a person should know, a sentence a line. `doubtful`: names of pictures."""
-    burning = [face for face in missing if re.fullmatch(r"F\d\d", face)]
+    burning = [face for face in missing if _burns(face)]
     others = [face for face in missing if face not in burning]
     told = [words.text("enrolled-faces", count=len(faces))]
     told += [words.text("enrolled-missing", count=len(others), faces=listed(others))] if others else []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.games.sheets import load_sheet
 from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name
+from companion.wiring.enrol_check import lacks_cards
 from vision.cards.candidates import PictureReader
 from vision.deck.file import deck_path, enrolled_names, load_deck
 from vision.deck.reader import EnrolledReader
@@ -66,4 +67,7 @@ def reader_at_table(deck: str, game: str) -> Reader:
 
 def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader:
     """The reader of a built-in deck, or of an enrolled one with its corrections. Raises `DeckError`."""
-    return built_in_reader(deck, faces) or EnrolledReader(deck_in_use(load_deck(deck_folder(), deck)))
+    if built_in := built_in_reader(deck, faces):
+        return built_in
+    own = deck_in_use(load_deck(deck_folder(), deck))
+    return EnrolledReader(own, lacks_cards(own.game, own.faces))

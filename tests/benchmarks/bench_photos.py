@@ -119,7 +119,9 @@ def enrolled(source: str, own: Sequence[Labelled], every: Sequence[Labelled]) ->
 
 def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, FoundCard]]:
     """A reader enrolled from one photograph a card, and where its card was found in each, by file name."""
-    enrolment = enrol(Photograph(one.path.name, one.faces[0], load_picture(one.path)[0]) for one in alone)
+    paths = {one.path.name: one.path for one in alone}
+    photographs = (Photograph(one.path.name, one.faces[0], load_picture(one.path)[0]) for one in alone)
+    enrolment = enrol(photographs, lambda name: load_picture(paths[name])[0])
     for doubt in enrolment.doubts:
         print(f"    doubtful: {doubt.name}: {doubt.reason}{'' if doubt.used else ', not learned'}")
     deck = learn_deck("photographed", enrolment.samples, "", enrolment.aspect)

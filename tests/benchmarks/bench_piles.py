@@ -27,6 +27,7 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
+from companion.wiring.enrol_check import lacks_cards
 from companion.wiring.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
@@ -110,7 +111,8 @@ def tests(arguments: argparse.Namespace) -> Iterator[Test]:
             style = framed_style(KINDS[arguments.framed], number) if arguments.framed else style_of(arguments.style)
             deck = photographed_deck(game, style, number) if arguments.framed else deck_of(game, arguments.style)
             conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare, arguments.glossy)
-            yield Test(game, style, EnrolledReader(deck), arguments.scenes, arguments.seed + 100 * number, *conditions)
+            reader = EnrolledReader(deck, lacks_cards(game, deck.faces))
+            yield Test(game, style, reader, arguments.scenes, arguments.seed + 100 * number, *conditions)
 
 
 def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:

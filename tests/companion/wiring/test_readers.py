@@ -10,11 +10,13 @@ import pytest
 
 from companion.cli import main
 from companion.cli.run import cards_and_board_of
+from companion.games.sheets import load_sheet
 from companion.session.snapshot import Snapshot
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
+from companion.wiring.enrol_check import lacks_cards
 from companion.wiring.profile import ProfileShelf
-from companion.wiring.readers import deck_for
+from companion.wiring.readers import deck_for, reader_of
 from companion.wiring.set_up import SetUp
 from companion.wiring.sources import readers_for
 from vision.deck.file import deck_path, save_deck
@@ -118,3 +120,19 @@ def test_the_table_of_commands_follows_the_deck_that_is_chosen_on_the_phone(tmp_
     assert commands("extreme") is None, "nobody knows the commands of a deck that nobody enrolled"
     shelf.change(deck="ours")
     assert commands("extreme") == {"11": "stop", "22": "stop"} and commands("the_game") is None
+
+
+def test_a_card_that_the_deck_does_not_know_is_not_taken_for_its_neighbour():
+    """Some cards were left out when the deck was enrolled, or could not be found in their pictures."""
+    known = ("2", "13", "33", "43", "47", "53", "77", "87", "99")
+    save_deck(learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in known], "the_game"), deck_folder())
+    reader = reader_of("ours")
+    seen = {face: reader.read(draw_card(face, (200, 280))) for face in (*known, "3", "10", "37", "38", "58", "67", "97")}
+    assert {face for face, reading in seen.items() if reading.accepted} == {*known}
+
+
+@pytest.mark.parametrize(
+    ("left_out", "lacks"), [((), False), (("F22", "F77"), False), (("38",), True)], ids=["nothing", "burning cards", "a number"]
+)
+def test_burning_cards_need_not_be_there(left_out, lacks):
+    assert lacks_cards("the_game", [face for face in load_sheet("the_game").deck if face not in left_out]) is lacks

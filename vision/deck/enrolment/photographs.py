@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,34 +10,40 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, STRONG, Card, candidates, outermost
-from vision.cards.keypoints import KeypointIndex, keypoint_index, places_of_cards
-from vision.cards.outlines import fit_edges
-from vision.deck.alignment import Target, align, likeness, target
+from vision.cards.candidates import STRONG, Card, candidates, outermost
+from vision.cards.keypoints import keypoint_index
+from vision.deck.alignment import Target
 from vision.deck.enrolment.doubts import BLURRED, NO_CARD, ODD_SHAPE, SMALL, UNLIKE
 from vision.deck.enrolment.frames import beyond_frames
-from vision.deck.features import CANONICAL_SIZE, canonical, texture, turned_pixels
-from vision.deck.learning import Sample, laid_together, steadiness
-from vision.plane.quads import UNIT, Quad, covered, cut_out, drawn_to, overlap, signed_area, true_aspect, upright
+from vision.deck.enrolment.printed import (
+    SHARED_MUCH,
+    STRANGE,
+    MuchShared,
+    belongs,
+    by_print,
+    by_shared,
+    cut_otherwise,
+    much_shared,
+    off_shape,
+    shared_by,
+    shows,
+)
+from vision.deck.features import canonical, texture
+from vision.deck.learning import Sample
+from vision.plane.quads import Quad, covered, overlap, signed_area
 from vision.types import Face, Image
 
 WAYS = 5
 """Outlines of one card that are weighed against the rest of the deck."""
-AGREEING = 8
-"""Keypoints of other cards of the deck that show where this one lies."""
-SQUASHED, LAID_TIMES = 0.1, 6
-"""Part by which the shape of a card found by its print may be off, and how often such a card is laid on what the deck's cards share."""
 SHAPE_OFF = 0.015
 """Part of its width by which a crop may be off without a word: a printed frame, or a corner that was found badly, is off by more."""
 ODD = 0.035
 """Part by which a crop's shape may differ from the others', at least: where all were seen from above they differ little."""
-STRANGE, SHARED_MUCH, NEIGHBOURS = 0.4, 0.35, 6
-"""A crop that shows less of what the deck shares than this part of what its so many nearest neighbours do is no whole card, where they show
-at least so much. Burning or yellow cards all show less; two halves are near one another, but near few others."""
+NEIGHBOURS = 6
+"""Crops that are most like one, by which it is told whether it is a whole card: burning or yellow cards all show less of what the deck
+shares; two halves are near one another, but near few others."""
 OF_ITS_KIND = 0.6
 """Likeness to what its nearest neighbours share from which a crop is a whole card, however little it shares with the rest of the deck."""
-CUT_OTHERWISE = 0.015
-"""Part of its sides by which a corner may be off where what the deck's cards share has it: more is another line, a frame's or the cloth's."""
 LEAST_PHOTOGRAPHED_WIDTH = 90
 """Width in pixels a card needs to be learned from; it can be read from fewer."""
 
@@ -100,8 +106,8 @@ def enrol(
     first = _chosen(taken)
     if again is None:
         return first
-    if by_print := _by_print(first, again):
-        taken = [_Taken(one.name, one.face, [by_print[one.name]]) if one.name in by_print else one for one in taken]
+    if again_found := _by_print(first, again):
+        taken = [_Taken(one.name, one.face, [again_found[one.name]]) if one.name in again_found else one for one in taken]
         first = _chosen(taken)
     if framed := beyond_frames(*_lying(first), again, card_mm) if card_mm else {}:
         first = _chosen([_Taken(one.name, one.face, [framed[one.name]]) if one.name in framed else one for one in taken])
@@ -110,29 +116,33 @@ def enrol(
 
 def _cut_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
     """The same with cards that were cut otherwise than most cut like these: at a frame and not at the edge, or a line of the cloth beside
-    it. What the cards share tells, if it is much."""
-    shared = _much_shared([one.sample.crop for one in enrolment.found])
-    anew = {
-        one.name: card for one in enrolment.found if shared and (card := _drawn_to_shared(one, again, shared, enrolment.aspect))
-    }
-    found = [_found(one.name, one.sample.face, anew[one.name]) if one.name in anew else one for one in enrolment.found]
+    it. What the cards share tells, if it is much, and where it cannot their print."""
+    aspect, shared = enrolment.aspect, much_shared([one.sample.crop for one in enrolment.found])
+    if shared is None:
+        return enrolment
+    awry = {one.name for one in enrolment.found if cut_otherwise(one.sample.crop, shared)}
+    drawn = {one.name: by_shared(again(one.name), one.quad, shared, aspect) for one in enrolment.found if one.name in awry}
+    first = _bettered(enrolment, drawn, shared)
+    lost = [one.name for one, old in zip(first.found, enrolment.found, strict=True) if one is old and one.name in awry]
+    lost = [one.name for one in first.found if one.name in lost and shape_off(one, aspect)]
+    if not lost:
+        return first
+    index = keypoint_index([one.sample.crop for one in enrolment.found if one.name not in awry], aspect)
+    return _bettered(first, {name: by_print(again(name), index, shared, aspect) for name in lost}, shared)
+
+
+def _bettered(enrolment: Enrolment, cards: Mapping[str, Card | None], shared: MuchShared) -> Enrolment:
+    """The same with those of these cards that show more of what the deck's cards share, in a better shape. (A card that shares little with
+    most others lies on what they share somewhere, too.)"""
+    found = []
+    for one in enrolment.found:
+        card = cards.get(one.name)
+        more = card is not None and shows(card.crop, shared.onto) > shows(one.sample.crop, shared.onto)
+        shapelier = card is not None and off_shape(card.aspect, enrolment.aspect) < off_shape(one.aspect, enrolment.aspect)
+        found.append(_found(one.name, one.sample.face, card) if card and more and shapelier else one)
+    anew = {one.name for one, old in zip(found, enrolment.found, strict=True) if one is not old}
     doubts = [doubt for doubt in enrolment.doubts if not (doubt.used and doubt.name in anew)]
     return replace(enrolment, found=tuple(found), doubts=tuple(doubts))
-
-
-def _drawn_to_shared(found: FoundCard, again: Callable[[str], Image], shared: _Much, aspect: float) -> Card | None:
-    """The card cut where what the deck's cards share says that it lies, if that is elsewhere and of a better shape: a card that shares
-    little with most others lies on what they share somewhere, too."""
-    _, corners = _laid_on(found.sample.crop, shared.onto)
-    if np.abs(corners - UNIT).max() < CUT_OTHERWISE:
-        return None
-    card = _by_shared(again(found.name), found.quad, shared, aspect)
-    liker = card is not None and _shows(card.crop, shared.onto) > _shows(found.sample.crop, shared.onto)
-    return card if card and liker and _off_shape(card.aspect, aspect) < _off_shape(found.aspect, aspect) else None
-
-
-def _off_shape(one: float, aspect: float) -> float:
-    return abs(float(np.log(one / aspect)))
 
 
 def _found(name: str, face: Face, card: Card) -> FoundCard:
@@ -158,7 +168,7 @@ def _chosen(taken: Sequence[_Taken]) -> Enrolment:
     """Of what may be the card in each photograph that which suits the others best."""
     ways = [one.cards for one in taken if one.cards]
     aspect = float(np.median([cards[0].aspect for cards in ways])) if ways else 63 / 88
-    shared = _shared([_nearest(cards, aspect) for cards in ways])
+    shared = shared_by([_nearest(cards, aspect) for cards in ways])
     found: list[FoundCard] = []
     doubts: list[Doubt] = []
     for one in taken:
@@ -180,78 +190,9 @@ def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card
     lost = sorted(doubtful - {doubt.name for doubt in first.doubts if doubt.reason == BLURRED})
     if not lost or not good:
         return {}
-    index, shared = keypoint_index(good, first.aspect), _much_shared(good)
-    found = {name: _printed(again(name), index, shared, first.aspect) for name in lost}
+    index, shared = keypoint_index(good, first.aspect), much_shared(good)
+    found = {name: by_print(again(name), index, shared, first.aspect) for name in lost}
     return {name: card for name, card in found.items() if card}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Much:
-    """What the cards of a deck share that share much, and how like it a whole card is at least."""
-
-    onto: Target
-    least: float
-
-
-def _much_shared(crops: Sequence[Image]) -> _Much | None:
-    """None of cards that share little, or are too few."""
-    if (shared := _shared(crops)) is None:
-        return None
-    usual = float(np.median([_belongs(crop, shared) for crop in crops]))
-    return _Much(shared, STRANGE * usual) if usual > SHARED_MUCH else None
-
-
-def _printed(image: Image, index: KeypointIndex, shared: _Much | None, aspect: float) -> Card | None:
-    """The card that lies where keypoints of other cards of its deck agree, if it has edges there or what the deck's cards share."""
-    places = [place for place, count in places_of_cards(image, index) if count >= AGREEING]
-    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-    for place in places:
-        cards = [card for card in (_by_edges(image, gray, place, aspect), _by_shared(image, place, shared, aspect)) if card]
-        if cards:
-            return max(cards, key=lambda card: _belongs(card.crop, shared.onto) if shared else card.score)
-    return None
-
-
-def _by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> Card | None:
-    """The card whose edges lie about a place."""
-    picture, middle = (image.shape[0], image.shape[1]), place.mean(axis=0)
-    sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
-    fits = [fit for fit in fit_edges(gray, sizes, 0.06) if _off_shape(true_aspect(fit.quad, picture), aspect) < SQUASHED]
-    best = max(fits, key=lambda fit: fit.score, default=None)
-    if best is None or best.score < STRONG or overlap(best.quad, place) <= 0.8:
-        return None
-    return _cut(image, best.quad, best.score, aspect)
-
-
-def _by_shared(image: Image, place: Quad, shared: _Much | None, aspect: float) -> Card | None:
-    """The card at a place, drawn step by step to where what the deck's cards share lies on it: on a chequered cloth every line is an edge."""
-    if shared is None:
-        return None
-    card = _cut(image, place, STRONG, aspect)
-    shows = _shows(card.crop, shared.onto)
-    for _ in range(LAID_TIMES):
-        nearer = _cut(image, drawn_to(card.quad, _laid_on(card.crop, shared.onto)[1]), STRONG, aspect)
-        if (more := _shows(nearer.crop, shared.onto)) <= shows:
-            break
-        card, shows = nearer, more
-    squashed = _off_shape(card.aspect, aspect) >= SQUASHED or overlap(card.quad, place) <= 0.8
-    return None if squashed or _belongs(card.crop, shared.onto) < shared.least else card
-
-
-def _cut(image: Image, quad: Quad, score: float, aspect: float) -> Card:
-    picture = (image.shape[0], image.shape[1])
-    quad = upright(quad, picture, aspect)
-    return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, picture))
-
-
-def _laid_on(crop: Image, shared: Target) -> tuple[float, NDArray[Any]]:
-    """Likeness to what the deck's cards share, the way up that suits it, and (4, 2) where the corners then lie, in parts of the crop."""
-    plane, size = texture(canonical(crop)), np.array(CANONICAL_SIZE, np.float32)
-    upward, turned = align(shared, plane), align(shared, turned_pixels(plane))
-    likes = [likeness(laid, shared.plane) for _, laid in (upward, turned)]
-    if likes[0] >= likes[1]:
-        return likes[0], (upward[0] + 0.5) / size
-    return likes[1], np.roll(1 - (turned[0] + 0.5) / size, 2, axis=0)
 
 
 def shape_off(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> float:
@@ -294,29 +235,10 @@ def _nearest(cards: Sequence[Card], aspect: float) -> Image:
     return min(cards, key=lambda card: (abs(np.log(card.aspect / aspect)) > 0.05, -card.score)).crop
 
 
-def _shared(crops: Sequence[Image]) -> Target | None:
-    """What the deck's cards share, to lay crops on; None of too few."""
-    if len(crops) < 4:
-        return None
-    together, mean = laid_together(crops)
-    return target(mean, steadiness(np.stack([texture(canonical(crop)) for crop in together])))
-
-
 def _suits(card: Card, aspect: float, shared: Target | None) -> float:
     """How well an outline goes with the rest of the deck."""
     shape = min(1.0, abs(np.log(card.aspect / aspect)) / 0.1)
-    return float(card.score - shape) + (2 * _belongs(card.crop, shared) if shared else 0.0)
-
-
-def _belongs(crop: Image, shared: Target) -> float:
-    """Likeness (-1 to 1) to what the deck's cards share, either way up."""
-    return _laid_on(crop, shared)[0]
-
-
-def _shows(crop: Image, shared: Target) -> float:
-    """The same of the crop as it was cut."""
-    plane = texture(canonical(crop))
-    return max(likeness(way, shared.plane) for way in (plane, turned_pixels(plane)))
+    return float(card.score - shape) + (2 * belongs(card.crop, shared) if shared else 0.0)
 
 
 def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
@@ -342,13 +264,13 @@ def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
 
 def _strange(crops: Sequence[Image]) -> NDArray[Any]:
     """(n,) which crops show so much less of what the deck's cards share than those that are most like them that they are no whole card."""
-    shared = _shared(crops)
+    shared = shared_by(crops)
     if shared is None:
         return np.zeros(len(crops), bool)
-    belongs = np.array([_belongs(crop, shared) for crop in crops])
+    shown = np.array([belongs(crop, shared) for crop in crops])
     near = np.argsort(-_kinship(crops), axis=1)[:, :NEIGHBOURS]
-    usual = np.median(belongs[near], axis=1)
-    strange = np.asarray((belongs < STRANGE * usual) & (usual > SHARED_MUCH))
+    usual = np.median(shown[near], axis=1)
+    strange = np.asarray((shown < STRANGE * usual) & (usual > SHARED_MUCH))
     return np.asarray(strange & ~_vouched_for(crops, strange))
 
 
@@ -359,8 +281,8 @@ def _vouched_for(crops: Sequence[Image], strange: NDArray[Any]) -> NDArray[Any]:
     if strange.any():
         kinship = np.where(strange, -1.0, _kinship(crops))
         for i in np.flatnonzero(strange).tolist():
-            kin = _shared([crops[k] for k in np.argsort(-kinship[i])[:NEIGHBOURS].tolist()])
-            vouched[i] = kin is not None and _belongs(crops[i], kin) > OF_ITS_KIND
+            kin = shared_by([crops[k] for k in np.argsort(-kinship[i])[:NEIGHBOURS].tolist()])
+            vouched[i] = kin is not None and belongs(crops[i], kin) > OF_ITS_KIND
     return vouched
 
 
