@@ -73,7 +73,8 @@ class TurnReading:
 class TurnCourse:
     """What is read. `before`: the acts of the turn before, by `last`, its end among them; `now`: those of this turn, by `mover`, the one
     that is weighed being the last. `following`: who is next; `least`: so many cards a turn needs. `assumed`: nobody said that the turn before
-    had ended; `tidying`: it may not have ended, because a hand may have squared the draw pile up or its end was put in."""
+    had ended; `tidying`: it may not have ended, because a hand may have squared the draw pile up, its end was put in, or nobody knows all of
+    its cards."""
 
     seating: Seating
     before: tuple[Sight, ...]

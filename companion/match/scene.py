@@ -201,7 +201,7 @@ def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
     return TurnCourse(
         measured(seating(scene.match, earlier)), tuple(_sights(before)), (*_sights(now), sight), last, scene.mover, following,
         scene.rules.view(scene.match.state).get("min_cards") or 1, scene.source_of(end) in (TOUCH, INFERRED),
-        end is not None and isinstance(end.event, TurnEnded) and (end.event.tidying or bool(end.event.by)),
+        end is not None and isinstance(end.event, TurnEnded) and (end.event.tidying or bool(end.event.by or end.event.unknown)),
     )  # fmt: skip
 
 

@@ -38,8 +38,9 @@ STRIP = 0.025
 """Part of a card that must look other than before, or stay unexplained: as much as a strip of 1.5 mm along its longer side. Edges that are
 seen a little off make less."""
 
-MISREAD, BY = 0.075, 0.015
-"""A card on an empty place is found by its outline alone: up to this part of its width beside where it lies, tried by so much at a time."""
+MISREAD, BY, AWRY, SMALL = 0.075, 0.025, (0.0, 2.0, -2.0, 4.0, -4.0), 0.02
+"""A card on an empty place is found by its outline alone: up to this part of its width beside where it lies, tried by so much at a time, so
+many degrees awry, and smaller than it is by this part of its width on each side."""
 
 CHANCE = 0.25
 """Part of a card's print that looks the same where another card of its deck lies: frames run where frames ran."""
@@ -80,8 +81,11 @@ def shows_another(now: Image, before: Image, top: Quad, was: Quad | None, place:
 
 def _misread(top: Quad, wide: float) -> Iterator[Quad]:
     """Where the only card of a pile may lie that was found at `top`."""
-    steps = np.arange(-MISREAD, MISREAD + BY / 2, BY) * wide
-    yield from (np.asarray(top + np.array([x, y]), np.float32) for x in steps for y in steps)
+    steps = sorted(np.arange(-MISREAD, MISREAD + BY / 2, BY) * wide, key=abs)
+    x, y = top.mean(axis=0).tolist()
+    for degrees in AWRY:
+        turned = cv2.transform(_grown(top, SMALL * wide)[None], cv2.getRotationMatrix2D((x, y), degrees, 1.0))[0]
+        yield from (np.asarray(turned + np.array([right, down]), np.float32) for right in steps for down in steps)
 
 
 class _Compared:

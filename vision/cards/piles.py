@@ -150,7 +150,7 @@ def _inspected(
         lit = piles.readers[reader].under(tones_of(image, piles.fiducials, to_picture))
         lying, reading = pile.read(lying, image, to_picture, lit)
         if reading is not None and clear:
-            lying, reading = with_lower(lying, reading, image, to_picture, lit)
+            lying, reading = with_lower(lying, reading, image, to_picture, lit, strips=bool(piles.fiducials))
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:
         return piles, None, 0

@@ -176,3 +176,12 @@ def test_a_card_that_was_laid_on_one_that_nobody_knows_is_taken_back():
     assert rulings(table.lays(BEA, "down1", "73", confidence=0.99)) == [("legal", None)]
     assert rulings(names(table, question, "73:draw1")) == [("legal", None)]
     assert [laid.after for laid in table.session.match.laid] == ["73:draw1"] and table.session.snapshot.questions == ()
+
+
+def test_who_goes_on_after_a_turn_with_a_card_that_nobody_knows_is_called_for_nothing():
+    """Anna's hand was at the draw pile: whether the turn could end hangs on her card, and she lays another one as if it had not."""
+    table = Table()
+    table.lays(ANNA, "up1", "10", accepted=False)
+    assert rulings(table.draws(ANNA)) == [("legal", None)] and table.turn == (2, 1)
+    assert all(verdict == "legal" for verdict, _ in rulings(table.lays(ANNA, "up2", "20")))
+    assert table.turn == (1, 0) and not table.session.match.disputes

@@ -7,7 +7,9 @@ from functools import cache
 
 import pytest
 
+from companion.games.sheets import load_sheet
 from companion.wiring.bare import NOTHING, bare_for
+from companion.wiring.readers import reader_of
 from companion.wiring.sources import layout_for
 from tests.vision.watched_table import FACES, reader
 from vision.drawn.acts import Bump, Draw, Lay, Wait
@@ -53,6 +55,16 @@ def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(s
     before, after = ({name: at for name, *at in one.places} for one in (*told, *again) if isinstance(one, PilesFound))
     assert after["up2"] == pytest.approx(before["down1"], abs=0.05) and after["down1"] == pytest.approx(before["up2"], abs=0.05)
     assert set(eye.landmarks) == {"up:1-99", "down:100-2", "back"}
+
+
+def test_the_edge_of_a_card_that_is_found_a_little_awry_is_no_card_under_it():
+    """Nothing is enrolled, and the rug has lines everywhere."""
+    script = [Lay("down", "9X", 0), Lay("up", "1X", 1), Lay("down", "7X", 1), Wait(0.5)]
+    scene, numbers = bare_scene(layout_for("quick_easy"), 12, ("rug",)), reader_of("numbers", load_sheet("quick_easy").deck)
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=12, fps=10)
+    eye = Watcher(camera, NOTHING, {"card": numbers}, bare=bare_for("quick_easy", "numbers", None, numbers))
+    told = [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)]
+    assert told == [("down", "9X"), ("up", "1X"), ("down", "7X")]
 
 
 def test_a_draw_pile_lies_where_a_person_taps_it():
