@@ -25,7 +25,7 @@ from vision.drawn.virtual_camera import VirtualTable
 from vision.types import Change
 from vision.watcher import watch
 
-PILES, PUSHED_MM, SHOWN_MM = 3, 22.0, 8.0
+PILES, PUSHED_MM, SHOWN_MM, WATCHED_S = 3, 22.0, 8.0, 3.0
 
 FINE = 4
 """Pixels a millimetre of the masks with which it is measured how far a card shows."""
@@ -51,7 +51,7 @@ def played(game: str, seed: int, pushed: bool) -> Counter[str]:
         _, lower, upper = laid[zone]
         push = Nudge(zone, (dice.uniform(-PUSHED_MM, PUSHED_MM), dice.uniform(-PUSHED_MM, PUSHED_MM)))
         acts += [Lay(zone, lower), Together(push, Lay(zone, upper), 0.6)] if pushed else [LayTwo(zone, lower, upper)]
-    camera = Table(layout, [*acts, Wait(0.6)], speed="fast", seed=seed, scene=scene_for(game, layout))
+    camera = Table(layout, [*acts, Wait(WATCHED_S)], speed="fast", seed=seed, scene=scene_for(game, layout))
     told = [one for one in watch(camera, layout, readers) if isinstance(one, Change)]
     fates = {zone: _fate(laid[zone], [one for one in told if one.zone == zone]) for zone in zones}
     if pushed:

@@ -38,6 +38,9 @@ STRIP = 0.025
 """Part of a card that must look other than before, or stay unexplained: as much as a strip of 1.5 mm along its longer side. Edges that are
 seen a little off make less."""
 
+MISREAD, BY = 0.075, 0.015
+"""A card on an empty place is found by its outline alone: up to this part of its width beside where it lies, tried by so much at a time."""
+
 CHANCE = 0.25
 """Part of a card's print that looks the same where another card of its deck lies: frames run where frames ran."""
 
@@ -70,7 +73,15 @@ def shows_another(now: Image, before: Image, top: Quad, was: Quad | None, place:
     pile = _Compared(now, before, top, was, place)
     if pile.part(_thick(pile.fresh)) < STRIP:
         return False
-    return was is None or all(pile.unexplained(push) >= STRIP for push in _pushes(pile))
+    if was is None:
+        return all(pile.part(_thick(pile.besides(each))) >= STRIP for each in _misread(top, pile.wide))
+    return all(pile.unexplained(push) >= STRIP for push in _pushes(pile))
+
+
+def _misread(top: Quad, wide: float) -> Iterator[Quad]:
+    """Where the only card of a pile may lie that was found at `top`."""
+    steps = np.arange(-MISREAD, MISREAD + BY / 2, BY) * wide
+    yield from (np.asarray(top + np.array([x, y]), np.float32) for x in steps for y in steps)
 
 
 class _Compared:
@@ -83,7 +94,9 @@ class _Compared:
         self.now, self.before = _evened(now, before, beside)
         self.limit = np.asarray(LEVEL + SHADE * cv2.cvtColor(self.now, cv2.COLOR_BGR2GRAY), np.uint8)
         self.beside, self.was = beside, was
-        self.fresh = self.differs(self.before) & ~_is_shadow(self.now, self.before) & beside
+        self.place = self.within(place)
+        self.new = self.differs(self.before) & ~_is_shadow(self.now, self.before)
+        self.fresh = self.new & beside
 
     def part(self, mask: Mask) -> float:
         """Its area in cards."""
@@ -98,6 +111,10 @@ class _Compared:
     def differs(self, picture: Image) -> Mask:
         """Where another picture of the pile shows nothing like it within a pixel."""
         return _differs(self.now, picture, self.limit)
+
+    def besides(self, top: Quad) -> Mask:
+        """What looks other than before, and not by a card that lies there."""
+        return self.new & ~self.within(_grown(top, RIM * self.wide)) & self.place
 
     @cached_property
     def old(self) -> Quad:

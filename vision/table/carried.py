@@ -93,7 +93,8 @@ def _core(field: Field, name: str) -> tuple[NDArray[np.intp], ...]:
 class InHand:
     """What a hand at a draw pile holds. `brought`: the most of a card it seemed to hold until it was there; `holds`: the most since then;
     `reach`: as of its last frame, in lengths of fingers; `there`: it has come; `inside`: its tips were in the zone; `goes`: it was
-    seen going when it was seen last; `hidden`: in some frame what it held could not be told."""
+    seen going when it was seen last; `hidden`: in some frame what it held could not be told, `blind`: before it was there; `took`: with its
+    tips in the zone it came to hold a card more than it brought."""
 
     brought: float = 0.0
     holds: float = 0.0
@@ -102,11 +103,8 @@ class InHand:
     inside: bool = False
     goes: bool = False
     hidden: bool = False
-
-    @property
-    def took(self) -> bool:
-        """It has a card more than it came with."""
-        return not self.hidden and self.holds > self.brought + A_CARD
+    blind: bool = False
+    took: bool = False
 
     @property
     def empty(self) -> bool:
@@ -118,14 +116,16 @@ class InHand:
 def in_hand(known: InHand, held: float | None, reach: float, inside: bool, seconds: float) -> InHand:
     """The same after one more frame. `held`: how much of a card the hand holds, None where that cannot be told; `reach`: how far it reaches;
     `inside`: its tips are in the zone; `seconds`: since the frame before."""
-    moved = 0.0 if known.reach is None else reach - known.reach
+    share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
     back = moved < -GOING * seconds or (known.inside and not inside)
     return InHand(
-        known.brought if known.there else max(known.brought, held or 0.0),
-        max(known.holds, held or 0.0) if known.there else 0.0,
-        reach,
-        known.there or (known.reach is not None and moved <= GOING * seconds),
-        known.inside or inside,
-        known.there and (back or (known.goes and not inside)),
-        known.hidden or held is None,
+        brought=known.brought if known.there else max(known.brought, share),
+        holds=max(known.holds, share) if known.there else 0.0,
+        reach=reach,
+        there=known.there or (known.reach is not None and moved <= GOING * seconds),
+        inside=known.inside or inside,
+        goes=known.there and (back or (known.goes and not inside)),
+        hidden=known.hidden or held is None,
+        blind=known.blind or (held is None and not known.there),
+        took=known.took or (known.there and not known.blind and inside and share > known.brought + A_CARD),
     )

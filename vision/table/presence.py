@@ -116,8 +116,9 @@ class Visit:
 
     @property
     def took(self) -> bool:
-        """Fingers that were hardly on it took a card from it: they were at its edge for a moment, and the card left with them."""
-        return self.still and self.carried and self.beside <= LONGEST_BESIDE
+        """A card left with fingers that were hardly on it: it looks like those of the pile, or they were at its edge for a moment, and
+        more was in the zone then than they."""
+        return self.card.took or (self.still and self.carried and self.beside <= LONGEST_BESIDE)
 
     @property
     def began(self) -> float | None:

@@ -61,6 +61,12 @@ def test_so_is_one_of_a_card_that_began_the_pile_with_it():
     assert another([("88", 98.0, 122.0, 0.0), ("12", *TOP)], [], TOP, None)
 
 
+@pytest.mark.parametrize("off", [(6.0, 0.0), (-6.0, 4.0), (3.0, 6.0)])
+def test_a_lone_card_that_was_found_a_little_beside_where_it_lies_is_one(off):
+    x, y, turn = TOP
+    assert not another([("12", *TOP)], [], (x + off[0], y + off[1], turn), None)
+
+
 @pytest.mark.parametrize("to", [(108.0, 118.0, 4.0), (60.0, 124.0, 9.0), (90.0, 84.0, -8.0)])
 @pytest.mark.parametrize("below", [(), (("35", 92.0, 116.0, -2.0),)])
 def test_a_pushed_card_is_no_other_one(to, below):

@@ -1,5 +1,7 @@
 """A card that leaves a draw pile with a hand is told from a hand that leaves with nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,9 @@ from vision.drawn.hands import DrawnHand
 from vision.drawn.players import Manners, Player, Pushes
 from vision.table.carried import A_CARD, InHand, Tops, in_hand
 from vision.table.field import field_of
+from vision.table.hands import Arm
+from vision.table.motion import TableSight
+from vision.table.presence import come, first_comings
 from vision.types import Touched
 
 FIELD = field_of(LAYOUT, np.eye(3), (210, 400), (210, 400))
@@ -98,14 +103,45 @@ def test_who_was_not_seen_going_may_have_taken_one():
 
 
 def test_where_it_could_not_be_told_for_a_frame_nothing_is_told():
-    hidden = gone((0.0, 0.1, None, 0.1, 0.1))
-    assert not hidden.empty and not hidden.took
+    assert not gone((0.0, 0.1, None, 0.1, 0.1)).empty
+    assert not gone((None, 0.1, 0.1, 0.1, 0.9)).took, "it may have come with that"
 
 
 def test_fingers_that_are_out_of_the_zone_are_going_until_they_are_back():
     bare, even = (0.0, 0.1, 0.1, 0.1, 0.1), (2.0, 2.5, 2.5, 2.5, 2.4)
     assert gone(bare, even, (True, True, True, True, False)).empty
     assert not gone(bare, even, (True, True, True, False, True)).empty
+
+
+ARM = Arm((0.2, 6.0), 2.4, "draw", "pile", frozenset({"draw", "pile"}), 0.36)
+
+
+def told(arms):
+    """How many visits to the draw pile are told of one arm, or none, a frame."""
+    comings, count = first_comings(["draw"], ["pile"], ["draw"]), 0
+    for number, arm in enumerate([*arms, *[None] * 6], start=1):
+        here, over = ((), frozenset()) if arm is None else ((arm,), arm.over)
+        fingers = frozenset() if arm is None else frozenset({arm.fingers})
+        sight = TableSight(hands=True, covered=over, reached=fingers, arms=here)
+        comings, left, _ = come(comings, sight, number / 20, steady=True)
+        count += len(left)
+    return count
+
+
+def test_a_card_that_leaves_in_a_hand_which_hardly_shows_its_fingers_was_drawn():
+    """Its fingers are a blur over the pile beside it; what it holds then is a card of the draw pile's."""
+    palm = replace(ARM, holds=(("draw", 0.05),), tips="", fingers="pile")
+    leaves = [replace(ARM, holds=(("draw", share),)) for share in (0.5, 0.9)]
+    assert told([palm, palm, palm, *leaves]) == 1
+    assert told([palm, palm, palm, *[replace(ARM, holds=(("draw", 0.05),))] * 2]) == 0
+
+
+def test_a_card_of_the_backs_colour_that_is_taken_elsewhere_is_not_drawn():
+    palm = replace(ARM, holds=(("draw", 0.05),), tips="pile", fingers="pile")
+    lifts = replace(palm, holds=(("draw", 0.9),))
+    assert told([palm, palm, palm, lifts, lifts]) == 0
+    brings = replace(ARM, holds=(("draw", 0.9),))
+    assert told([brings, replace(brings, reach=2.5), replace(palm, reach=3.0)]) == 0
 
 
 # Drawn
