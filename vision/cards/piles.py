@@ -19,13 +19,16 @@ from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.table.layout import Fiducial, Layout
 from vision.table.motion import TableSight
 from vision.table.paper import tones_of
-from vision.types import Face, Frame, Image, Reader, Reading
+from vision.types import Face, Frame, Image, Reader, Reading, Tones
 
 EFFORT = 2
 """What one frame may cost: a search all of it, a reading 1."""
 
 GLANCES = 8
 """Searches and readings that a pile is given at once whose card lay clear for a few frames and is covered again."""
+
+TONES_EVERY = 0.3
+"""Seconds for which black and white are taken to look as they did: lamps are not switched on more often."""
 
 UNTOUCHED = 0.004
 """A pile of which no larger part looks changed is read where its top card lay."""
@@ -38,7 +41,8 @@ class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
     `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them. `fiducials`: of the mat,
     whose print shows what white and black look like.
-    `reread_at`: when a settled pile was last read again; `turn`: how often."""
+    `tones`, `tones_at`: what they look like, and when that was looked at. `reread_at`: when a settled pile was last read again; `turn`: how
+    often."""
 
     piles: Mapping[str, SeenPile]
     readers: Mapping[str, Reader]
@@ -46,6 +50,8 @@ class Piles:
     patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
     unknown: frozenset[str] = frozenset()
     fiducials: tuple[Fiducial, ...] = ()
+    tones: Tones | None = None
+    tones_at: float = -math.inf
     reread_at: float = -math.inf
     turn: int = 0
 
@@ -85,6 +91,8 @@ def read(
 ) -> tuple[Piles, dict[str, Reading]]:
     """What this frame says of the piles to be read, as far as one frame's effort goes."""
     piles, wanted = _chosen(piles, sight, zones, frame.at)
+    if wanted and frame.at - piles.tones_at >= TONES_EVERY:
+        piles = replace(piles, tones=tones_of(frame.image, piles.fiducials, to_picture), tones_at=frame.at)
     readings, effort = dict[str, Reading](), EFFORT
     for name in wanted:
         changed = zones[name].settled and dict(sight.changed)[name] > UNTOUCHED
@@ -147,7 +155,7 @@ def _inspected(
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
-        lit = piles.readers[reader].under(tones_of(image, piles.fiducials, to_picture))
+        lit = piles.readers[reader].under(piles.tones)
         lying, reading = pile.read(lying, image, to_picture, lit)
         if reading is not None and clear:
             lying, reading = with_lower(lying, reading, image, to_picture, lit, strips=bool(piles.fiducials))

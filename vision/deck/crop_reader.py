@@ -124,10 +124,11 @@ class _Seen:
         return (known, most) if most > known else (known,)
 
     def _cleared(self, veil: float) -> NDArray[Any]:
-        clear = np.maximum(self.small.astype(np.float32) - veil, 0) * (255 / max(255 - veil, 1))
+        gain = np.full(3, 255 / max(255 - veil, 1), np.float32)
         if self._tones is not None:
             white = np.maximum(np.array(self._tones.white, np.float32) - veil, 1)
-            clear = np.minimum(clear * (white.mean() / white), 255)
+            gain *= white.mean() / white
+        clear = np.clip((self.small - np.float32(veil)) * gain, 0, 255)
         return chroma(np.asarray(clear, np.uint8))
 
 

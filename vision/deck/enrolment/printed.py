@@ -29,6 +29,9 @@ SQUASHED, LAID_TIMES = 0.1, 6
 STRANGE, SHARED_MUCH = 0.4, 0.35
 """A crop that shows less of what the deck's cards share than this part of what is usual is no whole card, where they usually show at least
 so much."""
+MOSTLY = 0.6
+"""Likeness to what the deck's cards share that is usual where they share most of their print, as ground and frame of cards that differ in a
+number. Cards of a French deck, that share corners, lie on these in more than one place."""
 CUT_OTHERWISE = 0.015
 """Part of its sides by which a corner may be off where what the deck's cards share has it: more is another line, a frame's or the cloth's."""
 
@@ -46,7 +49,7 @@ def much_shared(crops: Sequence[Image]) -> MuchShared | None:
     if (shared := shared_by(crops)) is None:
         return None
     usual = float(np.median([belongs(crop, shared) for crop in crops]))
-    return MuchShared(shared, STRANGE * usual) if usual > SHARED_MUCH else None
+    return MuchShared(shared, STRANGE * usual) if usual > MOSTLY else None
 
 
 def shared_by(crops: Sequence[Image]) -> Target | None:
