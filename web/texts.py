@@ -18,7 +18,7 @@ in-hand-one:count in-hand-other:count
 won lost drawn wins:names left-one left-other rating-perfect rating-excellent rating-plain
 verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
 does-not-stand another-card let-stand
-not-sure other-card ignore crop
+not-sure other-card crop
 piles-title piles-right piles-wrong piles-which piles-with draw-title draw-show draw-without draw-where:pile draw-keys draw-mark:pile
 out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
 this-turn too-late

@@ -202,6 +202,7 @@ QUESTION: Schema = record(
         "zone": ZONE,
         "title": TITLE,
         "candidates": described(list_of(record({"face": FACE, "confidence": number(0, 1)}), 20), "Likeliest first."),
+        "none": described(TITLE, "What is said where no card was laid there."),
         "picture": described(nullable(NAME), "Name of the picture of the crop."),
     },
     {"text": SENTENCE},

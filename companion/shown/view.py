@@ -293,7 +293,7 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
         asked = words.text("asked-under" if candidates else "asked-under-unread")
     return {
         "id": question.id, "zone": question.zone, "title": title, "text": asked, "candidates": candidates,
-        "picture": None if question.under else question.id,
+        "none": words.text("asked-none-under" if question.under else "asked-none"), "picture": None if question.under else question.id,
     }  # fmt: skip
 
 

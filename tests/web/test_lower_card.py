@@ -45,6 +45,7 @@ def test_that_there_is_none_closes_the_question(show: Open) -> None:
     table = fanned()
     page = show(table, "?language=en", **SMALL)
     page.tap("[data-key='other-q1']")
+    see(page, "[data-key='ignore-q1']", "There is none")
     page.tap("[data-key='ignore-q1']")
     page.wait_for_function("!document.querySelector('[data-key=\"other-q1\"]')")
     assert table.session.snapshot.questions == () and [laid.after for laid in table.session.match.laid] == ["20", "50"]

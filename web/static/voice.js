@@ -167,7 +167,7 @@ function openQuestion(id) {
     return [t("which-card-on", { place: asked.title }),
       h("p", { class: "sheet-text" }, asked.text || t("not-sure")),
       candidates(faces, command, body, picture),
-      sender({ class: "wide quiet choice", "data-key": `ignore-${id}` }, "ignore", { question: id }, icon("close"), h("span", {}, t("ignore"))),
+      sender({ class: "wide quiet choice", "data-key": `ignore-${id}` }, "ignore", { question: id }, icon("close"), h("span", {}, asked.none)),
       h("h3", {}, t("any-card")),
       keypad({ faces: view.faces, near: faces[0] ?? "", command, body, state })];
   }, (view) => view.questions.find((each) => each.id === id));

@@ -59,7 +59,6 @@ dashboard-let-stand = Let it stand
 
 dashboard-not-sure = The camera is not sure. Tap the right one.
 dashboard-other-card = Another card
-dashboard-ignore = Nothing was laid
 dashboard-crop = What the camera sees there
 
 dashboard-piles-title = Your piles

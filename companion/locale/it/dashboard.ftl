@@ -59,7 +59,6 @@ dashboard-let-stand = Va bene così
 
 dashboard-not-sure = La telecamera non è sicura. Tocca quella giusta.
 dashboard-other-card = Un’altra carta
-dashboard-ignore = Nessuna carta giocata
 dashboard-crop = Quello che vede la telecamera in quel punto
 
 dashboard-piles-title = I vostri mucchietti
