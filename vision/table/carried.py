@@ -39,8 +39,8 @@ A_CARD, NO_CARD = 0.25, 0.07
 holds more at most if it has taken none."""
 
 AS_A_CARD = 0.5
-"""Part of a card that a hand looks like as it comes, from which on nobody sees whether it goes without one: a sleeve of that colour, or
-skin."""
+"""Part of a card that a hand looks like as it comes, from which on nobody sees whether it goes with one or without: a sleeve of that
+colour, or skin."""
 
 GOING = 2.0
 """Lengths of fingers a second by which a hand goes; it is slower while it is at something."""
@@ -127,5 +127,6 @@ def in_hand(known: InHand, held: float | None, reach: float, inside: bool, secon
         goes=known.there and (back or (known.goes and not inside)),
         hidden=known.hidden or held is None,
         blind=known.blind or (held is None and not known.there),
-        took=known.took or (known.there and not known.blind and inside and share > known.brought + A_CARD),
+        took=known.took
+        or (known.there and not known.blind and inside and known.brought < AS_A_CARD and share > known.brought + A_CARD),
     )
