@@ -121,6 +121,7 @@ def glimpsed(
 def _glanced(piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography) -> tuple[Piles, tuple[Reading, ...]]:
     """What these frames say of one pile that lay clear in them, a reading of each at most."""
     readings, left = list[Reading](), GLANCES
+    piles = piles.having(name, replace(piles.piles[name], lain=None))  # it last lay still before all this
     for frame in frames:
         reading = None
         while reading is None and left:

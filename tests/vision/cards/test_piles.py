@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.cards.piles import first_piles, forgotten, read, settled
+from vision.cards.piles import first_piles, forgotten, glimpsed, read, settled
 from vision.cards.seen_pile import Recognised
 from vision.drawn.cards import draw_card
 from vision.table.debounce import REREAD, ZoneState
@@ -89,6 +89,18 @@ def test_a_pile_that_just_came_clear_and_looks_changed_is_searched_anew():
     sight = TableSight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))
     after = forgotten(piles, sight, zones(up1=ZoneState(), up2=ZoneState(), up3=ZoneState()))
     assert {name: lying.recognised for name, lying in after.piles.items()} == {"up1": False, "up2": True, "up3": True}
+
+
+def test_beside_a_card_that_was_seen_in_passing_nothing_is_held_against_how_the_pile_lay_before_it():
+    """Its picture shows none of the cards that were laid between hands since: each of them would pass for one laid under the next."""
+    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1")
+    piles = piles.having("up1", replace(piles.piles["up1"], lain=("12",)))
+    sight = TableSight(True, frozenset({"up1"}), changed=FREE.changed)
+    frames = [Frame(PICTURE, 9.8), Frame(PICTURE, 9.9)]
+    passing = zones(up1=ZoneState(clear_since=9.8, moved=True))
+    after, glimpses = glimpsed(piles, frames, np.eye(3), sight, passing)
+    assert [reading.face for reading in glimpses["up1"]] == ["12", "12"]
+    assert after.piles["up1"].lain is None
 
 
 def test_only_a_reader_that_is_built_in_learns_what_the_cards_share():
