@@ -48,7 +48,9 @@ class Session(TellingMatch):
     def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
         """Take in a change that the eye reports. `by_touch`: it takes a hand at the draw pile to end a turn."""
         gap = self._visits.fact(at) if change.moved else None
-        gap = gap if gap is None or (by_touch and not change.drawing) else replace(gap, open=True)
+        found = self.snapshot.found_piles
+        seen_to_draw = by_touch and not change.drawing and (found is None or found.shows_draws)
+        gap = gap if gap is None or seen_to_draw else replace(gap, open=True)
         first = change.zone not in self._seen.faces
         self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after, change.alike), at)
         guessed = None if self.match is None or not change.accepted else self._guessed(change.zone, change.after)

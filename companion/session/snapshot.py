@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from companion.match.rules import Rules
 from companion.match.rulings import Match, Ruling
+from companion.match.scene import DRAW
 from companion.session.past_matches import LeftMatch
 from companion.session.start_notice import StartNotice
 
@@ -93,6 +94,11 @@ class FoundPiles:
     swaps: tuple[tuple[str, str], ...] = ()
     draws: tuple[str, ...] = ()
     taps: tuple[tuple[str, float, float], ...] = ()
+
+    @property
+    def shows_draws(self) -> bool:
+        """Is every draw pile among them? Hands at one that was not found draw unnoticed."""
+        return not self.missing and any(name.endswith(DRAW) for name, _, _ in self.places)
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Frame of reference: millimetres on the table, upright with the cards, so that zo
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -162,9 +162,15 @@ def _draws_of(plan: Plan, backs: Sequence[Corners], named: Mapping[str, Corners]
 
 def _laid_out(named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: Plan) -> Arrangement:
     middles = {name: _point(_beside(card, plan.card_mm[0] + GAP_MM)) for name, card in named.items()}
+    draws = {name: card for name, card in draws.items() if not _lies_on_one(card, middles.values(), plan.card_mm[0] / 2)}
     middles |= {name: _point(card.mean(axis=0)) for name, card in draws.items()}
     sizes = dict.fromkeys(named, room_for(plan.card_mm)) | {name: box_of(card) for name, card in draws.items()}
     return in_one_layout(middles, sizes, named, draws, to_mm, plan)
+
+
+def _lies_on_one(card: Corners, piles: Iterable[Point], near: float) -> bool:
+    """Does what passes for a draw pile lie where a pile is? Then it is the first card that was laid there."""
+    return any(math.dist(_point(card.mean(axis=0)), at) < near for at in piles)
 
 
 def in_one_layout(

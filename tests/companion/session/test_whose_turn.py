@@ -92,6 +92,13 @@ def test_a_card_out_of_turn_is_a_foul_where_nobody_can_have_drawn(table):
     assert rulings(table.lays(ANNA, "up1", "14")) == [("legal", None)]
 
 
+def test_where_no_draw_pile_was_found_somebody_may_always_have_drawn(table):
+    """Without a mat, and nobody has tapped where it lies."""
+    table.session.piles_found((("up1", 0.3, 0.5), ("up2", 0.5, 0.5)), True, ("draw",))
+    (over,) = overs(table.lays(BEA, "up2", "20"))
+    assert (over.turn, over.seat, table.turn) == (1, 0, (2, 1))
+
+
 def test_in_a_long_visit_more_may_have_happened(table):
     assert overs(table.lays(BEA, "up2", "20", long=True))
 

@@ -1,0 +1,29 @@
+"""The arrangement that direction cards and backs make."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.bare.arrangement import Plan, arranged
+from vision.bare.marks import Mark
+from vision.types import BACK
+
+UP, DOWN = "up:1-99", "down:100-2"
+PLAN = Plan((("up1", UP), ("up2", UP), ("down1", DOWN), ("down2", DOWN)), ("draw",), (59.0, 91.0))
+PX_PER_MM = 2.0
+
+
+def card(x, y):
+    """(4, 2) pixels of an upright card, its left upper corner in millimetres."""
+    corners = np.array([[x, y], [x + 59, y], [x + 59, y + 91], [x, y + 91]])
+    return (corners * PX_PER_MM).astype(np.float32)
+
+
+@pytest.mark.parametrize(("at", "is_one"), [((300.0, 150.0), True), ((118.0, 12.0), False)], ids=["apart", "on a pile"])
+def test_a_card_on_a_pile_is_no_draw_pile(at, is_one):
+    faces = (UP, UP, DOWN, DOWN)
+    marks = [Mark(face, card(50.0, 10.0 + 100.0 * number)) for number, face in enumerate(faces)]
+    found = arranged([*marks, Mark(BACK, card(*at))], PLAN, (900, 1000))
+    assert found is not None and set(found.middles) >= {"up1", "up2", "down1", "down2"}
+    assert ("draw" in found.draws, "draw" in found.middles) == (is_one, is_one)
