@@ -191,6 +191,7 @@ def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> S
         return ()
     done = timed(evening.deeds, evening.table.log)
     drawn = [deed.seat for _, deed in done if isinstance(deed.act, Draw) and deed.verdict != "illegal"]
+    drawn += [act.seat for act in _going_on(evening) if isinstance(act, Draw) and act.seat not in (None, question.seat)]
     turn_of = (drawn[-1] + 1) % match.started.seats if drawn else question.seat
     drawing = _is_drawing(evening, done, question.seat, at)
     return evening.session.turn_ended(question.id, drawing or question.seat != turn_of, at, "bench")
@@ -198,13 +199,17 @@ def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> S
 
 def _is_drawing(evening: Evening, done: Sequence[tuple[float, Deed]], seat: int, at: float) -> bool:
     """Has a player drawn just now, or has his hand only to leave?"""
+    lately = [*[deed.act for when, deed in done if at - when < SOON], *_going_on(evening)]
+    return any(isinstance(act, Draw) and act.seat == seat for act in lately)
+
+
+def _going_on(evening: Evening) -> list[Act]:
+    """What hands are at just now."""
     logged = {id(act) for _, act in evening.table.log}
     undone = (
         [act for act in _single(deed.act) if id(act) not in logged] for deed in evening.deeds if not isinstance(deed.act, Wait)
     )
-    going_on = next((acts for acts in undone if acts), [])
-    lately = [*[deed.act for when, deed in done if at - when < SOON], *going_on]
-    return any(isinstance(act, Draw) and act.seat == seat for act in lately)
+    return next((acts for acts in undone if acts), [])
 
 
 def _single(act: Act) -> tuple[Act, ...]:
