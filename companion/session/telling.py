@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import (
@@ -27,9 +27,7 @@ from companion.match.whose_card import laid_after
 from companion.session.agreement import TableSeen
 from companion.session.asking import AskingMatch
 from companion.session.door import check_event
-from companion.session.journal import Journal
 from companion.session.snapshot import Notice, TurnQuestion
-from companion.session.taken_up import TakenUp
 from companion.session.turn_questions import answered, happened, still_asked, still_open, turn_over, zone_spoken_of
 from companion.session.unknown_cards import shows_again
 from companion.session.visits import Gap, Visits
@@ -38,15 +36,8 @@ from companion.session.visits import Gap, Visits
 class TellingMatch(AskingMatch):
     """Arguments as of `StoredMatch`."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        deck_of: Callable[[str], Collection[str]],
-        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
-        layout_of: Callable[[str], str | None] = lambda game: None,
-        taken_up: TakenUp | None = None,
-    ) -> None:
-        super().__init__(journal, deck_of, commands_of, layout_of, taken_up)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self._seen = TableSeen()
         self._visits = Visits()
         self._asked_turn = 0

@@ -232,18 +232,18 @@ def _area(card: Card) -> float:
 
 
 def _nearest(cards: Sequence[Card], aspect: float) -> Image:
-    return min(cards, key=lambda card: (abs(np.log(card.aspect / aspect)) > 0.05, -card.score)).crop
+    return min(cards, key=lambda card: (off_shape(card.aspect, aspect) > 0.05, -card.score)).crop
 
 
 def _suits(card: Card, aspect: float, shared: Target | None) -> float:
     """How well an outline goes with the rest of the deck."""
-    shape = min(1.0, abs(np.log(card.aspect / aspect)) / 0.1)
+    shape = min(1.0, off_shape(card.aspect, aspect) / 0.1)
     return float(card.score - shape) + (2 * belongs(card.crop, shared) if shared else 0.0)
 
 
 def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
     """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
-    off = np.array([abs(np.log(one.aspect / aspect)) for one in found])
+    off = np.array([off_shape(one.aspect, aspect) for one in found])
     odd = off > min(0.1, max(ODD, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
     faults = [(ODD_SHAPE, odd), (SMALL, np.array([_width(one.quad) < LEAST_PHOTOGRAPHED_WIDTH for one in found]))]
     hopeless = off > 0.25
