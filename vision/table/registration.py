@@ -140,10 +140,20 @@ def _looked(mat: Mat, image: Image, anchors: Anchors, registration: Registration
     """Look at the next marker, and at all of them if it is not seen where it should be."""
     seen = MarkerCheck(0, 0, 0) if every else anchors.look(image, registration, (mat.turn % anchors.count,))
     if not seen.steady:
-        seen = anchors.look(image, registration)
+        seen = _most(image, anchors, registration, mat.turn)
     moved = seen.moved > seen.steady or (mat.moved and not seen.steady)
     mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=not seen.steady)
     return replace(mat, seen_at=at) if seen.steady else mat
+
+
+def _most(image: Image, anchors: Anchors, registration: Registration, turn: int) -> MarkerCheck:
+    """How the markers look, one after the other, until half of all lie where they should: then the others cannot outvote them."""
+    seen = MarkerCheck(0, 0, 0)
+    for step in range(anchors.count):
+        if 2 * seen.steady >= anchors.count:
+            break
+        seen += anchors.look(image, registration, ((turn + step) % anchors.count,))
+    return seen
 
 
 def _searched(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
