@@ -231,7 +231,8 @@ def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
     later = [
         name for name, state in undecided.items() if state.clear_since is None or began is None or state.clear_since > began
     ]
-    return Touched(draw, at, hand, visit.tidying, unread=tuple(name for name in later if eye.comings.was_at(name, hand)))
+    unread = tuple(name for name in later if eye.comings.was_at(name, hand))
+    return Touched(draw, at, hand, visit.tidying, unread, visit.lingered)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:

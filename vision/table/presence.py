@@ -140,6 +140,11 @@ class Visit:
         return not self.card.took and (self.card.empty or self._pushed)
 
     @property
+    def lingered(self) -> bool:
+        """It was there, or at the edge, for longer than it takes to draw, and no card was seen to leave with it."""
+        return not self.card.took and self.there + self.beside >= PERHAPS_TIDYING
+
+    @property
     def _pushed(self) -> bool:
         return self.there >= PERHAPS_TIDYING and (self.pushing >= PERHAPS_PUSHING or self.swings > SWINGS)
 
