@@ -44,6 +44,8 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if shares is None:
         return Weighed(event)
     seat, likeliest = named(shares) if event.hand is not None else None, max(shares, key=lambda other: shares[other])
+    if owner not in (None, scene.mover) and scene.match.started.holds and shares[scene.mover] >= HIS and scene.ended() is None:
+        return Weighed(None, seat=seat)  # nobody draws from another's pile: he straightens it
     if event.seat is not None or shares[scene.mover] >= HIS:
         holds = scene.match.started.holds
         meanwhile = laid_meanwhile(scene) if holds and event.seat is None else None
