@@ -154,7 +154,8 @@ class Visit:
         if self.both >= PERHAPS_BOTH_HANDS:
             return True
         unseen = self.card.hidden and self.swings > SWINGS
-        return not self.card.took and (self.card.seems_empty or self._pushed or unseen)
+        long = self.there >= TIDYING and self.swings >= SWINGS
+        return not self.card.took and (self.card.seems_empty or self._pushed or unseen or long)
 
     @property
     def _pushed(self) -> bool:
