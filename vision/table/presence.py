@@ -155,7 +155,7 @@ class Visit:
             return True
         unseen = self.card.hidden and self.swings > SWINGS
         long = self.there >= TIDYING and self.swings >= SWINGS
-        return not self.card.took and (self.card.seems_empty or self._pushed or unseen or long)
+        return not self.card.took and (self.card.empty or self._pushed or unseen or long)
 
     @property
     def lingered(self) -> bool:
