@@ -148,7 +148,8 @@ def _gated(eye: Eye, frame: Frame, small: Image, known: Registration, fresh: boo
         eye = replace(eye, board=view.located(eye.board, frame.image, eye.layout, known.to_picture, frame.at))
     gate = eye.gate if eye.gate and not fresh else first_gate_of(eye, frame, small, known)
     gate, sight = motion.look(gate, small, frame.at)
-    return replace(eye, gate=gate, sight=sight)
+    hidden = sight.jolt and not eye.sight.jolt  # by a lamp that was switched or a push; hands may do anything meanwhile
+    return replace(eye, gate=gate, sight=sight, unseen=eye.unseen or hidden)
 
 
 def _hidden(eye: Eye) -> dict[str, ZoneLook]:

@@ -63,8 +63,8 @@ JOLTED_PART = 0.6
 PILE_GONE = 0.75
 """Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay."""
 
-SHADOW_LIMITS = (0.7, 0.09)
-"""A shadow dims no further than this, and no colour more than another by this."""
+SHADOW_LIMITS = (0.65, 0.09)
+"""A shadow dims no further than this, and no colour more than another by this; one that has gone brightens no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,8 @@ def _filled(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
 
 
 def _foreground(small: Image, expected: Image, older: Image, threshold: float, field: Field) -> Mask:
-    """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow."""
+    """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow, or out of one in
+    which the table was learned."""
     distance = _distance(small, expected)
     mask = _filled(_over(distance, threshold, expected) & field.table, distance, threshold, field)
     if not mask.any():
@@ -221,7 +222,7 @@ def _foreground(small: Image, expected: Image, older: Image, threshold: float, f
     blue, green, red = (now + 4) / (known + 4)
     spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
     mean = (blue + green + red) / 3
-    shadow = (spread < SHADOW_LIMITS[1]) & (mean < 1.05) & (mean > SHADOW_LIMITS[0])
+    shadow = (spread < SHADOW_LIMITS[1]) & (mean < 1 / SHADOW_LIMITS[0]) & (mean > SHADOW_LIMITS[0])
     off_blue, off_green, off_red = np.abs(now - before)
     as_before = np.maximum(np.maximum(off_blue, off_green), off_red) <= threshold
     shade = np.zeros_like(mask)
@@ -245,12 +246,15 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
     sleeves = np.zeros_like(shade)
     if np.count_nonzero(core) == 0:
         return sleeves
-    fresh, depth = cv2.subtract(contrast_of(small), contrast_of(expected)), _distance(small, expected)
+    crisp_now, crisp_before, depth = contrast_of(small), contrast_of(expected), _distance(small, expected)
     count, labels = cv2.connectedComponents(cv2.bitwise_and(cv2.dilate(core, broad), shade))
     for label in range(1, count):
         patch = (labels == label).astype(np.uint8)
         outline = (cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (field.table > 0)
-        crisp = fresh[outline] > 0.5 * depth[patch > 0].mean()
+        brighter = max(
+            1.0, float(small[patch > 0].mean() / max(expected[patch > 0].mean(), 1))
+        )  # than in a shade that has gone
+        crisp = crisp_now[outline] > brighter * crisp_before[outline] + 0.5 * depth[patch > 0].mean()
         if crisp.size and crisp.mean() > CRISP_OUTLINE:
             sleeves[patch > 0] = 255
     return sleeves
