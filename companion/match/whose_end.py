@@ -47,6 +47,8 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
         return Weighed(None, seat=seat)  # nobody draws from another's pile: he straightens it
     if event.seat is not None or shares[scene.mover] >= HIS:
         holds = scene.match.started.holds
+        if holds and event.seat is None and scene.lingered and not scene.has_laid() and _is_foul(scene):
+            return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)  # more often a pile is squared up first
         meanwhile = laid_meanwhile(scene) if holds and event.seat is None else None
         return Weighed(replace(event, turn=scene.turn) if holds else event, () if meanwhile is None else (meanwhile,), seat)
     if (ended := _end_of_the_next(scene, event)) is not None:

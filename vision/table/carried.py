@@ -65,32 +65,45 @@ class Tops:
         return tuple((name, share) for name in draws if (share := self._share(arm, name)) is not None)
 
     def _share(self, arm: NDArray[np.bool_], name: str) -> float | None:
-        top = self.table[_core(self.field, name)].astype(np.float32)
-        if not len(top):
+        top = _pixels(self.table, _core(self.field, name))
+        if not top.size:
             return None
-        colour = np.median(top, axis=0)
-        now, table = self.now[arm].astype(np.float32), self.table[arm].astype(np.float32)
+        colour = np.median(top, axis=1, keepdims=True)
+        where = np.flatnonzero(arm)
+        now, table = _pixels(self.now, where), _pixels(self.table, where)
         way = colour - table
-        length = np.linalg.norm(way, axis=1)
+        length = _length(way)
         clear = length > CONTRAST
-        plain = np.linalg.norm(top - colour, axis=1) < OFF_COLOUR * np.median(length) + OFF_NOISE
+        plain = _length(top - colour) < OFF_COLOUR * np.median(length) + OFF_NOISE
         if clear.mean() < IN_VIEW or plain.mean() < PLAIN:
             return None
-        now, table, way, length = now[clear], table[clear], way[clear], length[clear]
-        covered = ((now - table) * way).sum(axis=1) / length**2
-        off = np.linalg.norm(now - table - covered[:, None] * way, axis=1)
+        told = np.flatnonzero(clear)
+        moved, way, length = (now - table).take(told, axis=1), way.take(told, axis=1), length[told]
+        covered = (moved * way).sum(axis=0) / length**2
+        off = _length(moved - covered * way)
         card = (covered > LEAST_COVERED) & (covered < 1 / (1 - OFF_COLOUR)) & (off < OFF_COLOUR * length + OFF_NOISE)
         return float(np.minimum(covered[card], 1.0).sum() / self.field.cards_px[self.field.names.index(name)])
 
 
+def _pixels(picture: Image, where: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(3, n) the colours at some places, plane by plane. `where`: (n,) places in the picture, row after row."""
+    return np.ascontiguousarray(picture.reshape(-1, 3).take(where, axis=0).T, np.float32)
+
+
+def _length(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n,) how far (3, n) colours lie from none."""
+    return np.asarray(np.sqrt((colours * colours).sum(axis=0)))
+
+
 @lru_cache(maxsize=8)
-def _core(field: Field, name: str) -> tuple[NDArray[np.intp], ...]:
-    """Rows and columns of the middle of a zone."""
+def _core(field: Field, name: str) -> NDArray[np.intp]:
+    """(n,) places in the middle of a zone, counted row after row."""
     zone = np.argwhere(field.zones == 1 + field.names.index(name))
     if not len(zone):
-        return (np.zeros(0, np.intp), np.zeros(0, np.intp))
+        return np.zeros(0, np.intp)
     off = np.abs(zone - (zone.min(axis=0) + zone.max(axis=0)) / 2) <= CORE / 2 * np.ptp(zone, axis=0) + 0.5
-    return tuple(zone[off.all(axis=1)].T)
+    rows, columns = zone[off.all(axis=1)].T
+    return np.asarray(rows * field.zones.shape[1] + columns, np.intp)
 
 
 @dataclass(frozen=True, slots=True)

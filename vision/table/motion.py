@@ -171,8 +171,8 @@ def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
     free = (gate.field.table[::4, ::4] > 0) & (gate.foreground[::4, ::4] == 0)
     if np.count_nonzero(free) < 50:
         return np.ones(3, np.float32)
-    now, known = small[::4, ::4][free].astype(np.float32), gate.table[::4, ::4][free]
-    return np.asarray(np.clip(np.median((now + 8) / (known + 8), axis=0), 0.5, 2.0), np.float32)
+    now, known = (np.ascontiguousarray(image[::4, ::4][free].T, np.float32) for image in (small, gate.table))
+    return np.asarray(np.clip(np.median((now + 8) / (known + 8), axis=1), 0.5, 2.0), np.float32)
 
 
 def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:

@@ -155,7 +155,12 @@ class Visit:
             return True
         unseen = self.card.hidden and self.swings > SWINGS
         long = self.there >= TIDYING and self.swings >= SWINGS
-        return not self.card.took and (self.card.seems_empty or self._pushed or unseen or long)
+        return not self.card.took and (self.card.empty or self._pushed or unseen or long)
+
+    @property
+    def lingered(self) -> bool:
+        """It was there, or at the edge, for longer than it takes to draw, and no card was seen to leave with it."""
+        return not self.card.took and self.there + self.beside >= PERHAPS_TIDYING
 
     @property
     def _pushed(self) -> bool:
