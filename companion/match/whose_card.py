@@ -18,6 +18,7 @@ from companion.match.scene import (
     DRAW,
     FOUL,
     HAND,
+    HIS,
     LIKELY,
     MOVER,
     NAMED,
@@ -80,6 +81,13 @@ def laid_after(scene: TurnScene, zone: str, hand: float | None) -> bool:
     following = scene.rules.turn(ended.state)[1]
     shares = None if hand is None else scene.seating.shares(hand, zone, expecting(following, seats, MOVER))
     return shares is None or shares[following] > shares[scene.mover]
+
+
+def goes_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
+    """Is a card laid by the player to move, as far as the hand tells that laid it? He goes on though he has drawn."""
+    if hand is None:
+        return False
+    return scene.seating.shares(hand, zone, expecting(scene.mover, range(scene.match.started.seats), MOVER))[scene.mover] >= HIS
 
 
 def _told_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:

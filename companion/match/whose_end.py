@@ -71,10 +71,10 @@ def _turn_with(scene: TurnScene, amendment: Event) -> int:
 
 
 def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:
-    """What a person should be asked of a hand at the draw pile that squared it up there or drew too early: nothing, unless it is that of the
-    player to move, who has laid a card and needs more."""
+    """What a person should be asked of a hand at the draw pile that squared it up there or drew too early: nothing, unless the player to
+    move has laid a card and needs more, and it is his or nobody knows whose."""
     shares = shares_of(scene, event, _expected_to_draw(scene, owner))
-    return None if shares is None or shares[scene.mover] < HIS else _asked_early(scene)
+    return None if shares is not None and shares[scene.mover] < HIS else _asked_early(scene)
 
 
 def _asked_early(scene: TurnScene) -> Asked | None:

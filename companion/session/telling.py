@@ -23,7 +23,7 @@ from companion.match.referee import advance, can_amend, interpret
 from companion.match.rulings import DROPPED
 from companion.match.scene import DRAW, INFERRED, Asked, TurnScene, Weighed, seating, whose
 from companion.match.seats import measured
-from companion.match.whose_card import laid_after
+from companion.match.whose_card import goes_on, laid_after
 from companion.session.agreement import TableSeen
 from companion.session.asking import AskingMatch
 from companion.session.door import check_event
@@ -139,14 +139,16 @@ class TellingMatch(AskingMatch):
 
     def _over_before(self, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
         """A card was laid while the end of a turn waits for the hands to go: was it laid after that? The end is judged first then. On a pile
-        that lay clear when the turn ended it was; of a card that is `known` all else is weighed with it."""
+        that lay clear when the turn ended it was, if the turn could end or its own player goes on; of a card that is `known` all else is
+        weighed with it."""
         rules, match = self._playing()
         if match.waiting is None:
             return ()
         scene = TurnScene(rules, match, measured(seating(match)))
         lay_clear = self._unread is not None and zone not in self._unread
         self._unread = None if self._unread is None else self._unread - {zone}  # what is laid there from now on is laid later
-        after = (lay_clear and scene.ended() is not None) or (not known and laid_after(scene, zone, hand))
+        told = scene.ended() is not None or goes_on(scene, zone, hand)
+        after = (lay_clear and told) or (not known and laid_after(scene, zone, hand))
         return self._hands_gone(at) if after else ()
 
     def _lit_again(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:

@@ -401,15 +401,19 @@ def _top(lying: dict[str, list[str]], zone: str) -> str:
 def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
     draws = [(at, deed) for at, deed in facts if isinstance(deed.act, Draw)]
     touches = [(at, zone) for at, zone, *_ in evening.touches if not zone.startswith("control")]
+    ends = list(evening.ends)
     for at, deed in draws:
         if deed.verdict == "illegal":
             continue
         score.draws += 1
         near = next(((t, zone) for t, zone in touches if -SOON < t - at < LATE and zone == deed.act.zone), None)  # type: ignore[union-attr]
+        end = next(((t, seat) for t, seat in ends if seat == deed.seat and -LATE < t - at < LATE), None)
+        if end is not None:
+            ends.remove(end)  # what was put in is told as of the moment at which nobody saw what a hand did
         if near is not None:
             touches.remove(near)
             score.seen += 1
-        elif any(seat == deed.seat and -SOON < t - at < LATE for t, seat in evening.ends):
+        elif end is not None:
             score.inferred += 1
             score.notes.append(f"{at:.1f} draw of seat {deed.seat} inferred")
         else:

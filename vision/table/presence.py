@@ -150,10 +150,10 @@ class Visit:
     @property
     def tidying(self) -> bool:
         """It may have: no card was seen to leave with it, or it pushed. Small pushes that a slow camera hardly sees move still go to and
-        fro, also where nobody sees what the hand holds."""
+        fro, also where nobody sees surely what the hand holds."""
         if self.both >= PERHAPS_BOTH_HANDS:
             return True
-        unseen = self.card.hidden and self.swings > SWINGS
+        unseen = (self.card.hidden or self.card.seems_empty) and self.swings > SWINGS
         long = self.there >= TIDYING and self.swings >= SWINGS
         return not self.card.took and (self.card.empty or self._pushed or unseen or long)
 

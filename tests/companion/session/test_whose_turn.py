@@ -462,6 +462,21 @@ def test_a_card_of_another_hand_is_none_of_a_turn_that_was_ended_before():
     assert table.turn == (2, 1)
 
 
+def test_who_goes_on_where_nothing_lay_as_he_drew_has_drawn_too_early():
+    """An arm rests on another pile, under which a card might lie; but the one that Bea lays now lay not there when she drew."""
+    table = Table()
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    table.session.hands(True, table.now)
+    table.session.look(change("up2", "", "20", hand=BEA), table.now + 1)
+    assert rulings(table.session.drew(table.now + 2, "draw", BEA, unread=("down1",))) == []
+    notices = table.session.look(change("up1", "12", "14", hand=BEA), table.now + 4)
+    assert rulings(notices) == [("illegal", "TG-07"), ("legal", None)]
+    table.session.hands(False, table.now + 5)
+    assert table.turn == (2, 1)
+
+
 def perhaps_early() -> tuple[Table, TurnQuestion]:
     """Anna has laid one card, and her hand was at the draw pile for long."""
     table = Table()
@@ -478,6 +493,13 @@ def test_a_long_hand_at_the_draw_pile_in_a_turn_that_cannot_end_is_asked_about_w
     table, question = perhaps_early()
     assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == []
     assert rulings(table.lays(ANNA, "up1", "12")) == [("legal", None)]
+
+
+def test_it_is_asked_too_where_nobody_knows_whose_hand_may_have_squared_the_pile_up():
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    (question,) = table.visit(lambda at: table.session.drew(at, "draw", None, tidying=True))
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
 
 
 def test_whether_a_turn_has_ended_too_early_is_asked_no_more_once_it_goes_on():
