@@ -121,13 +121,15 @@ class Still:
 class Touched:
     """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
     `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: the zones in which whose hand it was may have
-    laid a card that is not to be seen yet; None = any."""
+    laid a card that is not to be seen yet; None = any. `lingered`: it was there for longer than it takes to draw, and no card was seen
+    to leave with it."""
 
     zone: str
     at: float
     hand: HandFrom = None
     tidying: bool = False
     unread: tuple[str, ...] | None = None
+    lingered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def _inspected(
     if not isinstance(lying.search, Unknown):
         lit = piles.readers[reader].under(piles.tones)
         lying, reading = pile.read(lying, image, to_picture, lit)
-        if reading is not None and clear:
+        if reading is not None and clear and effort > 1:  # else with the next reading: no card is told by one alone
             lying, reading = with_lower(lying, reading, image, to_picture, lit, strips=bool(piles.fiducials))
         return piles.having(name, lying), reading, effort - 1
     if effort < EFFORT:

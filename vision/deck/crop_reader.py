@@ -58,6 +58,8 @@ LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
 
+_LEVELS = np.arange(256, dtype=np.float32)[:, None]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardSight:
@@ -131,8 +133,8 @@ class _Seen:
         if self._tones is not None:
             white = np.maximum(np.array(self._tones.white, np.float32) - veil, 1)
             gain *= white.mean() / white
-        clear = np.clip((self.small - np.float32(veil)) * gain, 0, 255)
-        return chroma(np.asarray(clear, np.uint8))
+        clear = np.clip((_LEVELS - np.float32(veil)) * gain, 0, 255)
+        return chroma(np.asarray(cv2.LUT(self.small, clear.astype(np.uint8)[:, None]), np.uint8))
 
 
 def _target_of(deck: Deck, face: int) -> Target:
