@@ -7,9 +7,10 @@
 
 Each scene lays up to eleven cards on each zone, turned by up to 15 degrees and shifted by up to 15 mm, on another table under another
 lamp, and one more card on top. All cards are drawn. `--framed` enrols decks with printed frames from drawn photographs of them, of the
-kind that was looked at while building or of the one that judges; `--veiled` puts haze or too much light over the tables; `--dark` lays decks
-with dark frames and dark backs on dark tables without a mat; `--bare` leaves zones bare, or lays in them what is none of the deck's cards: backs, blank
-paper, control cards, direction cards, cards of other games. Exits with 1 if a card was accepted as another one more often than one in a thousand.
+kind that was looked at while building or of the one that judges; `--veiled` puts haze or too much light over the tables; `--dark` lays
+decks with dark frames and dark backs on dark tables without a mat; `--bare` leaves zones bare, or lays in them what is none of the
+deck's cards: backs, blank paper, control cards, direction cards, cards of other games. Exits with 1 if a card was accepted as another
+one more often than one in a thousand.
 """
 
 from __future__ import annotations

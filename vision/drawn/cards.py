@@ -55,8 +55,8 @@ COLOURS: dict[str, Colour] = {
 
 
 def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm: tuple[float, float] | None = None) -> Image:
-    """A card's face (or "back", or "blank") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is not of its
-    shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
+    """A card's face (or "back", or "blank") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is
+    not of its shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
     Raises `DeckError` for a face that is no card."""
     width_mm, height_mm = size_mm or size_px
     height = _W * height_mm / width_mm
