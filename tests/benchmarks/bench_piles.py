@@ -7,8 +7,10 @@
 
 Each scene lays up to eleven cards on each zone, turned by up to 15 degrees and shifted by up to 15 mm, on another table under another
 lamp, and one more card on top. All cards are drawn. `--framed` enrols decks with printed frames from drawn photographs of them, of the
-kind that was looked at while building or of the one that judges; `--veiled` puts haze or too much light over the tables; `--bare` leaves
-zones bare, or lays a back or blank paper in them. Exits with 1 if a card was accepted as another one more often than one in a thousand.
+kind that was looked at while building or of the one that judges; `--veiled` puts haze or too much light over the tables; `--dark` lays
+decks with dark frames and dark backs on dark tables without a mat; `--bare` leaves zones bare, or lays in them what is none of the
+deck's cards: backs, blank paper, control cards, direction cards, cards of other games. Exits with 1 if a card was accepted as another
+one more often than one in a thousand.
 """
 
 from __future__ import annotations
@@ -46,19 +48,22 @@ from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, s
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
-from vision.table.layout import Layout
+from vision.table.layout import Layout, Zone
 from vision.table.paper import tones_of
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 MOST_STEPS = 60
+STRANGE = ("back", "back", "blank", "TC1:end_turn", "up:1-99", "QH", "7R", "47")
+"""What lies where nothing is to be read, besides nothing; cards of the game itself, be they in another colour, are left out."""
+DARK_TOPS, DARK = ("dark_wood", "slate"), (22, 20, 24)
 KINDS = {"building": BUILDING, "judging": JUDGING}
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
     """A deck, and under what it is read. `veiled`: under haze or too much light; `bare`: what lies there is no card of the deck;
-    `glossy`: cards mirror the lamp."""
+    `glossy`: cards mirror the lamp; `dark`: a dark table without a mat."""
 
     game: str
     style: Style
@@ -70,6 +75,7 @@ class Test:
     veiled: bool = False
     bare: bool = False
     glossy: bool = False
+    dark: bool = False
 
 
 def main() -> int:
@@ -81,7 +87,8 @@ def main() -> int:
     parser.add_argument("--decks", type=int, default=1, help="how many of these (default: 1)")
     parser.add_argument("--veiled", action="store_true", help="under haze or too much light")
     parser.add_argument("--glossy", action="store_true", help="cards mirror the lamp, some of them where their signs are")
-    parser.add_argument("--bare", action="store_true", help="bare zones, backs and blank paper: nothing is to be read")
+    parser.add_argument("--dark", action="store_true", help="dark frames and backs on dark tables without a mat")
+    parser.add_argument("--bare", action="store_true", help="bare zones, backs, other things: nothing is to be read")
     parser.add_argument("--untidy", type=float, default=1.0, help="how untidily cards lie (default: 1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--width", type=int, default=1280, help="of the picture in pixels (default: 1280)")
@@ -109,8 +116,9 @@ def tests(arguments: argparse.Namespace) -> Iterator[Test]:
     for game in arguments.game or GAMES:
         for number in range(arguments.decks if arguments.framed else 1):
             style = framed_style(KINDS[arguments.framed], number) if arguments.framed else style_of(arguments.style)
+            style = replace(style, rim=DARK, back=DARK, back_rim=DARK) if arguments.dark else style
             deck = photographed_deck(game, style, number) if arguments.framed else deck_of(game, arguments.style)
-            conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare, arguments.glossy)
+            conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare, arguments.glossy, arguments.dark)
             reader = EnrolledReader(deck, lacks_cards(game, deck.faces))
             yield Test(game, style, reader, arguments.scenes, arguments.seed + 100 * number, *conditions)
 
@@ -121,16 +129,16 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     layout = layout_for(test.game)
     pattern = enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
-        lying = SeenPile(layout.zone(zone), layout.card_mm)
+        lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=_middle(layout.zone(zone)) if test.dark else None)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
         began = time.process_time()
         now = pile.flat(lying, after, found.to_picture)
         if pile.is_bare(lying, now):
-            yield "right" if not face else "missed", 0, 0.0, 0.0
+            yield "ignored" if not face else "missed", 0, 0.0, 0.0
             continue
         lying = pile.searched(lying, now, pattern)
         searched, reading, steps = time.process_time(), None, 0
-        reader = test.reader.under(tones_of(after, layout.fiducials, found.to_picture))
+        reader = test.reader.under(None if test.dark else tones_of(after, layout.fiducials, found.to_picture))
         while reading is None and steps < MOST_STEPS:
             lying, reading = pile.read(lying, after, found.to_picture, reader)
             if reading is None and isinstance(lying.search, Unknown):
@@ -154,22 +162,28 @@ def tables(test: Test, layout: Layout) -> Iterator[tuple[str, Image, Image, Regi
         toss = partial(tossed, random.Random(test.seed * 1000 + number), layout, untidy=test.untidy)
         piles: dict[str, tuple[Lying, ...]] = {}
         for zone in layout.of_kind("card"):
-            chosen = dice.choice(_faces(test, zone.name), int(dice.integers(1, 13)))
+            chosen = dice.choice(_faces(test, zone.name), int(dice.integers(0 if test.bare else 1, 13)))
             piles[zone.name] = tuple(toss(zone, str(face), height) for height, face in enumerate(chosen))
         scene = scene_of(layout, test, number, dice)
+        found = register(stage.picture(scene, 0), layout)
+        scene = replace(scene, mat=not test.dark)
         before = stage.picture(replace(scene, piles=tuple((name, cards[:-1]) for name, cards in piles.items())), 1)
         after = stage.picture(replace(scene, piles=tuple(piles.items())), 2)
-        found = register(before, layout)
         for zone_name, cards in piles.items() if found else ():
             assert found is not None
             yield zone_name, before, after, found, "" if test.bare else cards[-1].face
 
 
+def _middle(zone: Zone) -> tuple[float, float]:
+    x, y, width, height = zone.rect_mm
+    return x + width / 2, y + height / 2
+
+
 def _faces(test: Test, zone: str) -> list[str]:
     """What may lie in a zone."""
-    if test.bare:
-        return ["back"]
     faces = practice_faces(load_sheet(test.game))
+    if test.bare:
+        return [thing for thing in STRANGE if not any(face.endswith(thing) for face in faces)]
     return [face for face in faces if test.game != "face_to_face" or face[0] == zone[0]]
 
 
@@ -182,7 +196,7 @@ def scene_of(layout: Layout, test: Test, number: int, dice: np.random.Generator)
         across = (float(dice.uniform(0.2, 0.8)), float(dice.uniform(0.2, 0.8)))
         light = replace(light, gloss=Gloss(float(dice.uniform(0.3, 0.9)), across, float(dice.uniform(-90, 90)), 0.02))
     lens = Lens(float(dice.uniform(0.5, 1.1)), float(dice.uniform(1.5, 3.5)))
-    table = str(dice.choice(list(SURFACES)))
+    table = str(dice.choice(DARK_TOPS if test.dark else list(SURFACES)))
     pose = Pose(float(dice.uniform(0, 28)))
     return Scene(layout, style=test.style, light=light, lens=lens, table=table, pose=pose, seed=number)
 

@@ -33,6 +33,9 @@ TONES_EVERY = 0.3
 WHITE_FOR = 10.0
 """Seconds for which a card that was covered since has shown what white looks like: settled ones are looked at every few seconds."""
 
+WHITE_EVERY = 2.0
+"""Seconds between looks at the white of one card: dearer than a look at the mat's markers."""
+
 UNTOUCHED = 0.004
 """A pile of which no larger part looks changed is read where its top card lay."""
 
@@ -46,9 +49,9 @@ class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
     `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them. `fiducials`: of the mat,
     whose print shows what white and black look like.
-    `tones`, `tones_at`: what they look like, and when that was looked at. `whites`: where no fiducials are in view, when a
-    pile's top card last showed what white looks like, and what. `reread_at`: when a settled pile was last read again; `turn`: how
-    often."""
+    `tones`, `tones_at`: what they look like, and when that was looked at. `whites`: where no fiducials are in view, when a pile's top card
+    was last looked at for what white looks like, and what that is, if it shows it. `reread_at`: when a settled pile was last read again;
+    `turn`: how often."""
 
     piles: Mapping[str, SeenPile]
     readers: Mapping[str, Reader]
@@ -58,7 +61,7 @@ class Piles:
     fiducials: tuple[Fiducial, ...] = ()
     tones: Tones | None = None
     tones_at: float = -math.inf
-    whites: Mapping[str, tuple[float, White]] = field(default_factory=dict)
+    whites: Mapping[str, tuple[float, White | None]] = field(default_factory=dict)
     reread_at: float = -math.inf
     turn: int = 0
 
@@ -117,10 +120,11 @@ def _lit(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, 
         return replace(piles, tones=tones, tones_at=frame.at)
     whites = {name: seen for name, seen in piles.whites.items() if frame.at - seen[0] < WHITE_FOR}
     for name, lying in piles.piles.items():
-        if name not in sight.covered and zones[name].settled:
-            white = pile.white_on(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]])
-            whites |= {name: (frame.at, white)} if white else {}
-    return replace(piles, tones=tones_on_cards([white for _, white in whites.values()]), tones_at=frame.at, whites=whites)
+        due = name not in whites or frame.at - whites[name][0] >= WHITE_EVERY
+        if due and name not in sight.covered and zones[name].settled:
+            whites[name] = (frame.at, pile.white_on(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]]))
+    tones = tones_on_cards([white for _, white in whites.values() if white])
+    return replace(piles, tones=tones, tones_at=frame.at, whites=whites)
 
 
 def glimpsed(

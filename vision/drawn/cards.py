@@ -55,8 +55,8 @@ COLOURS: dict[str, Colour] = {
 
 
 def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm: tuple[float, float] | None = None) -> Image:
-    """A card's face (or "back") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is not of its
-    shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
+    """A card's face (or "back", or "blank") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is
+    not of its shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
     Raises `DeckError` for a face that is no card."""
     width_mm, height_mm = size_mm or size_px
     height = _W * height_mm / width_mm
@@ -172,6 +172,11 @@ def _back(found: re.Match[str], style: Style, h: float) -> Shapes:
     return (rect(0, 0, _W, h, style.back_rim), rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
 
 
+def _blank(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """White paper of a card's size."""
+    return (rect(0, 0, _W, h, WHITE),)
+
+
 _Design = Callable[[re.Match[str], Style, float], Shapes]
 _DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
     (re.compile(r"([1-9]\d?)"), _number),
@@ -182,6 +187,7 @@ _DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
     (re.compile(r"([sg]:)?(up|down):(\d{1,3})-(\d{1,3})"), _direction),
     (re.compile(r"([A2-9TJQK])([SHDC])"), _french),
     (re.compile(r"back"), _back),
+    (re.compile(r"blank"), _blank),
 )
 
 

@@ -100,6 +100,15 @@ def test_a_reading_is_doubted_where_another_place_is_more_like_another_card():
     assert readings[1] == ("up1", "12", False) and not state.recognised
 
 
+def test_what_is_less_like_any_card_than_a_card_must_be_is_asked_about_by_no_name():
+    places = (corners(10, 20), corners(30, 25))
+    stranger, badly_seen = ("21", 0.98, False, 0.45), ("47", 0.6, False, 0.7)
+    _, readings = steps(lying(Trying(places, far=True)), Says(stranger, stranger), 2)
+    assert readings[1] == ("up1", "?", False)
+    _, readings = steps(lying(Trying(places, far=True)), Says(stranger, badly_seen), 2)
+    assert readings[1] == ("up1", "47", False), "however sure the judges are of the other place"
+
+
 def test_where_nothing_is_accepted_the_best_place_is_read_again_a_few_times_and_then_searched_anew():
     best, other = corners(10, 20), corners(30, 25)
     doubts = [("47", 0.6, False), ("12", 0.3, False), *[("47", 0.6, False)] * INSIST]

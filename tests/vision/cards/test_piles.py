@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.cards.piles import first_piles, forgotten, glimpsed, read, settled
+from vision.cards.piles import WHITE_EVERY, first_piles, forgotten, glimpsed, read, settled
 from vision.cards.seen_pile import Recognised
 from vision.drawn.cards import draw_card
 from vision.table.debounce import REREAD, ZoneState
@@ -142,9 +142,19 @@ def test_without_a_mat_a_card_is_read_by_what_white_looks_like_on_those_that_lay
     piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
     reader.white, reader.lit = (220.0, 200.0, 190.0), []
     piles, _ = looked(known(piles, "up3"), zones(up3=clear(11.0)), 12.0)
-    reader.white, reader.lit = None, []  # covered, or overexposed since
-    looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + after)
+    reader.lit = []
+    under_hands = replace(FREE, hands=True, covered=frozenset({"up1", "up2"}))
+    looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + after, under_hands)
     assert reader.lit == ([None] if told is None else [pytest.approx(told)])
+
+
+def test_a_lamp_that_is_switched_on_is_seen_within_seconds():
+    reader = lamp_reader((220.0, 200.0, 190.0))
+    piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
+    piles, _ = looked(known(piles, "up3"), zones(up3=clear(11.0)), 12.0)
+    reader.white, reader.lit = (190.0, 200.0, 220.0), []
+    looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + WHITE_EVERY)
+    assert reader.lit == [pytest.approx((190.0, 200.0, 220.0))]
 
 
 def test_a_pile_under_a_hand_and_the_one_that_is_to_be_read_show_nothing_of_the_lamp():
