@@ -13,8 +13,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from companion.errors import InputError
-from companion.match.events import Inserted, Played
+from companion.match.events import Amendment, Inserted, Played
 from companion.match.referee import Ruling
+from companion.match.rulings import Fate
 from companion.session.intake import upside_down
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
@@ -61,7 +62,9 @@ class Deed:
 class Evening:
     """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand, seat); `ends`: (seconds, seat) of turns;
     `rulings`: (seconds, verdict, rule, whose turn it was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and
-    where table and match were out of step."""
+    where table and match were out of step; `kinds`: what each question was of. `patience`: seconds that pass before a question is answered,
+    infinite = nobody does; `waiting`: those that wait, each with when it is answered, the question, and the answer; `fouls`: entries of
+    those that were open at the last ruling."""
 
     table: VirtualTable
     session: Session
@@ -75,6 +78,7 @@ class Evening:
     alarms: list[tuple[float, str]] = field(default_factory=list)
     patience: float = 0.0
     kinds: list[str] = field(default_factory=list)
+    fouls: set[int] = field(default_factory=set)
     waiting: list[tuple[float, Question | TurnQuestion, str | bool]] = field(default_factory=list)
 
 
@@ -177,7 +181,8 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
     for notice in notices:
         if isinstance(notice, Ruling):
             evening.said.append((round(at, 1), notice))
-            evening.rulings.append((at, notice.verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
+            verdict = notice.verdict if _is_new(evening, notice) else "legal"
+            evening.rulings.append((at, verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
         elif isinstance(notice, Question):
             truth = evening.table.tops.get(notice.zone, "")
             kind = _kind(evening, notice, truth)
@@ -195,6 +200,15 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
         else:
             evening.asked.append((round(at, 2), str(notice)))
+
+
+def _is_new(evening: Evening, ruling: Ruling) -> bool:
+    """Does a ruling say more than that a foul is open still of which was told? The verdict on an amendment is of the present."""
+    match = evening.session.match
+    entry = None if match is None else match.entry(ruling.n)
+    fouls = set() if match is None else {judged.n for judged in match.judged if judged.fate is Fate.OPEN}
+    known, evening.fouls = evening.fouls, fouls
+    return entry is None or not isinstance(entry.event, Amendment) or not fouls or not fouls <= known
 
 
 def _answer_due(evening: Evening, at: float) -> None:
