@@ -504,6 +504,17 @@ def test_a_hand_at_the_draw_pile_of_which_nobody_knows_whose_it_was_makes_no_fou
     assert table.turn == (2, 1)
 
 
+def test_a_hand_of_which_nobody_knows_whose_it_was_does_not_lose_the_match():
+    """Anna has laid a 3! and owes two cards more; among strict players a turn ended now is lost."""
+    table = Table("extreme")
+    (question,) = table.lays(ANNA, "down1", "73", confidence=0.99)
+    assert isinstance(question, Question)
+    table.session.answer(question.id, "73:three", table.now, "phone")
+    (question,) = table.draws(None)
+    assert isinstance(question, TurnQuestion) and table.session.match.outcome is None
+    assert ("loss", "EX-13") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
+
+
 def test_a_turn_ended_too_early_by_an_unknown_hand_is_called_where_a_person_says_so():
     table = Table()
     table.lays(ANNA, "up1", "10")
