@@ -29,6 +29,7 @@ from companion.match.scene import (
 from companion.match.seats import expecting
 from companion.match.whose_card import missed_end
 
+
 def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
     """A hand at the draw pile, or one that said that the turn is over. `owner`: whose pile that is, None where it is everybody's."""
     before = scene.last_end()

@@ -65,6 +65,8 @@ class Session(TellingMatch):
         if not change.moved and self.match.disputes and (late := self._seen_late({(change.zone, change.after): at})):
             return late
         if not change.moved and first:
+            if change.after != self._accepted().get(change.zone, change.after):
+                self._unknown.lay_there.add(change.zone)
             return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
         if change.moved:
             self._seen.muted.pop(change.zone, None)
@@ -217,6 +219,7 @@ class Session(TellingMatch):
         """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
+            self._unknown.known(difference.zone)
             meanings = self._deck.commands(self.match).meanings(difference.seen)
             if whom == "game":
                 self._seen.mute(difference.zone)

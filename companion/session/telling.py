@@ -158,7 +158,7 @@ class TellingMatch(AskingMatch):
         answer = answered(self._playing()[1], question, ended)
         if isinstance(answer, Inserted):
             return self.insert(answer.before, answer.fact, at, source)
-        return () if answer is None else self.post(answer, at, source)
+        return () if answer is None else self.post(self._unknown.told_by(answer), at, source)
 
     def whose(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand that was seen at a zone, None where that is not sure."""

@@ -33,16 +33,18 @@ def shows_again(question: Question, face: str) -> bool:
 @dataclass(slots=True)
 class UnknownCards:
     """Kept by the session alone. `asked`: zones in which one lies on top, with what was asked when it was laid; `covered`: in which others
-    were laid on one in the turn that runs, each with when it was laid; `over`: when the turn before ended; in seconds since 1970."""
+    were laid on one in the turn that runs, each with when it was laid; `over`: when the turn before ended; in seconds since 1970.
+    `lay_there`: zones in which a card lay that the match does not know when the eye first saw them: perhaps one of this turn."""
 
     asked: dict[str, Question] = field(default_factory=dict)
     covered: list[tuple[str, float]] = field(default_factory=list)
     over: float = -math.inf
+    lay_there: set[str] = field(default_factory=set)
 
     @property
     def count(self) -> int:
         """How many there are of the turn that runs."""
-        return len(self._laid_at())
+        return len(self._laid_at()) + len(self.lay_there)
 
     def told_by(self, event: Event, waiting: Entry | None = None) -> Event:
         """An event as it is to be told: the end of a turn says how many of them it holds, and so do the hands that go where there are others
@@ -52,7 +54,7 @@ class UnknownCards:
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
         if waiting is None or not isinstance(end, TurnEnded):
             return event
-        held = sum(laid <= waiting.at for laid in self._laid_at())
+        held = sum(laid <= waiting.at for laid in self._laid_at()) + len(self.lay_there)
         return event if held == end.unknown else HandsGone(held)
 
     def _laid_at(self) -> list[float]:
@@ -79,6 +81,7 @@ class UnknownCards:
     def known(self, zone: str) -> None:
         """Somebody said what lies there, or it is gone."""
         self.asked.pop(zone, None)
+        self.lay_there.discard(zone)
 
     def answered(self, question: Question) -> None:
         """Somebody said what lies there, on top or covered, or that it is none."""
@@ -89,6 +92,7 @@ class UnknownCards:
     def turn_over(self, at: float) -> None:
         """A turn ended: what was laid before belongs to it. What lies on top is not known any better for that."""
         self.over = at
+        self.lay_there = set()
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
 
     def clock_jumped(self, by: float) -> None:

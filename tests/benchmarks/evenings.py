@@ -63,8 +63,8 @@ class Evening:
     """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand, seat); `ends`: (seconds, seat) of turns;
     `rulings`: (seconds, verdict, rule, whose turn it was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and
     where table and match were out of step; `kinds`: what each question was of. `patience`: seconds that pass before a question is answered,
-    infinite = nobody does; `waiting`: those that wait, each with when it is answered, the question, and the answer; `fouls`: entries of
-    those that were open at the last ruling."""
+    infinite = nobody does; `waiting`: those that wait, each with when it is answered, the question (None = table and match are out of
+    step), and the answer; `fouls`: entries of those that were open at the last ruling."""
 
     table: VirtualTable
     session: Session
@@ -79,7 +79,7 @@ class Evening:
     patience: float = 0.0
     kinds: list[str] = field(default_factory=list)
     fouls: set[int] = field(default_factory=set)
-    waiting: list[tuple[float, Question | TurnQuestion, str | bool]] = field(default_factory=list)
+    waiting: list[tuple[float, Question | TurnQuestion | None, str | bool]] = field(default_factory=list)
 
 
 def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
@@ -198,6 +198,7 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             evening.ends.append((notice.at, notice.seat))
         elif isinstance(notice, tuple):
             evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
+            evening.waiting.append((at + evening.patience, None, "table"))
         else:
             evening.asked.append((round(at, 2), str(notice)))
 
@@ -217,14 +218,18 @@ def _answer_due(evening: Evening, at: float) -> None:
         evening.waiting.remove(due[0])
         _, question, truth = due[0]
         try:
-            notices = (
-                evening.session.turn_ended(question.id, bool(truth), at, "bench")
-                if isinstance(question, TurnQuestion)
-                else evening.session.answer(question.id, str(truth), at, "bench")
-            )
+            _note(evening, list(_answer(evening.session, question, truth, at)), at)
         except InputError:
             continue
-        _note(evening, list(notices), at)
+
+
+def _answer(session: Session, question: Question | TurnQuestion | None, truth: str | bool, at: float) -> Sequence[Any]:
+    """What a person says to a question; None = to the table and the match being out of step."""
+    if question is None:
+        return session.trust(str(truth), at, "bench")
+    if isinstance(question, TurnQuestion):
+        return session.turn_ended(question.id, bool(truth), at, "bench")
+    return session.answer(question.id, str(truth), at, "bench")
 
 
 def _kind(evening: Evening, question: Question, truth: str) -> str:

@@ -256,3 +256,26 @@ def test_a_card_that_is_named_late_stands_where_it_was_laid():
     names(table, second, "80:silence")
     names(table, third, "9:onepile")
     assert [laid.after for laid in table.session.match.laid] == ["73:draw1", "80:silence", "12", "9:onepile"]
+
+
+def test_a_card_that_lay_there_before_anybody_watched_is_perhaps_one_of_the_first_turn():
+    """Anna laid it while the piles were looked for: her draw is none too early, whatever the table and the match disagree on."""
+    table = Table()
+    table.session.look(change("down1", "", "98", moved=False), table.now)
+    table.lays(ANNA, "up1", "8")
+    assert rulings(table.draws(ANNA)) == [("legal", None)] and table.turn == (2, 1)
+    table.lays(BEA, "up1", "18")
+    table.session.tick(table.now + 60)
+    table.does(command="trust", whom="table")
+    assert rulings(table.draws(BEA)) == [("legal", None)], "two with the 98, which somebody says is Bea's"
+    table.lays(CARL, "up1", "25")
+    assert rulings(table.draws(CARL)) == [("illegal", "TG-07")]
+
+
+def test_a_question_whether_the_first_turn_has_ended_makes_no_foul_of_a_card_that_lay_there_before():
+    table = Table()
+    table.session.look(change("down1", "", "98", moved=False), table.now)
+    table.lays(ANNA, "up1", "8")
+    (question,) = table.draws(None)
+    assert isinstance(question, TurnQuestion)
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("legal", None)]
