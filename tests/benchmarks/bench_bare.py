@@ -5,10 +5,10 @@
     python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --deck numbers
     python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --tops everyday -v
 
-The camera hangs at any roll and tilts up to 30 degrees, piles wander, the cards are those of the practice deck. `--strange`: no picture
-of the direction cards and backs is known, so that only how they lie tells. `--deck numbers`: out of the box, nothing is enrolled, cards
-and direction cards are read as any maker's. Players, mistakes and habits are those of `bench_matches`. All is drawn. Exits with 1 where
-piles were not found, or fewer than 99 % of the acts were told right.
+The camera hangs at any roll, tilts up to 30 degrees and may sway on its arm, piles wander, the cards are those of the practice deck.
+`--strange`: no picture of the direction cards and backs is known, so that only how they lie tells. `--deck numbers`: out of the box,
+nothing is enrolled, cards and direction cards are read as any maker's. Players, mistakes and habits are those of `bench_matches`. All is
+drawn. Exits with 1 where piles were not found, or fewer than 99 % of the acts were told right.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from companion.wiring.bare import NOTHING, bare_for
 from companion.wiring.readers import reader_of
 from companion.wiring.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
-from tests.benchmarks.evenings import RATES, Score, acts_of, hurried, own_zones, scored, watched
+from tests.benchmarks.evenings import RATES, Score, acts_of, arm, hurried, own_zones, scored, watched
 from vision.cards import pile
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.optics import Projection
@@ -166,6 +166,7 @@ def played(
     """One match before the eye and the referee, the eye, and the table top. `patience`: see `Evening`."""
     seats = SEATS[game][seed % len(SEATS[game])]
     sheet, scene = load_sheet(game), bare_scene(layout_for(game), seed, (tops[seed % len(tops)],))
+    scene = replace(scene, lens=replace(scene.lens, sway=arm(seed)))
     players = players_of(seed, seats, scene.layout.size_mm)
     deeds = hurried(list(match(game, seed, own_zones(scene.layout, players), most)), random.Random(f"hurry {seed}"))
     rate = RATES[seed % len(RATES)]

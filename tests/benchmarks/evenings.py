@@ -86,10 +86,18 @@ def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
     """The table of one evening: another camera, lens, lamp and table top from seed to seed; and frames a second."""
     dice = random.Random(f"setting {seed}")
     pose = Pose(tilt=dice.uniform(5, 30), turn=dice.uniform(-8, 8), field=dice.uniform(52, 74), margin=dice.uniform(0.02, 0.07))
-    lens = Lens(dice.uniform(0.5, 0.9), dice.uniform(1.5, 3.0), dice.uniform(0.05, 0.15), dice.uniform(-0.003, 0.008))
+    lens = Lens(
+        dice.uniform(0.5, 0.9), dice.uniform(1.5, 3.0), dice.uniform(0.05, 0.15), dice.uniform(-0.003, 0.008), arm(seed)
+    )
     light = Light(dice.uniform(0.8, 1.1), dice.uniform(0.1, 0.3), dice.uniform(-180, 180), dice.uniform(-0.5, 0.6))
     table = dice.choice(sorted(SURFACES))
     return replace(scene, pose=pose, lens=lens, light=light, table=table, seed=seed), RATES[seed % len(RATES)]
+
+
+def arm(seed: int) -> float:
+    """How far the camera of an evening sways on its arm, see `Lens.sway`; every other one hangs still."""
+    dice = random.Random(f"arm {seed}")
+    return dice.uniform(0.5, 5) if dice.random() < 0.5 else 0.0
 
 
 def own_zones(layout: Layout, players: Sequence[Player]) -> list[str]:

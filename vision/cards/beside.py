@@ -66,6 +66,8 @@ Push = tuple[float, float, float]
 """By which the old top card was pushed: pixels to the right and down, degrees clockwise around its middle."""
 
 _NEAR = np.ones((3, 3), np.uint8)
+_GRAYS = np.arange(256)
+_LIMITS = np.asarray(LEVEL + SHADE * _GRAYS, np.uint8)
 
 
 def shows_another(now: Image, before: Image, top: Quad, was: Quad | None, place: Quad) -> bool:
@@ -99,7 +101,7 @@ class _Compared:
         self.wide, self.card = float(side_lengths(top)[[0, 2]].mean()), float(cv2.contourArea(top))
         beside = ~self.within(_grown(top, RIM * self.wide)) & self.within(place)
         self.now, self.before = _evened(now, before, beside)
-        self.limit = np.asarray(LEVEL + SHADE * cv2.cvtColor(self.now, cv2.COLOR_BGR2GRAY), np.uint8)
+        self.limit = np.asarray(cv2.LUT(cv2.cvtColor(self.now, cv2.COLOR_BGR2GRAY), _LIMITS), np.uint8)
         self.beside, self.was = beside, was
         self.place = self.within(place)
         self.new = self.differs(self.before)
@@ -261,8 +263,10 @@ def _evened(now: Image, before: Image, beside: Mask) -> tuple[Image, Image]:
     new, old = (cv2.GaussianBlur(each, (0, 0), SMOOTH) for each in (now, before))
     if not beside.any():
         return np.asarray(new), np.asarray(old)
-    gain = np.median((new[beside][::SAMPLED] + 8.0) / (old[beside][::SAMPLED] + 8.0), axis=0)
-    return np.asarray(new), np.clip(np.rint(old * gain), 0, 255).astype(np.uint8)
+    sampled = np.flatnonzero(beside)[::SAMPLED]
+    gain = np.median((new.reshape(-1, 3)[sampled] + 8.0) / (old.reshape(-1, 3)[sampled] + 8.0), axis=0)
+    lit = np.clip(np.rint(_GRAYS[:, None] * gain), 0, 255).astype(np.uint8)
+    return np.asarray(new), np.asarray(cv2.LUT(old, lit[:, None]), np.uint8)
 
 
 def _differs(picture: Image, other: Image, limit: NDArray[np.uint8]) -> Mask:
@@ -270,13 +274,14 @@ def _differs(picture: Image, other: Image, limit: NDArray[np.uint8]) -> Mask:
     most = cv2.merge([limit, limit, limit])
     above = cv2.subtract(cv2.subtract(picture, cv2.dilate(other, _NEAR)), most)
     below = cv2.subtract(cv2.subtract(cv2.erode(other, _NEAR), picture), most)
-    return np.asarray(cv2.max(above, below).max(axis=2) > 0)
+    blue, green, red = cv2.split(cv2.max(above, below))
+    return np.asarray(cv2.max(cv2.max(blue, green), red) > 0)
 
 
 def _is_shadow(now: Image, before: Image) -> Mask:
     """Where it is all colours alike that became darker or brighter, and by no more than a shadow does."""
-    ratio = (now + 8.0) / (before + 8.0)
-    least, most = ratio.min(axis=2), ratio.max(axis=2)
+    ratios = [(a + 8.0) / (b + 8.0) for a, b in zip(cv2.split(now), cv2.split(before), strict=True)]
+    least, most = np.minimum(np.minimum(*ratios[:2]), ratios[2]), np.maximum(np.maximum(*ratios[:2]), ratios[2])
     return np.asarray((most - least <= TINT * most) & (least >= 1 / SHADOW) & (most <= SHADOW))
 
 

@@ -42,6 +42,12 @@ def crop_to_mat(rect_mm: tuple[float, float, float, float], px_per_mm: float) ->
 
 def scale_at(homography: Homography, at: NDArray[np.float64]) -> float:
     """How many picture pixels a millimetre measures at a point `at` (2,) of the mat: geometric mean of both directions."""
-    around = project(at + np.array([[0, 0], [1, 0], [0, 1]]), homography)
-    across, down = around[1] - around[0], around[2] - around[0]
-    return float(abs(across[0] * down[1] - across[1] * down[0]) ** 0.5)
+    return float(scales_at(homography, at[None])[0])
+
+
+def scales_at(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) the same at (n, 2) points."""
+    around = points[:, None] + np.array([[0, 0], [1, 0], [0, 1]])
+    at, right, below = project(around, homography).reshape(-1, 3, 2).transpose(1, 2, 0)
+    across, down = right - at, below - at
+    return np.asarray(np.abs(across[0] * down[1] - across[1] * down[0]) ** 0.5)

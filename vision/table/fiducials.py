@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import LayoutError
-from vision.plane.homography import Homography, corners_of, project, scale_at
+from vision.plane.homography import Homography, corners_of, project, scale_at, scales_at
 from vision.table.layout import Fiducial, Layout, Point
 from vision.types import Image
 
@@ -57,8 +57,8 @@ class MarkerCheck:
 
 def px_per_mm(homography: Homography, layout: Layout) -> float:
     """How many picture pixels a mat millimetre measures where the mat is seen smallest (geometric mean of both directions)."""
-    points = [corners_of(zone.rect_mm).mean(0) for zone in layout.zones] or [np.asarray(layout.size_mm) / 2]
-    return min(scale_at(homography, point) for point in points)
+    rects = np.array([zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)], np.float64)
+    return float(scales_at(homography, rects[:, :2] + rects[:, 2:] / 2).min())
 
 
 def from_corners(layout: Layout, corners_px: Sequence[Point]) -> Registration:

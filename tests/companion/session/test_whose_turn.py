@@ -515,6 +515,36 @@ def test_a_hand_of_which_nobody_knows_whose_it_was_does_not_lose_the_match():
     assert ("loss", "EX-13") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
 
 
+def between(one, other, share):
+    """A hand from between two places, so far from the first, clockwise."""
+    return (one + share * ((other - one) % 1.0)) % 1.0
+
+
+def test_before_the_first_card_a_hand_that_is_not_surely_his_makes_no_foul():
+    """Anna's cards and Bea's are known; then somebody is at the draw pile who sits between them, while Bea has laid nothing."""
+    for share, asked in ((0.2, False), (0.5, False), (0.75, True)):
+        table = Table()
+        for hand, zone, faces in ((ANNA, "up1", ("10", "12")), (BEA, "up2", ("20", "22")), (CARL, "up2", ("24", "26"))):
+            for face in faces:
+                table.lays(hand, zone, face)
+            table.draws(hand)
+        for face in ("14", "16"):
+            table.lays(ANNA, "up1", face)
+        table.draws(ANNA)
+        notices = table.draws(between(ANNA, BEA, share))
+        assert rulings(notices) == []
+        assert any(isinstance(notice, TurnQuestion) for notice in notices) is asked
+        assert rulings(table.lays(BEA, "up2", "30")) == [("legal", None)]
+        assert table.session.snapshot.turn_question is None, "who lays has not ended his turn"
+
+
+def test_who_squares_up_the_other_players_pile_ends_no_turn_that_cannot_end():
+    table = Table("face_to_face", 2, places=(ANNA, CARL))
+    table.lays(ANNA, "s_up", "s10")
+    assert table.draws(ANNA, "g_draw") == ()
+    assert rulings(table.draws(ANNA, "s_draw")) == [("illegal", "FF-03")]
+
+
 def test_a_turn_ended_too_early_by_an_unknown_hand_is_called_where_a_person_says_so():
     table = Table()
     table.lays(ANNA, "up1", "10")
