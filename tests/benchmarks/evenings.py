@@ -64,7 +64,8 @@ class Evening:
     `rulings`: (seconds, verdict, rule, whose turn it was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and
     where table and match were out of step; `kinds`: what each question was of. `patience`: seconds that pass before a question is answered,
     infinite = nobody does; `waiting`: those that wait, each with when it is answered, the question (None = table and match are out of
-    step), and the answer; `fouls`: entries of those that were open at the last ruling."""
+    step), and the answer; `fouls`: entries of those that were open at the last ruling;
+    `unnamed`: cards of which only the command was asked, each with its zone."""
 
     table: VirtualTable
     session: Session
@@ -79,6 +80,7 @@ class Evening:
     patience: float = 0.0
     kinds: list[str] = field(default_factory=list)
     fouls: set[int] = field(default_factory=set)
+    unnamed: list[tuple[str, str]] = field(default_factory=list)
     waiting: list[tuple[float, Question | TurnQuestion | None, str | bool]] = field(default_factory=list)
 
 
@@ -196,6 +198,7 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             kind = _kind(evening, notice, truth)
             evening.kinds.append(kind)
             evening.asked.append((round(at, 2), f"{kind}: {notice.zone} {notice.candidates[:3]} is {truth}"))
+            evening.unnamed += [(notice.zone, truth)] * bool(notice.number)
             evening.waiting.append((at + evening.patience, notice, truth))
         elif isinstance(notice, TurnQuestion):
             evening.kinds.append(TURN)
@@ -392,7 +395,8 @@ def _score_acts(score: Score, evening: Evening) -> None:
 
 def _taken_for(evening: Evening, zone: str, face: str) -> str:
     """What a face that was told was taken for: the eye may tell a number whose command the match knows, or asked about."""
-    return next((laid for *_, where, laid in evening.rulings if where == zone and laid.partition(":")[0] == face), face)
+    cards = [*((where, laid) for *_, where, laid in evening.rulings), *evening.unnamed]
+    return next((card for where, card in cards if where == zone and card.partition(":")[0] == face), face)
 
 
 def _shown(act: Act, lying: dict[str, list[str]]) -> list[tuple[str, str]]:
