@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.match.events import Claimed, Entry, Event, TurnEnded
+from companion.match.events import Claimed, Entry, Event, Played, TurnEnded
 from companion.match.facts import lays, plays_on, zone_of
 from companion.match.rulings import Fate, Held, Judged, Own, Passed
 from companion.match.standing import Standing
@@ -101,8 +101,13 @@ class Record:
         return any(plays_on(self.event(place)) and self.happened(place) for place in later)
 
     def laid_since(self, at: int) -> bool:
-        """Was anything laid after it?"""
-        return any(lays(self.event(later)) and self.happened(later) for later in range(at + 1, len(self.facts)))
+        """Was anything laid after it? What was let lie as it was told does not say whose turn it was."""
+        later = (place for place in range(at + 1, len(self.facts)) if self.happened(place))
+        return any(lays(self.event(place)) and not self._was_let_lie(place) for place in later)
+
+    def _was_let_lie(self, at: int) -> bool:
+        told = self.facts[at].event
+        return isinstance(told, Played) and told.waived
 
     def is_in_sight(self, at: int, event: Event) -> bool:
         """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)?"""

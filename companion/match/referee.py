@@ -17,7 +17,7 @@ Laws of amendments (what stood, stands), each a property test:
 4. The verdict on an amendment is of the present: lost or won, illegal while something is open, else legal.
 5. A loss or win that the amended log holds is an end, not a note; a table may play on.
 6. The undo of an end of turn joins two turns. A card that ends a turn by itself gives or takes it when amended only if nothing was laid
-   since; what was laid keeps its player.
+   since; what was laid keeps its player, but what was told as let lie.
 7. Hands and draw piles are counted anew from what lies; who had a turn, and its minimum then, are not.
 8. Of a card that lies twice the later one is a note. A face the game lacks is an error.
 9. Sequence: amending a card moves no chip; lines are counted from the chips that lie.

@@ -8,7 +8,6 @@ from companion.match.events import Entry, Event, TurnEnded
 from companion.match.gone_on import his_turn, laid_meanwhile
 from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.referee import advance
-from companion.match.rules import Severity
 from companion.match.scene import (
     DRAW,
     DRAWING,
@@ -24,14 +23,12 @@ from companion.match.scene import (
     TurnScene,
     Weighed,
     course_to,
+    is_lawful,
     named,
     shares_of,
 )
 from companion.match.seats import expecting
 from companion.match.whose_card import missed_end
-
-TOO_FEW = "too-few"
-"""The code of a finding on the end of a turn in which more cards are due."""
 
 
 def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
@@ -78,20 +75,13 @@ def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked 
 
 
 def _asked_early(scene: TurnScene) -> Asked | None:
-    """The question whether the turn has ended, where that would be a foul only because more cards are due than the one that was laid."""
-    if scene.match.disputes or not scene.has_laid() or _fouls(scene) != {TOO_FEW}:
-        return None
-    return Asked(scene.turn, scene.mover)
-
-
-def _fouls(scene: TurnScene) -> set[str]:
-    """The codes of what speaks against an end of the turn now."""
-    return {found.code for found in scene.rules.end_turn(scene.match.state).findings if found.severity is Severity.FOUL}
+    """The question whether the turn has ended, where that would be a foul because more is due than what was laid."""
+    return Asked(scene.turn, scene.mover) if scene.has_laid() and _is_foul(scene) else None
 
 
 def _is_foul(scene: TurnScene) -> bool:
-    """Would an end of the turn be one now, and is no other open?"""
-    return not scene.match.disputes and bool(_fouls(scene))
+    """Would an end of the turn be one now, or lose the match, and is no other open?"""
+    return not scene.match.disputes and not is_lawful(scene.rules.end_turn(scene.match.state))
 
 
 def _end_of_the_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:

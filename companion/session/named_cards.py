@@ -39,18 +39,25 @@ def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -
     if not face or not question.moved or question.guess is not None:
         return None
     over = next_after(match, question)
-    before = over if over is not None else _next_fact(match, question.after)
+    before = _next_fact(match, question, over)
     then = (
         match if before is None else replay(rules, [one for one in match.entries if one.n <= question.after], match.first_law)
     )
     seen = interpret(rules, then, Seen(question.zone, face, hand=question.hand))
     if not isinstance(seen, Played):
-        return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), over)
+        return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), before)
     meant = weighed(rules, then, seen, gap=question.gap)
     return NamedCard(meant if over is None else replace(meant, before=(), asked=None), before)
 
 
-def _next_fact(match: Match, n: int) -> int | None:
-    """The fact that followed entry `n`, None where none did."""
-    facts = (judged for judged in match.judged if judged.n > n and not isinstance(judged.event, HandsGone))
-    return next((judged.n for judged in facts), None)
+def _next_fact(match: Match, question: Question, over: int | None) -> int | None:
+    """The fact that followed the card that was asked about, None where none did. What was put in since stands where it was put, whatever its
+    number. `over`: one that followed surely, None for none."""
+    facts_before = (
+        place for place, judged in enumerate(match.judged) if judged.n <= question.after or judged.n in question.follows
+    )
+    latest = max(facts_before, default=-1)
+    facts = (judged.n for judged in match.judged[latest + 1 :] if not isinstance(judged.event, HandsGone))
+    before = next(facts, None)
+    order = [judged.n for judged in match.judged]
+    return over if over in order[: latest + 1] or before is None else before

@@ -65,6 +65,8 @@ class Session(TellingMatch):
         if not change.moved and self.match.disputes and (late := self._seen_late({(change.zone, change.after): at})):
             return late
         if not change.moved and first:
+            if change.after != self._accepted().get(change.zone, change.after):
+                self._unknown.lay_there.add(change.zone)
             return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
         if change.moved:
             self._seen.muted.pop(change.zone, None)
@@ -175,18 +177,26 @@ class Session(TellingMatch):
             self._unknown.answered(question)
             told = self.told(question.zone, face, at, source, moved=question.moved)
             return self._thought(told, question.candidates)
+        earlier = [each for each in self._unnamed() if each.since < question.since]
+        notices = self._tell_or_let_lie(card.meant, at, source, question.since, earlier, card.before)
         if card.before is None:
-            notices = self._thought(self._tell(card.meant, at, source, question.since), question.candidates)
+            notices = self._thought(notices, question.candidates)
             if not question.covered:
                 self._seen.mute(question.zone)
-            self._told_before(question)
+            self._in_order(question)
         else:
-            notices = tuple(notice for fact in card.amendments for notice in self.amended(fact, at, source))
+            self._follows(question)
         self._unknown.answered(question)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
-        return notices
+        return notices + self._all_named(at, source)
 
-    def _told_before(self, question: Question) -> None:
+    def _follows(self, question: Question) -> None:
+        """The card that was asked about is put in among what was told since: those asked about since were laid after it."""
+        told, asked = self._playing()[1].entries[-1].n, self.snapshot.questions
+        asked = tuple(replace(q, follows=(*q.follows, told)) if q.since > question.since else q for q in asked)
+        self._publish(questions=asked)
+
+    def _in_order(self, question: Question) -> None:
         """The card that was asked about is told: those asked about since were laid after it, and one beneath it before it."""
         told, asked = self._playing()[1].entries[-1].n, self.snapshot.questions
         below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
@@ -203,12 +213,13 @@ class Session(TellingMatch):
             self._seen.mute(question.zone)
         self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
         undone = guess_undone(question)
-        return () if undone is None else self.amended(undone, at, source)
+        return (() if undone is None else self.amended(undone, at, source)) + self._all_named(at, source)
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
         """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
+            self._unknown.known(difference.zone)
             meanings = self._deck.commands(self.match).meanings(difference.seen)
             if whom == "game":
                 self._seen.mute(difference.zone)
@@ -320,5 +331,5 @@ class Session(TellingMatch):
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()
-        self._asked_turn, self._perhaps = 0, None
+        self._asked_turn, self._perhaps, self._let_lie = 0, None, {}
         super()._sit_down(match_id, rules, match, left_out)

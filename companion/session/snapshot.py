@@ -19,7 +19,7 @@ class Question:
     was laid; `hand`: from where the arm came that laid it. `under`: the card that was laid on it since, "" for none, `before`: the entry of
     that card, None as long as nobody knows it either.
     `guess`: the entry with which the likeliest was put in, since nobody saw it: nothing waits for the answer. `after`: the entry after which
-    it was laid; `gap`: see `Played`."""
+    it was laid, and `follows`: those of cards laid before it that were named since; `gap`: see `Played`."""
 
     id: str
     zone: str
@@ -33,6 +33,7 @@ class Question:
     guess: int | None = None
     after: int = 0
     gap: bool | None = None
+    follows: tuple[int, ...] = ()
 
     @property
     def covered(self) -> bool:

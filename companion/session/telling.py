@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ from companion.errors import InputError
 from companion.match.events import (
     Amendment,
     Claimed,
+    Corrected,
     Entry,
     Event,
     HandsGone,
@@ -20,14 +22,16 @@ from companion.match.events import (
 from companion.match.evidence import weighed
 from companion.match.held import liftable
 from companion.match.referee import advance, can_amend, interpret
-from companion.match.rulings import DROPPED
+from companion.match.rulings import DROPPED, Fate
 from companion.match.scene import DRAW, INFERRED, Asked, TurnScene, Weighed, seating, whose
 from companion.match.seats import measured
 from companion.match.whose_card import goes_on, laid_after
 from companion.session.agreement import TableSeen
 from companion.session.asking import AskingMatch
 from companion.session.door import check_event
-from companion.session.snapshot import Notice, TurnQuestion
+from companion.session.named_cards import NamedCard
+from companion.session.possible import hangs_on_names
+from companion.session.snapshot import Notice, Question, TurnQuestion
 from companion.session.turn_questions import answered, happened, still_asked, still_open, turn_over, zone_spoken_of
 from companion.session.unknown_cards import shows_again
 from companion.session.visits import Gap, Visits
@@ -43,6 +47,7 @@ class TellingMatch(AskingMatch):
         self._asked_turn = 0
         self._perhaps: Claimed | None = None
         self._unread: frozenset[str] | None = None
+        self._let_lie: dict[int, int] = {}
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """Judge an event, after it was written down. Raises `InputError` where it cannot be."""
@@ -76,7 +81,49 @@ class TellingMatch(AskingMatch):
         check_event(rules, match, self._deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
             self._visits.in_vain(at)
-        return self._tell(meant, at, source, at if gap is None else gap.at)
+        return self._tell_or_let_lie(meant, at, source, at if gap is None else gap.at, self._unnamed())
+
+    def _unnamed(self) -> tuple[Question, ...]:
+        """What is asked about cards that were laid and that nobody knows."""
+        return tuple(each for each in self.snapshot.questions if each.moved and each.guess is None)
+
+    def _tell_or_let_lie(
+        self,
+        meant: Weighed,
+        at: float,
+        source: str,
+        missed_at: float,
+        unnamed: Sequence[Question],
+        before: int | None = None,
+    ) -> tuple[Notice, ...]:
+        """Tell what an event was found to mean; a card that is called only as long as nobody has said what others are lies there till then.
+        `missed_at`: see `_tell`; `unnamed`: laid before it; `before`: the entry before which it was laid, None = just now."""
+        card, (rules, match) = meant.event, self._playing()
+        if not isinstance(card, Played) or not hangs_on_names(rules, match, meant, card, unnamed, before):
+            return self._told_before(meant, at, source, missed_at, before)
+        lies = replace(meant, event=replace(card, seat=None, strangers=(), waived=True), asked=None)
+        notices = self._told_before(lies, at, source, missed_at, before)
+        if card.seat is not None:
+            self._let_lie[self._playing()[1].entries[-1].n] = card.seat
+        return notices
+
+    def _told_before(self, meant: Weighed, at: float, source: str, missed_at: float, before: int | None) -> tuple[Notice, ...]:
+        if before is None:
+            return self._tell(meant, at, source, missed_at)
+        return tuple(notice for fact in NamedCard(meant, before).amendments for notice in self.amended(fact, at, source))
+
+    def _all_named(self, at: float, source: str) -> tuple[Notice, ...]:
+        """Once nothing is asked any more what was let lie in this turn is judged, as the card of whose hand it was."""
+        if self._unnamed():
+            return ()
+        let_lie, self._let_lie = self._let_lie, {}
+        notices: tuple[Notice, ...] = ()
+        for n, seat in let_lie.items():
+            rules, match = self._playing()
+            judged = match.judged_of(n)
+            if judged is not None and judged.fate is Fate.STANDS and judged.ruling.turn == rules.turn(match.state)[0]:
+                notices += self.post(Corrected(n, seat=seat, waived=False), at, source)
+        return notices
 
     def _tell(self, meant: Weighed, at: float, source: str, missed_at: float) -> tuple[Notice, ...]:
         """Tell what an event was found to mean. `missed_at`: when happened what nobody saw before it."""
@@ -111,7 +158,7 @@ class TellingMatch(AskingMatch):
         answer = answered(self._playing()[1], question, ended)
         if isinstance(answer, Inserted):
             return self.insert(answer.before, answer.fact, at, source)
-        return () if answer is None else self.post(answer, at, source)
+        return () if answer is None else self.post(self._unknown.told_by(answer), at, source)
 
     def whose(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand that was seen at a zone, None where that is not sure."""

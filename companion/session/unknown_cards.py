@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -31,16 +32,19 @@ def shows_again(question: Question, face: str) -> bool:
 
 @dataclass(slots=True)
 class UnknownCards:
-    """Those of the turn that runs, kept by the session alone. `asked`: zones in which one lies on top, with what was asked when it was laid;
-    `covered`: in which others were laid on one, each with when it was laid, in seconds since 1970."""
+    """Kept by the session alone. `asked`: zones in which one lies on top, with what was asked when it was laid; `covered`: in which others
+    were laid on one in the turn that runs, each with when it was laid; `over`: when the turn before ended; in seconds since 1970.
+    `lay_there`: zones in which a card lay that the match does not know when the eye first saw them: perhaps one of this turn."""
 
     asked: dict[str, Question] = field(default_factory=dict)
     covered: list[tuple[str, float]] = field(default_factory=list)
+    over: float = -math.inf
+    lay_there: set[str] = field(default_factory=set)
 
     @property
     def count(self) -> int:
-        """How many."""
-        return len(self.asked) + len(self.covered)
+        """How many there are of the turn that runs."""
+        return len(self._laid_at()) + len(self.lay_there)
 
     def told_by(self, event: Event, waiting: Entry | None = None) -> Event:
         """An event as it is to be told: the end of a turn says how many of them it holds, and so do the hands that go where there are others
@@ -50,11 +54,12 @@ class UnknownCards:
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
         if waiting is None or not isinstance(end, TurnEnded):
             return event
-        held = sum(laid <= waiting.at for laid in self._laid_at())
+        held = sum(laid <= waiting.at for laid in self._laid_at()) + len(self.lay_there)
         return event if held == end.unknown else HandsGone(held)
 
     def _laid_at(self) -> list[float]:
-        return [*(question.since for question in self.asked.values()), *(laid for _, laid in self.covered)]
+        laid = [*(question.since for question in self.asked.values()), *(laid for _, laid in self.covered)]
+        return [at for at in laid if at > self.over]
 
     def laid(self, question: Question) -> None:
         """A card was laid that could not be read."""
@@ -76,6 +81,7 @@ class UnknownCards:
     def known(self, zone: str) -> None:
         """Somebody said what lies there, or it is gone."""
         self.asked.pop(zone, None)
+        self.lay_there.discard(zone)
 
     def answered(self, question: Question) -> None:
         """Somebody said what lies there, on top or covered, or that it is none."""
@@ -84,11 +90,13 @@ class UnknownCards:
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 
     def turn_over(self, at: float) -> None:
-        """A turn ended: what was laid before belongs to it."""
-        self.asked = {zone: question for zone, question in self.asked.items() if question.since > at}
+        """A turn ended: what was laid before belongs to it. What lies on top is not known any better for that."""
+        self.over = at
+        self.lay_there = set()
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds."""
         self.asked = {zone: replace(question, since=question.since + by) for zone, question in self.asked.items()}
         self.covered = [(zone, laid + by) for zone, laid in self.covered]
+        self.over += by

@@ -21,9 +21,11 @@ import time
 
 os.environ["OMP_NUM_THREADS"] = "1"  # before numpy is loaded
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import cv2
+import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
@@ -36,29 +38,40 @@ from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, r
 from tests.benchmarks.evenings import RATES, Score, acts_of, arm, hurried, own_zones, scored, watched
 from vision.cards import pile
 from vision.drawn.bare_tables import bare_scene
+from vision.drawn.optics import Projection
 from vision.drawn.patterns import STRANGE
 from vision.drawn.players import players_of
+from vision.drawn.scene import Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
-from vision.types import Frame, TableEvent
+from vision.types import Frame, PilesFound, TableEvent
 from vision.watcher import Watcher
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")
 GOAL = 0.99
 IDLE, READING = 10.0, 25.0
 """Milliseconds."""
+TAPS_AFTER = 3.0
+"""Seconds after which a person taps a draw pile that was not found."""
+SIZE = (1280, 720)
+Place = tuple[float, float]
 
 
 class Timed(Watcher):
-    """Measures how long frames take: those at rest, and those in which a card is searched or read."""
+    """Measures how long frames take: those at rest, and those in which a card is searched or read. Where a draw pile was not found a person
+    taps it, as the phone asks. `draws`: where each lies, as shares of the picture; `tapped`: those that were."""
 
-    def __init__(self, table: VirtualTable, game: str, strange: bool, deck: str = "") -> None:
+    def __init__(
+        self, table: VirtualTable, game: str, strange: bool, deck: str = "", draws: Mapping[str, Place] | None = None
+    ) -> None:
         readers = {"card": reader_of(deck, load_sheet(game).deck)} if deck else readers_for(game)
         bare = bare_for(game, deck, None, readers["card"])
         super().__init__(table, NOTHING, readers, bare=replace(bare, marks=None) if strange else bare)
         self.idle: list[float] = []
         self.reading: list[float] = []
         self.finding = 0.0
+        self.tapped: list[str] = []
+        self._draws, self._taps = dict(draws or {}), list[tuple[float, str]]()
 
     def see(self, frame: Frame) -> list[TableEvent]:
         """As `Watcher.see`."""
@@ -71,7 +84,16 @@ class Timed(Watcher):
             self.reading.append(spent)
         elif not self.eye.sight.hands:
             self.idle.append(spent)
-        return told
+        for found in [one for one in told if isinstance(one, PilesFound)]:
+            there = {name for name, *_ in found.places}
+            self._taps += [(frame.at + TAPS_AFTER, name) for name in found.draws if name not in there and name in self._draws]
+        return [*told, *self._tap(frame.at)]
+
+    def _tap(self, at: float) -> list[TableEvent]:
+        due = [name for when, name in self._taps if when <= at]
+        self._taps = [tap for tap in self._taps if tap[0] > at]
+        self.tapped += due
+        return [event for name in due for event in self.draw_pile_at(name, self._draws[name])]
 
     @property
     def found(self) -> bool:
@@ -101,7 +123,7 @@ def main() -> int:
     first, _, last = arguments.seeds.partition("-")
     tops = tuple(STRANGE if arguments.tops == "strange" else SURFACES)
     print(HEAD)
-    total, found, matches, idle, reading = Score(), 0, 0, list[float](), list[float]()
+    total, found, matches, taps, idle, reading = Score(), 0, 0, 0, list[float](), list[float]()
     for game in arguments.game or GAMES:
         for seed in range(int(first), int(last or first) + 1):
             began = time.process_time()
@@ -109,13 +131,13 @@ def main() -> int:
             print(row(f"{game} {seed} {table}", score, time.process_time() - began), flush=True)
             for line in score.notes if arguments.v else ():
                 print("   ", line)
-            total, found, matches = added(total, score), found + eye.found, matches + 1
+            total, found, matches, taps = added(total, score), found + eye.found, matches + 1, taps + len(eye.tapped)
             idle += eye.idle
             reading += eye.reading
     print(row("together", total, 0.0))
     part = total.right / max(1, total.acts)
     print(
-        f"piles found in {found} of {matches}; acts right {100 * part:.1f} %; questions {total.asked} (icons named "
+        f"piles found in {found} of {matches}, {taps} draw piles tapped; acts right {100 * part:.1f} %; questions {total.asked} (icons named "
         f"{total.icons}, twins {total.twins}, other {total.asked - total.icons - total.twins}), false alarms {total.alarms}"
     )
     if idle and reading:
@@ -151,8 +173,18 @@ def played(
     table = VirtualTable(scene.layout, acts_of(deeds), speed="fast", seed=seed, fps=rate, scene=scene, players=players)
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name, deck))
     session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
-    eye = Timed(table, game, strange, deck)
+    eye = Timed(table, game, strange, deck, _draw_piles(scene))
     return scored(deeds, watched(table, eye, session, deeds, patience), players), eye, scene.table
+
+
+def _draw_piles(scene: Scene) -> dict[str, Place]:
+    """Where each draw pile lies in the picture, as shares of its size."""
+    seen, places = Projection(scene.pose, scene.layout.size_mm, SIZE), {}
+    for zone in scene.layout.of_kind("draw"):
+        left, top, width, height = zone.rect_mm
+        ((x, y),) = seen.pixels(np.array([(left + width / 2, top + height / 2)]))
+        places[zone.name] = (float(x) / SIZE[0], float(y) / SIZE[1])
+    return places
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from companion.errors import InputError
-from companion.match.events import Inserted, Played
+from companion.match.events import Amendment, Inserted, Played
 from companion.match.referee import Ruling
+from companion.match.rulings import Fate
 from companion.session.intake import upside_down
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
@@ -61,7 +62,10 @@ class Deed:
 class Evening:
     """What was told of a match. `changes`, `touches`: (seconds, zone, face or "", hand, seat); `ends`: (seconds, seat) of turns;
     `rulings`: (seconds, verdict, rule, whose turn it was, zone, face), `said`: the same whole; `asked`, `alarms`: what was asked, and
-    where table and match were out of step."""
+    where table and match were out of step; `kinds`: what each question was of. `patience`: seconds that pass before a question is answered,
+    infinite = nobody does; `waiting`: those that wait, each with when it is answered, the question (None = table and match are out of
+    step), and the answer; `fouls`: entries of those that were open at the last ruling;
+    `unnamed`: cards of which only the command was asked, each with its zone."""
 
     table: VirtualTable
     session: Session
@@ -75,7 +79,9 @@ class Evening:
     alarms: list[tuple[float, str]] = field(default_factory=list)
     patience: float = 0.0
     kinds: list[str] = field(default_factory=list)
-    waiting: list[tuple[float, Question | TurnQuestion, str | bool]] = field(default_factory=list)
+    fouls: set[int] = field(default_factory=set)
+    unnamed: list[tuple[str, str]] = field(default_factory=list)
+    waiting: list[tuple[float, Question | TurnQuestion | None, str | bool]] = field(default_factory=list)
 
 
 def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
@@ -185,12 +191,14 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
     for notice in notices:
         if isinstance(notice, Ruling):
             evening.said.append((round(at, 1), notice))
-            evening.rulings.append((at, notice.verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
+            verdict = notice.verdict if _is_new(evening, notice) else "legal"
+            evening.rulings.append((at, verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
         elif isinstance(notice, Question):
             truth = evening.table.tops.get(notice.zone, "")
             kind = _kind(evening, notice, truth)
             evening.kinds.append(kind)
             evening.asked.append((round(at, 2), f"{kind}: {notice.zone} {notice.candidates[:3]} is {truth}"))
+            evening.unnamed += [(notice.zone, truth)] * bool(notice.number)
             evening.waiting.append((at + evening.patience, notice, truth))
         elif isinstance(notice, TurnQuestion):
             evening.kinds.append(TURN)
@@ -201,8 +209,18 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             evening.ends.append((notice.at, notice.seat))
         elif isinstance(notice, tuple):
             evening.alarms += [(round(at, 2), f"out of step {one.zone} {one.expected}/{one.seen}") for one in notice]
+            evening.waiting.append((at + evening.patience, None, "table"))
         else:
             evening.asked.append((round(at, 2), str(notice)))
+
+
+def _is_new(evening: Evening, ruling: Ruling) -> bool:
+    """Does a ruling say more than that a foul is open still of which was told? The verdict on an amendment is of the present."""
+    match = evening.session.match
+    entry = None if match is None else match.entry(ruling.n)
+    fouls = set() if match is None else {judged.n for judged in match.judged if judged.fate is Fate.OPEN}
+    known, evening.fouls = evening.fouls, fouls
+    return entry is None or not isinstance(entry.event, Amendment) or not fouls or not fouls <= known
 
 
 def _answer_due(evening: Evening, at: float) -> None:
@@ -211,14 +229,18 @@ def _answer_due(evening: Evening, at: float) -> None:
         evening.waiting.remove(due[0])
         _, question, truth = due[0]
         try:
-            notices = (
-                evening.session.turn_ended(question.id, bool(truth), at, "bench")
-                if isinstance(question, TurnQuestion)
-                else evening.session.answer(question.id, str(truth), at, "bench")
-            )
+            _note(evening, list(_answer(evening.session, question, truth, at)), at)
         except InputError:
             continue
-        _note(evening, list(notices), at)
+
+
+def _answer(session: Session, question: Question | TurnQuestion | None, truth: str | bool, at: float) -> Sequence[Any]:
+    """What a person says to a question; None = to the table and the match being out of step."""
+    if question is None:
+        return session.trust(str(truth), at, "bench")
+    if isinstance(question, TurnQuestion):
+        return session.turn_ended(question.id, bool(truth), at, "bench")
+    return session.answer(question.id, str(truth), at, "bench")
 
 
 def _kind(evening: Evening, question: Question, truth: str) -> str:
@@ -373,7 +395,8 @@ def _score_acts(score: Score, evening: Evening) -> None:
 
 def _taken_for(evening: Evening, zone: str, face: str) -> str:
     """What a face that was told was taken for: the eye may tell a number whose command the match knows, or asked about."""
-    return next((laid for *_, where, laid in evening.rulings if where == zone and laid.partition(":")[0] == face), face)
+    cards = [*((where, laid) for *_, where, laid in evening.rulings), *evening.unnamed]
+    return next((card for where, card in cards if where == zone and card.partition(":")[0] == face), face)
 
 
 def _shown(act: Act, lying: dict[str, list[str]]) -> list[tuple[str, str]]:

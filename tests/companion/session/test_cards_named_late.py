@@ -11,6 +11,10 @@ from tests.companion.session.test_whose_turn import ANNA, BEA, CARL, Table, over
 __all__ = ["table"]  # a fixture
 
 
+PLAIN = (("", 400.0),)
+"""A card that the eye sees to carry no icon."""
+
+
 def asked(notices) -> Question:
     (question,) = [notice for notice in notices if isinstance(notice, Question)]
     return question
@@ -185,3 +189,93 @@ def test_who_goes_on_after_a_turn_with_a_card_that_nobody_knows_is_called_for_no
     assert rulings(table.draws(ANNA)) == [("legal", None)] and table.turn == (2, 1)
     assert all(verdict == "legal" for verdict, _ in rulings(table.lays(ANNA, "up2", "20")))
     assert table.turn == (1, 0) and not table.session.match.disputes
+
+
+def after_a_card_that_may_end_the_turn() -> tuple[Table, Question]:
+    """Anna has laid a 73 of which nobody knows the command, and Bea lays: if it says stop, it was her turn."""
+    table, question = with_a_command_open()
+    notices = table.lays(BEA, "up1", "12", confidence=0.99, alike=PLAIN)
+    assert not any(verdict == "illegal" for verdict, _ in rulings(notices)), "it hangs on the 73"
+    assert not any(isinstance(notice, TurnQuestion) for notice in notices), "one question is enough"
+    return table, question
+
+
+def test_a_card_is_not_called_out_of_turn_while_the_one_before_may_have_ended_the_turn():
+    table, question = after_a_card_that_may_end_the_turn()
+    table.lays(BEA, "up1", "15", confidence=0.99, alike=PLAIN)
+    assert not any(verdict == "illegal" for verdict, _ in rulings(names(table, question, "73:stop")))
+    assert table.turn == (2, 1) and not table.session.match.disputes
+    assert [(laid.after, laid.turn) for laid in table.session.match.laid] == [("73:stop", 1), ("12", 2), ("15", 2)]
+    assert rulings(table.draws(BEA)) == [("legal", None)]
+
+
+def test_that_card_is_called_once_somebody_says_that_it_did_not():
+    table, question = after_a_card_that_may_end_the_turn()
+    assert ("illegal", "TG-17") in rulings(names(table, question, "73:draw1"))
+    assert [dispute.face for dispute in table.session.match.disputes] == ["12"] and table.turn == (1, 0)
+
+
+def test_that_card_is_not_called_by_an_answer_to_another_question():
+    table, question = after_a_card_that_may_end_the_turn()
+    other = asked(table.lays(BEA, "down2", "90", confidence=0.99))
+    assert not any(verdict == "illegal" for verdict, _ in rulings(names(table, other, "90:silence")))
+    assert not any(verdict == "illegal" for verdict, _ in rulings(names(table, question, "73:stop")))
+    assert table.turn == (2, 1)
+
+
+def test_nobody_has_to_answer_for_play_to_go_on():
+    """Bea lays her second card and draws; then it is Carl's turn, whatever the 73 says."""
+    table, _ = after_a_card_that_may_end_the_turn()
+    notices = [*table.lays(BEA, "up1", "15", confidence=0.99, alike=PLAIN), *table.draws(BEA)]
+    for hand, faces in ((CARL, "20 22"), (ANNA, "30 32")):
+        for face in faces.split():
+            notices += table.lays(hand, "up1", face, confidence=0.99, alike=PLAIN)
+        notices += table.draws(hand)
+    assert not any(verdict == "illegal" for verdict, _ in rulings(notices))
+
+
+def test_a_card_that_nobody_knows_lies_there_after_its_turn_too():
+    """Anna has drawn; what Bea lays on her card is not judged by what lies beneath that."""
+    table = Table()
+    table.lays(ANNA, "up1", "30")
+    table.lays(ANNA, "up2", "40")
+    question = asked(table.lays(ANNA, "up1", "20", accepted=False))
+    table.draws(ANNA)
+    assert rulings(table.lays(BEA, "up1", "25")) == [("legal", None)]
+    assert rulings(names(table, question, "20")) == [("legal", None)], "a card back by ten, and Bea's on it"
+    assert [(laid.after, laid.turn) for laid in table.session.match.laid] == [("30", 1), ("40", 1), ("20", 1), ("25", 2)]
+
+
+def test_a_card_that_is_named_late_stands_where_it_was_laid():
+    """Another answer came meanwhile, which put a card in before it."""
+    table, first = with_a_command_open()
+    second = asked(table.lays(ANNA, "down2", "80", confidence=0.99))
+    table.lays(ANNA, "up1", "12", confidence=0.99, alike=PLAIN)
+    names(table, first, "73:draw1")
+    third = asked(table.lays(ANNA, "up2", "9", confidence=0.99))
+    names(table, second, "80:silence")
+    names(table, third, "9:onepile")
+    assert [laid.after for laid in table.session.match.laid] == ["73:draw1", "80:silence", "12", "9:onepile"]
+
+
+def test_a_card_that_lay_there_before_anybody_watched_is_perhaps_one_of_the_first_turn():
+    """Anna laid it while the piles were looked for: her draw is none too early, whatever the table and the match disagree on."""
+    table = Table()
+    table.session.look(change("down1", "", "98", moved=False), table.now)
+    table.lays(ANNA, "up1", "8")
+    assert rulings(table.draws(ANNA)) == [("legal", None)] and table.turn == (2, 1)
+    table.lays(BEA, "up1", "18")
+    table.session.tick(table.now + 60)
+    table.does(command="trust", whom="table")
+    assert rulings(table.draws(BEA)) == [("legal", None)], "two with the 98, which somebody says is Bea's"
+    table.lays(CARL, "up1", "25")
+    assert rulings(table.draws(CARL)) == [("illegal", "TG-07")]
+
+
+def test_a_question_whether_the_first_turn_has_ended_makes_no_foul_of_a_card_that_lay_there_before():
+    table = Table()
+    table.session.look(change("down1", "", "98", moved=False), table.now)
+    table.lays(ANNA, "up1", "8")
+    (question,) = table.draws(None)
+    assert isinstance(question, TurnQuestion)
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("legal", None)]

@@ -526,6 +526,17 @@ def test_a_hand_at_the_draw_pile_of_which_nobody_knows_whose_it_was_makes_no_fou
     assert table.turn == (2, 1)
 
 
+def test_a_hand_of_which_nobody_knows_whose_it_was_does_not_lose_the_match():
+    """Anna has laid a 3! and owes two cards more; among strict players a turn ended now is lost."""
+    table = Table("extreme")
+    (question,) = table.lays(ANNA, "down1", "73", confidence=0.99)
+    assert isinstance(question, Question)
+    table.session.answer(question.id, "73:three", table.now, "phone")
+    (question,) = table.draws(None)
+    assert isinstance(question, TurnQuestion) and table.session.match.outcome is None
+    assert ("loss", "EX-13") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
+
+
 def between(one, other, share):
     """A hand from between two places, so far from the first, clockwise."""
     return (one + share * ((other - one) % 1.0)) % 1.0

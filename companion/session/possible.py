@@ -1,0 +1,81 @@
+"""What a match would be if the cards that nobody has named yet were named so or so. Pure.
+
+A card of which only the command is unknown may have ended its turn: what another hand lays then is no foul as long as that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from companion.match.events import Amendment, Entry, Event, Inserted, Played
+from companion.match.evidence import weighed
+from companion.match.referee import advance, interpret
+from companion.match.rules import Rules
+from companion.match.rulings import ILLEGAL, LOSS, Match
+from companion.match.scene import Weighed
+from companion.session.named_cards import named_card
+from companion.session.snapshot import Question
+
+LIKELY_ENOUGH = 0.02
+"""An answer that is less likely is none that a card hangs on: a command is on 4 cards of 98."""
+
+MOST = 24
+"""So many answers, of one question or of several together, are tried at most."""
+
+
+def hangs_on_names(
+    rules: Rules[Any], match: Match, meant: Weighed, card: Played, questions: Sequence[Question], before: int | None = None
+) -> bool:
+    """Is a card, as it was `meant`, a foul or a loss, or asked about, only as long as nobody says what others are? `questions`: that are
+    open about cards laid before it; `before`: the entry before which it was laid, None = just now."""
+    if not questions or not _is_doubtful(rules, match, meant, before):
+        return False
+    for possible in islice(_possible(rules, match, questions), MOST):
+        seen = interpret(rules, possible, card)
+        if seen is None or not isinstance(seen, Played):
+            continue
+        if not _is_doubtful(rules, possible, weighed(rules, possible, seen, gap=card.gap), before):
+            return True
+    return False
+
+
+def _is_doubtful(rules: Rules[Any], match: Match, meant: Weighed, before: int | None) -> bool:
+    """Is what is told a foul, a loss, or a question?"""
+    if meant.asked is not None:
+        return True
+    verdict = ""
+    for event in (*meant.before, *([] if meant.event is None else [meant.event])):
+        match, verdict = _told(rules, match, event, before)
+    return verdict in (ILLEGAL, LOSS)
+
+
+def _told(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:
+    put_in = before is not None and not isinstance(event, Amendment)
+    fact = Inserted(before, event) if put_in else event  # type: ignore[arg-type]
+    after, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, fact))
+    return after, ruling.verdict
+
+
+def _possible(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
+    """The match after each likely answer: first to one question, the latest first, then to one after the other."""
+    latest = sorted(questions, key=lambda question: -question.since)
+    for question in latest:
+        yield from _answered(rules, match, question)
+    if len(latest) > 1:
+        last, first = latest[:2]
+        for possible in _answered(rules, match, first):
+            told = replace(last, after=max(last.after, possible.entries[-1].n))
+            yield from _answered(rules, possible, told)
+
+
+def _answered(rules: Rules[Any], match: Match, question: Question) -> Iterator[Match]:
+    for face, share in question.candidates:
+        named = named_card(rules, match, question, face) if share >= LIKELY_ENOUGH else None
+        if named is not None:
+            events = [*named.meant.before, named.meant.event] if named.before is None else list(named.amendments)
+            after = match
+            for event in events:
+                after = after if event is None else _told(rules, after, event, None)[0]
+            yield after
