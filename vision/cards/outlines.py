@@ -68,9 +68,10 @@ class Blobs:
     scale: float
 
 
-def blobs_of(image: Image) -> Blobs:
-    """The blobs of a picture, looked for once: outlines and loose sides are both made of them."""
-    scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
+def blobs_of(image: Image, longest: int = WORKING_SIDE) -> Blobs:
+    """The blobs of a picture, looked for once: outlines and loose sides are both made of them. `longest`: long side in pixels to which larger
+    pictures are brought."""
+    scale = min(1.0, longest / max(image.shape[:2]))
     small = (
         np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
     )

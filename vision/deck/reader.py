@@ -38,6 +38,8 @@ SPOTS_FROM = 90
 """Width in picture pixels from which spots are always looked at."""
 LIKE_THOUGH_SMALL = 0.9
 """Likeness of a smaller card to the enrolled picture from which its spots are not looked at: many are lost to blur."""
+LONGEST_OUTLINED = 750
+"""Long side in pixels of the picture in which outlines are looked for; cards too small for that are found by their print."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 BY_PRINT = 0.5
@@ -68,7 +70,7 @@ class EnrolledReader(CropReader):
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         seen: list[tuple[Card, CardSight]] = []
-        blobs, picture = blobs_of(image), pyramid(image)
+        blobs, picture = blobs_of(image, LONGEST_OUTLINED), pyramid(image)
         for card in candidates(image, self.deck.aspect, blobs=blobs):
             if card.score >= LEAST_OUTLINE and not _taken(card, seen):
                 card, sight = self._straightened(picture, card, self.look(card.crop))
