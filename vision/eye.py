@@ -26,6 +26,7 @@ from vision.table.presence import Comings, first_comings
 from vision.table.profile import profile_for
 from vision.table.registration import Mat
 from vision.table.strewn import Strewn
+from vision.table.sway import Sway
 from vision.table.veils import Veils
 from vision.types import Frame, Image, Reader
 
@@ -35,8 +36,8 @@ class Eye:
     """What the eye knows between two frames, one value a stage. `known`: where the mat lies, if that was known beforehand. `frame`: the
     last one, `lately`: those before it, in which a card may have lain that is covered again and for which no look was left; `mat`, `gate`:
     None before the first. `unseen`: just now the table could not be seen; `clear_at`: when it was last looked at whether it can be.
-    `beneath`: the zones on which a control card lies, or lay until now. `bare`: a table without a mat, whose layout is known once it was
-    found."""
+    `beneath`: the zones on which a control card lies, or lay until now. `sway`: of the camera, None until the table was
+    measured. `bare`: a table without a mat, whose layout is known once it was found."""
 
     layout: Layout
     known: Registration | None
@@ -56,6 +57,7 @@ class Eye:
     holding: Holding = field(default_factory=Holding)
     unseen: bool = False
     clear_at: float = -math.inf
+    sway: Sway | None = None
     flicker: Flicker = field(default_factory=Flicker)
     veils: Veils = field(default_factory=Veils)
     outlines: Outlines = field(default_factory=Outlines)

@@ -49,10 +49,10 @@ class Frame:
 @dataclass(frozen=True, slots=True)
 class Tones:
     """What white and black look like in a picture, 0 to 255. `white`: blue, green and red of white paper; `black`: black print on it, in the
-    channel in which it is darkest."""
+    channel in which it is darkest, None where that is not known."""
 
     white: tuple[float, float, float]
-    black: float
+    black: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +121,15 @@ class Still:
 class Touched:
     """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
     `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: the zones in which whose hand it was may have
-    laid a card that is not to be seen yet; None = any."""
+    laid a card that is not to be seen yet; None = any. `lingered`: it was there for longer than it takes to draw, and no card was seen
+    to leave with it."""
 
     zone: str
     at: float
     hand: HandFrom = None
     tidying: bool = False
     unread: tuple[str, ...] | None = None
+    lingered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,11 @@ class Reader(Protocol):
         """The reader for a picture in which white and black look so, None where that is not known: a bluish lamp makes no card blue. Most
         readers do not ask for it."""
         return self
+
+    def white_on(self, crop: Image, face: Face) -> tuple[float, float, float] | None:
+        """Blue, green and red of white, 0 to 255, on a card that was read surely as `face`. `crop`: as of `read`. None where the card does
+        not show that, or might be mistaken for another one under a coloured lamp, and for most readers."""
+        return None
 
     def laid_under(self, image: Image, before: Image, top: NDArray[np.float32], known: Sequence[Face]) -> Reading | None:
         """The card that has come to lie partly under another one, not accepted where it is not sure; None if none has as far as can be told,

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import cv2
 
-from vision import bare_eye, veiled_eye
+from vision import bare_eye, swaying_eye, veiled_eye
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import at_draws, cells, view
@@ -26,7 +26,7 @@ from vision.errors import CameraUnavailable, EndOfVideo
 from vision.eye import Eye, first_eye, first_gate_of, gate_after_search
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, registration, strewn
+from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, strewn
 from vision.table.blindness import DARK
 from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneEvent, ZoneLook
@@ -72,12 +72,13 @@ def watch(
 
 def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     """The eye after one more frame, what it tells, and whether the camera is to hold its light: None for as it does."""
+    eye, frame = swaying_eye.steadied(eye, frame)
     small = shrink(frame.image if frame.small is None else frame.small)
     level = sum(cv2.mean(small)[:3]) / 3
     bare = eye.bare
     if eye.bare is not None and eye.bare.arrangement is None and level >= DARK:
         eye = bare_eye.found(eye, eye.bare, frame)
-    mat = _registered(eye, frame, level < DARK)
+    mat = swaying_eye.registered(eye, frame, level < DARK)
     eye, vague = _vagueness(eye, mat, small, frame.at)
     covered = vague and (not mat.unsure or clearness.blank(small))  # else the mat may be gone, which is told by itself
     eye, told = _attentive(replace(eye, mat=mat, frame=frame, lately=eye.frames), level < DARK, mat.lost, covered)
@@ -88,6 +89,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     if level < DARK or mat.known is None or vague:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
+    eye = swaying_eye.measured(eye, frame, mat.known) if fresh else eye
     veils_before = eye.veils
     eye, veiled = veiled_eye.looked(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
     eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
@@ -103,19 +105,6 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye, changes = bare_eye.decided(eye, frame, mat.known, _while_drawing(eye, changes))
     eye, pushed = _pushed(eye, mat.known, frame.at)
     return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
-
-
-def _registered(eye: Eye, frame: Frame, dark: bool) -> Mat:
-    """Where the mat lies. All its markers are looked at where a zone has just come clear and is to be read."""
-    if eye.bare is not None and eye.bare.arrangement is None:
-        return registration.sought(eye.mat, frame.at)
-    mat = eye.mat or registration.first_mat(eye.layout, eye.known, frame.at)
-    doubt = any(state.clear_since == eye.at for state in eye.table.zones.values())
-    return (
-        mat
-        if dark
-        else registration.keep(mat, frame.image, eye.layout, frame.at, doubt, eye.bare.landmarks if eye.bare else None)
-    )
 
 
 def _vagueness(eye: Eye, mat: Mat, small: Image, at: float) -> tuple[Eye, bool]:
@@ -242,7 +231,8 @@ def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
     later = [
         name for name, state in undecided.items() if state.clear_since is None or began is None or state.clear_since > began
     ]
-    return Touched(draw, at, hand, visit.tidying, unread=tuple(name for name in later if eye.comings.was_at(name, hand)))
+    unread = tuple(name for name in later if eye.comings.was_at(name, hand))
+    return Touched(draw, at, hand, visit.tidying, unread, visit.lingered)
 
 
 def _handed(eye: Eye, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:

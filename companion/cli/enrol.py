@@ -28,7 +28,7 @@ from companion.wiring.paths import state_directory
 from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES
 from vision.deck.enrolment.doubts import NO_PICTURE, NO_SUCH_FACE
-from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, shape_off
+from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, too_wide
 from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
 from vision.deck.learning import learn_deck
 from vision.drawn.contact_sheet import contact_sheet
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     missing, words = missing_faces(arguments.game, deck.faces), catalogue(arguments.language)
     doubts = [*broken, *enrolment.doubts]
     if arguments.contact_sheet:
-        shapes = {one.sample.face: shape_off(one, enrolment.aspect, card_mm) for one in enrolment.found}
+        shapes = {one.sample.face: too_wide(one, enrolment.aspect, card_mm) for one in enrolment.found}
         reasons = {face: shape_said(off, words) for face, off in shapes.items() if off}
         reasons |= {doubt.face: doubt_said(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))

@@ -123,7 +123,8 @@ class Undone:
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """Entry `entry` was otherwise: its card was `face`, it lies on `zone` (a space of a board too), `seat` laid it. Of the start of a
-    match: its `options`, the seat that began (`turn`), the `names`, or the `places` where they sit. None = as it was told."""
+    match: its `options`, the seat that began (`turn`), the `names`, or the `places` where they sit. `waived`: False = a card that was let lie
+    as long as it was asked whose it was is judged now. None = as it was told."""
 
     entry: int
     face: str | None = None
@@ -133,6 +134,7 @@ class Corrected:
     turn: int | None = None
     names: tuple[str, ...] | None = None
     places: tuple[float | None, ...] | None = None
+    waived: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ WORTH_ASKING = 0.05
 """What is less likely is not what a person is asked about."""
 HIS = 0.85
 """A hand that is his with this at least has done what only he may do."""
+PROBABLY_HIS = 0.75
+"""One that is his with less tells little more than was expected before it was seen: a hand from nowhere."""
 NAMED = 0.97
 """A hand is named as that of a seat from here on."""
 MOVER = 0.8
@@ -77,12 +79,14 @@ class Weighed:
 @dataclass(frozen=True, slots=True)
 class TurnScene:
     """What is weighed. `seating`: what is known of where everybody sits. `gap`: could a hand have been at the draw pile unnoticed since the
-    last fact? None = nobody watched."""
+    last fact? None = nobody watched. `lingered`: the hand at the draw pile was there for longer than it takes to draw, and no card was
+    seen to leave with it."""
 
     rules: Rules[Any]
     match: Match
     seating: Seating
     gap: bool | None = None
+    lingered: bool = False
 
     @property
     def turn(self) -> int:

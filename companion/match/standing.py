@@ -90,7 +90,12 @@ def amended(event: Event, amendment: Event) -> Event:
     if isinstance(event, Started):
         return _started(event, amendment)
     if isinstance(event, Played):
-        given: dict[str, Any] = {"after": amendment.face, "zone": amendment.zone, "seat": amendment.seat}
+        given: dict[str, Any] = {
+            "after": amendment.face,
+            "zone": amendment.zone,
+            "seat": amendment.seat,
+            "waived": amendment.waived,
+        }
         strangers = event.strangers if amendment.seat is None else ()  # whose it was is known now
         return replace(event, strangers=strangers, **{key: value for key, value in given.items() if value is not None})
     if isinstance(event, Claimed):

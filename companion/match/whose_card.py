@@ -119,7 +119,29 @@ def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known:
     if share[ReadAs.STRANGER] >= foul or foul_anyway:
         return _out_of_turn(scene, told, strangers)
     asked = _asked(scene, known) if share[ReadAs.HIS] < LIKELY else None
-    return Weighed(event, seat=scene.mover if share[ReadAs.HIS] >= NAMED else None, asked=asked)
+    lies = event if asked is None else _let_lie(scene, event, known)
+    return Weighed(lies, seat=scene.mover if share[ReadAs.HIS] >= NAMED else None, asked=asked)
+
+
+def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading]) -> Played:
+    """A card that is asked about: no foul is called of it meanwhile that would be none if the answer is the other one."""
+    if scene.may_lie(event):
+        return event
+    states = (_state_as(scene, each) for each in known if each.weight >= WORTH_ASKING)
+    lawful = any(state is not None and is_lawful(scene.played(state, event)) for state in states)
+    return replace(event, waived=True) if lawful else event
+
+
+def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
+    """The game just before the last card as a reading has it; None where it says no more than that whoever is to move laid it."""
+    if reading.kind in (ReadAs.HIS, ReadAs.STRANGER):
+        return None
+    if reading.kind is ReadAs.MISSED and reading.at is None:
+        ended = scene.ended()
+        return None if ended is None else ended.state
+    end, goes_on = scene.last_end(), reading.kind is ReadAs.GOES_ON
+    told = Undone(end.n) if goes_on and end is not None else missed_end(scene, reading, HAND)
+    return None if told is None else advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, told))[0].state
 
 
 def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:

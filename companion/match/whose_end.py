@@ -17,6 +17,7 @@ from companion.match.scene import (
     MOVER,
     NOT_HIS,
     OWNER,
+    PROBABLY_HIS,
     STILL_DRAWING,
     SURE,
     Asked,
@@ -35,17 +36,19 @@ TOO_FEW = "too-few"
 
 def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
     """A hand at the draw pile, or one that said that the turn is over. `owner`: whose pile that is, None where it is everybody's."""
-    before = scene.last_end()
-    last = before.ruling.seat if before is not None else None
-    expected = _expected_to_draw(scene, last, owner)
+    last, expected = _last_player(scene), _expected_to_draw(scene, owner)
     if event.seat is None and event.hand is None and scene.match.started.holds and _is_foul(scene):
         return Weighed(None, asked=_asked_early(scene))  # nobody knows whose hand it was, nor whether it drew
     shares = shares_of(scene, event, expected) or (None if owner is None else expected)
     if shares is None:
         return Weighed(event)
     seat, likeliest = named(shares) if event.hand is not None else None, max(shares, key=lambda other: shares[other])
+    if owner not in (None, scene.mover) and scene.match.started.holds and shares[scene.mover] >= HIS and scene.ended() is None:
+        return Weighed(None, seat=seat)  # nobody draws from another's pile: he straightens it
     if event.seat is not None or shares[scene.mover] >= HIS:
         holds = scene.match.started.holds
+        if holds and event.seat is None and scene.lingered and not scene.has_laid() and _is_foul(scene):
+            return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)  # more often a pile is squared up first
         meanwhile = laid_meanwhile(scene) if holds and event.seat is None else None
         return Weighed(replace(event, turn=scene.turn) if holds else event, () if meanwhile is None else (meanwhile,), seat)
     if (ended := _end_of_the_next(scene, event)) is not None:
@@ -53,7 +56,7 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if shares[likeliest] >= HIS and (amendment := his_turn(scene, likeliest)) is not None:
         return Weighed(replace(event, turn=_turn_with(scene, amendment)), (amendment,), seat)
     if shares[scene.mover] >= NOT_HIS:
-        return _end_of_somebody(scene, event, seat)
+        return _end_of_somebody(scene, event, seat, shares[scene.mover])
     if likeliest == last and not _is_told(scene):
         return Weighed(None, seat=seat, asked=_told_late(scene))  # who has ended his turn already draws late
     if scene.match.started.holds:
@@ -70,8 +73,7 @@ def _turn_with(scene: TurnScene, amendment: Event) -> int:
 def early_asked(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:
     """What a person should be asked of a hand at the draw pile that squared it up there or drew too early: nothing, unless it is that of the
     player to move, who has laid a card and needs more."""
-    before = scene.last_end()
-    shares = shares_of(scene, event, _expected_to_draw(scene, None if before is None else before.ruling.seat, owner))
+    shares = shares_of(scene, event, _expected_to_draw(scene, owner))
     return None if shares is None or shares[scene.mover] < HIS else _asked_early(scene)
 
 
@@ -111,8 +113,14 @@ def owner_of(scene: TurnScene, zone: str) -> int | None:
     return next((pile["owner"] for pile in piles if pile["zone"].startswith(side) and "owner" in pile), None)
 
 
-def _expected_to_draw(scene: TurnScene, last: int | None, owner: int | None) -> dict[int, float]:
-    seats = range(scene.match.started.seats)
+def _last_player(scene: TurnScene) -> int | None:
+    """Who had the turn before this one, if its end was told."""
+    end = scene.last_end()
+    return None if end is None else end.ruling.seat
+
+
+def _expected_to_draw(scene: TurnScene, owner: int | None) -> dict[int, float]:
+    seats, last = range(scene.match.started.seats), _last_player(scene)
     if owner is not None:
         return expecting(owner, seats, OWNER)
     if last is None or last == scene.mover or scene.has_laid():
@@ -122,11 +130,13 @@ def _expected_to_draw(scene: TurnScene, last: int | None, owner: int | None) -> 
     return {scene.mover: DRAWING, last: STILL_DRAWING, **dict.fromkeys(others, rest)}
 
 
-def _end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None) -> Weighed:
-    """It is not known whose hand it was: an end that is lawful is one, and no foul is called."""
-    if not scene.match.started.holds or scene.ended() is not None or not scene.has_laid():
+def _end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None, his: float) -> Weighed:
+    """It is not known whose hand it was, and `his` is how likely it was that of the player to move: an end that is lawful is one, and no
+    foul is called. Before his first card it is asked only where it was probably his: another may draw late, or square the pile up."""
+    if not scene.match.started.holds or scene.ended() is not None or (scene.match.disputes and not scene.has_laid()):
         return Weighed(event, seat=seat)
-    return Weighed(None, seat=seat, asked=Asked(scene.turn, scene.mover))
+    asked = Asked(scene.turn, scene.mover) if scene.has_laid() or his >= PROBABLY_HIS else None
+    return Weighed(None, seat=seat, asked=asked)
 
 
 def _is_told(scene: TurnScene) -> bool:

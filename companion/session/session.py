@@ -107,10 +107,12 @@ class Session(TellingMatch):
         *,
         tidying: bool = False,
         unread: Collection[str] | None = None,
+        lingered: bool = False,
     ) -> tuple[Notice, ...]:
         """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: see `Seen`. `tidying`:
         it may have squared the pile up, and did where the turn cannot end (which may be asked) or a draw is seen after all. `unread`: zones
-        in which a card of that turn may lie that is not seen yet, None = in any: while hands are there the end waits for it."""
+        in which a card of that turn may lie that is not seen yet, None = in any: while hands are there the end waits for it. `lingered`:
+        see `TurnScene`."""
         rules, match = self._playing()
         gap = self._visits.fact(at)
         if DRAW in rules.claims:
@@ -119,7 +121,7 @@ class Session(TellingMatch):
             return () if tidying else self._weigh(draw, at, TOUCH, None)
         waits = (unread is None or bool(unread)) and self.snapshot.table == "moving"
         self._unread = None if unread is None else frozenset(unread)
-        return self._weigh(TurnEnded(hands=waits, hand=hand, tidying=tidying), at, TOUCH, gap, zone)
+        return self._weigh(TurnEnded(hands=waits, hand=hand, tidying=tidying), at, TOUCH, gap, zone, lingered)
 
     def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
         """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""

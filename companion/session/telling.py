@@ -64,13 +64,15 @@ class TellingMatch(AskingMatch):
             self._unknown.turn_over(over.at)
         return ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
 
-    def _weigh(self, event: Event, at: float, source: str, gap: Gap | None, zone: str = DRAW) -> tuple[Notice, ...]:
-        """Judge what the eye saw, with all that tells of whose act it was and whether a turn has ended."""
+    def _weigh(
+        self, event: Event, at: float, source: str, gap: Gap | None, zone: str = DRAW, lingered: bool = False
+    ) -> tuple[Notice, ...]:
+        """Judge what the eye saw, with all that tells of whose act it was and whether a turn has ended. `lingered`: see `TurnScene`."""
         rules, match = self._playing()
         seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
         if seen is None:
             return ()
-        meant = weighed(rules, match, seen, gap=None if gap is None else gap.open, zone=zone)
+        meant = weighed(rules, match, seen, gap=None if gap is None else gap.open, zone=zone, lingered=lingered)
         check_event(rules, match, self._deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
             self._visits.in_vain(at)

@@ -83,11 +83,14 @@ def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
 
 
 def _called(match: Match, question: TurnQuestion) -> Event | None:
-    """The card that raised a question, as one that was laid out of turn; None where it is called already, and where nobody knows by whom."""
+    """The card that raised a question, as one that was laid out of turn; None where it is called already, and where nobody knows by whom. One
+    that was let lie until somebody answers is judged."""
     judged = None if question.card is None else match.judged_of(question.card)
-    if judged is None or judged.fate is Fate.OPEN or question.stranger is None:
+    if judged is None or judged.fate is Fate.OPEN:
         return None
-    return Corrected(judged.n, seat=question.stranger)
+    if isinstance(judged.event, Played) and judged.event.waived:
+        return Corrected(judged.n, seat=judged.ruling.seat if question.stranger is None else question.stranger, waived=False)
+    return None if question.stranger is None else Corrected(judged.n, seat=question.stranger)
 
 
 def happened(match: Match, fact: Event, at: float) -> float:

@@ -28,6 +28,8 @@ _SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
 """Values that count players from 1. The text may say `$seat_name` too, the player in words."""
 _CODES = ("claim", "command", "option")
 """Values whose words are a text of that name: a claim "stuck" is `claim-stuck`, a "needed_option" is one as well."""
+_NO_FACE = {"": "face-empty", "?": "face-unreadable", "back": "face-back"}
+"""What a zone shows besides cards and chips, and the text that says it."""
 _MERGED = ("the", "on", "from", "of", "to")
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SUITED = re.compile(r"(10|[2-9TJQKA])([SHDC])")
@@ -150,8 +152,8 @@ class Catalogue:
         return self.text(f"error-{id}", **values) if id else str(error)
 
     def _face(self, face: str) -> Word:
-        if face in ("", "?", "back"):
-            return self._word({"": "face-empty", "?": "face-unreadable", "back": "face-back"}[face])
+        if face in _NO_FACE:
+            return self._word(_NO_FACE[face])
         if face.isdecimal():
             return self._word("face-number", number=int(face))
         if ":" in face:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
-from companion.match.rulings import NOTE, Dispute, Fate, Judged, Match, Ruling
+from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, Ruling
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
@@ -114,7 +115,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
-        "ruling": _ruling(match.ruling, match, words),
+        "ruling": _ruling(match.ruling, match, words, snapshot.turn_question),
         "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_question(question, words) for question in snapshot.questions],
         "turn_question": _turn_question(snapshot.turn_question, words),
@@ -247,9 +248,12 @@ def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str,
     return {**claim, "grave": code == "stuck" and ends}
 
 
-def _ruling(ruling: Ruling | None, match: Match, words: Catalogue) -> dict[str, Any] | None:
+def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None) -> dict[str, Any] | None:
+    """The last ruling. `asked`: what is asked of a turn; of the card that raised it nothing is said meanwhile but that it lies there."""
     if ruling is None:
         return None
+    if asked is not None and asked.card == ruling.n and ruling.verdict == LEGAL:
+        ruling = replace(ruling, findings=())
     zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
     return {
         "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,

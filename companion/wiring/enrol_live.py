@@ -28,6 +28,7 @@ from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import layout_for, source_of
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
 from vision.deck.enrolment.places import zone_place
+from vision.deck.enrolment.surroundings import samples_cut_alike
 from vision.deck.file import Deck, checked_name, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.drawn.acts import Act, Lay, Lift, Wait
@@ -78,8 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not done:
         say(words.text("enrolling-kept", shown=len(kept.faces()), count=len(order)))
         return 1
-    samples = kept.samples(parade.shown)
-    say(words.text("enrolling-learning", count=len(samples)))
+    say(words.text("enrolling-learning", count=len(parade.shown)))
+    samples = kept.samples(parade.shown, card_mm)
     deck = _learned(name, samples, arguments.game or "", card_mm)
     if getattr(arguments, "contact_sheet", None):
         _draw(arguments.contact_sheet, deck, parade.skipped)
@@ -112,7 +113,7 @@ def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
 
 
 class Kept:
-    """The crops of the cards shown so far, one JPEG a face."""
+    """The crops of the cards shown so far, one JPEG a face, and in a folder of their own the same with what lies around them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -122,30 +123,34 @@ class Kept:
         files = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns) if self._folder.is_dir() else []
         return [path.stem.replace("+", ":") for path in files]
 
-    def keep(self, face: Face, crop: Image) -> None:
-        """Write a crop, whole or not at all. Raises `InputError` where there is no room."""
-        data = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    def keep(self, face: Face, crop: Image, around: Image) -> None:
+        """Write a crop and what lies around it, each whole or not at all. Raises `InputError` where there is no room."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            half = self._path(face).with_suffix(".part")
-            half.write_bytes(data)
-            half.replace(self._path(face))
+            for path, image in ((self._around(face), around), (self._path(face), crop)):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                half = path.with_suffix(".part")
+                half.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
+                half.replace(path)
         except OSError as error:
             raise InputError(f"{self._folder} cannot be written: {error.strerror}; make room or set STATE_DIRECTORY") from error
 
     def crop(self, face: Face) -> Image | None:
         """What was kept of a card."""
-        image = cv2.imread(str(self._path(face))) if self._path(face).is_file() else None
-        return None if image is None else np.asarray(image, np.uint8)
+        return _image_in(self._path(face))
 
-    def samples(self, faces: Sequence[Face]) -> list[Sample]:
-        """What the deck is learned from."""
-        crops = [(face, self.crop(face)) for face in faces]
-        return [Sample(face, crop) for face, crop in crops if crop is not None]
+    def samples(self, faces: Sequence[Face], card_mm: tuple[float, float]) -> list[Sample]:
+        """What the deck is learned from: the cards cut alike, as far as is known what lies around them. `card_mm`: width and height of a
+        card."""
+        around = {face: image for face in faces if (image := _image_in(self._around(face))) is not None}
+        alike = {sample.face: sample for sample in samples_cut_alike(around, card_mm[0] / card_mm[1])}
+        crops = ((face, alike.get(face), self.crop(face)) for face in faces)
+        samples = ((face, sample.crop if sample else crop) for face, sample, crop in crops)
+        return [Sample(face, crop) for face, crop in samples if crop is not None]
 
     def forget(self, face: Face) -> None:
         """That was the wrong card."""
-        self._path(face).unlink(missing_ok=True)
+        for path in (self._path(face), self._around(face)):
+            path.unlink(missing_ok=True)
 
     def forget_all(self) -> None:
         """Begin anew."""
@@ -153,6 +158,14 @@ class Kept:
 
     def _path(self, face: Face) -> Path:
         return self._folder / f"{face.replace(':', '+')}.jpg"
+
+    def _around(self, face: Face) -> Path:
+        return self._folder / "around" / self._path(face).name
+
+
+def _image_in(path: Path) -> Image | None:
+    image = cv2.imread(str(path)) if path.is_file() else None
+    return None if image is None else np.asarray(image, np.uint8)
 
 
 class Parade:
@@ -227,7 +240,7 @@ class Parade:
             like = self.shown[told.like] if told.like is not None and told.like < len(self.shown) else ""
             self._say("enrolling-again", BELL, face=face, seen=like, reason=told.reason)
             return
-        self._kept.keep(face, told.crop)
+        self._kept.keep(face, told.crop, told.around)
         self.shown.append(face)
         self._say("enrolling-good" if self.wanted else "enrolling-last", BELL, seen=face, face=self.wanted or "")
 

@@ -140,7 +140,7 @@ class Enrolling:
 
     def _learnt(self) -> None:
         try:
-            samples = self._kept.samples(self._parade.shown)
+            samples = self._kept.samples(self._parade.shown, self._card_mm)
             width, height = self._card_mm
             save_deck(learn_deck(deck_name(self.game), samples, self.game, width / height), deck_folder())
             self._learned()

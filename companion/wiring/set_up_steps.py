@@ -15,7 +15,7 @@ from vision.plane.homography import project
 from vision.plane.quality import blur
 from vision.table.fiducials import Registration
 from vision.table.layout import Layout
-from vision.types import Face, Image
+from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 GOOD, AGAIN, OPEN = "good", "again", "open"
 """How a step is judged: good; do it again; not said yet."""
@@ -151,10 +151,14 @@ def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue
     """Are cards read? `seen`: the faces by their zones, as the eye has them."""
     asks = words.text("setup-deck-asks")
     offers = (Offer("enrol", words.text("setup-enrol-offer")),)
-    said = [words.text("setup-deck-read", face=face, zone=zone) for zone, face in seen.items() if face not in ("", "?", "back")]
+    said = [
+        words.text("setup-deck-read", face=face, zone=zone)
+        for zone, face in seen.items()
+        if face not in (EMPTY, UNREADABLE, BACK)
+    ]
     if said:
         return Step("deck", GOOD, tuple(said), words.text("setup-deck-right"), asks, tuple(decks), picture=True, offers=offers)
-    unread = "?" in seen.values()
+    unread = UNREADABLE in seen.values()
     text = words.text("setup-deck-unread" if unread else "setup-deck-lay")
     return Step("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True, offers=offers)
 

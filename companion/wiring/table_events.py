@@ -37,7 +37,9 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Touched(zone) if zone.startswith(CONTROL):
             return work_of_card(zone.removeprefix(CONTROL))
         case Touched() if turns == "touch":
-            return lambda session, at: session.drew(at, event.zone, event.hand, tidying=event.tidying, unread=event.unread)
+            return lambda session, at: session.drew(
+                at, event.zone, event.hand, tidying=event.tidying, unread=event.unread, lingered=event.lingered
+            )
     return None
 
 

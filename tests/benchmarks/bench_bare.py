@@ -5,10 +5,10 @@
     python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --deck numbers
     python -m tests.benchmarks.bench_bare --game the_game --seeds 1-10 --tops everyday -v
 
-The camera hangs at any roll and tilts up to 30 degrees, piles wander, the cards are those of the practice deck. `--strange`: no picture
-of the direction cards and backs is known, so that only how they lie tells. `--deck numbers`: out of the box, nothing is enrolled, cards
-and direction cards are read as any maker's. Players, mistakes and habits are those of `bench_matches`. All is drawn. Exits with 1 where
-piles were not found, or fewer than 99 % of the acts were told right.
+The camera hangs at any roll, tilts up to 30 degrees and may sway on its arm, piles wander, the cards are those of the practice deck.
+`--strange`: no picture of the direction cards and backs is known, so that only how they lie tells. `--deck numbers`: out of the box,
+nothing is enrolled, cards and direction cards are read as any maker's. Players, mistakes and habits are those of `bench_matches`. All is
+drawn. Exits with 1 where piles were not found, or fewer than 99 % of the acts were told right.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from companion.wiring.bare import NOTHING, bare_for
 from companion.wiring.readers import reader_of
 from companion.wiring.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
-from tests.benchmarks.evenings import RATES, Score, acts_of, hurried, own_zones, scored, watched
+from tests.benchmarks.evenings import RATES, Score, acts_of, arm, hurried, own_zones, scored, watched
 from vision.cards import pile
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.patterns import STRANGE
@@ -91,6 +91,9 @@ def main() -> int:
     parser.add_argument("--tops", choices=("strange", "everyday"), default="strange", help="table tops (default: strange)")
     parser.add_argument("--strange", action="store_true", help="no picture of the direction cards is known")
     parser.add_argument("--deck", default="", choices=("", "numbers"), help="what reads the cards (default: the practice deck)")
+    parser.add_argument(
+        "--answers", type=float, default=0.0, help="seconds until a question is answered, inf = never (default: 0)"
+    )
     parser.add_argument("-v", action="store_true", help="say what was told or ruled otherwise than it was")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -102,7 +105,7 @@ def main() -> int:
     for game in arguments.game or GAMES:
         for seed in range(int(first), int(last or first) + 1):
             began = time.process_time()
-            score, eye, table = played(game, seed, arguments.plays, tops, arguments.strange, arguments.deck)
+            score, eye, table = played(game, seed, arguments.plays, tops, arguments.strange, arguments.deck, arguments.answers)
             print(row(f"{game} {seed} {table}", score, time.process_time() - began), flush=True)
             for line in score.notes if arguments.v else ():
                 print("   ", line)
@@ -112,7 +115,8 @@ def main() -> int:
     print(row("together", total, 0.0))
     part = total.right / max(1, total.acts)
     print(
-        f"piles found in {found} of {matches}; acts right {100 * part:.1f} %; questions {total.asked}, false alarms {total.alarms}"
+        f"piles found in {found} of {matches}; acts right {100 * part:.1f} %; questions {total.asked} (icons named "
+        f"{total.icons}, twins {total.twins}, other {total.asked - total.icons - total.twins}), false alarms {total.alarms}"
     )
     if idle and reading:
         print(
@@ -134,10 +138,13 @@ def _count() -> None:
         setattr(pile, name, counted)
 
 
-def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool, deck: str = "") -> tuple[Score, Timed, str]:
-    """One match before the eye and the referee, the eye, and the table top."""
+def played(
+    game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool, deck: str = "", patience: float = 0.0
+) -> tuple[Score, Timed, str]:
+    """One match before the eye and the referee, the eye, and the table top. `patience`: see `Evening`."""
     seats = SEATS[game][seed % len(SEATS[game])]
     sheet, scene = load_sheet(game), bare_scene(layout_for(game), seed, (tops[seed % len(tops)],))
+    scene = replace(scene, lens=replace(scene.lens, sway=arm(seed)))
     players = players_of(seed, seats, scene.layout.size_mm)
     deeds = hurried(list(match(game, seed, own_zones(scene.layout, players), most)), random.Random(f"hurry {seed}"))
     rate = RATES[seed % len(RATES)]
@@ -145,7 +152,7 @@ def played(game: str, seed: int, most: int, tops: tuple[str, ...], strange: bool
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name, deck))
     session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
     eye = Timed(table, game, strange, deck)
-    return scored(deeds, watched(table, eye, session, deeds), players), eye, scene.table
+    return scored(deeds, watched(table, eye, session, deeds, patience), players), eye, scene.table
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.match.events import Inserted, Played
 from companion.match.referee import Ruling
+from companion.session.intake import upside_down
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.wiring.table_events import taken_in
@@ -35,6 +36,10 @@ HABIT = 9
 """Once in so many turns each, somebody straightens the draw pile, reaches over it, or rests a hand beside a pile."""
 RATES = (15.0, 12.0, 20.0, 10.0, 15.0, 30.0)
 """Frames a second, from seed to seed."""
+
+
+ICON, TWIN, TURN, OTHER = "icon", "twin", "turn", "other"
+"""What questions are of: a command's icon that nobody had named, a number that may stand on its head, whose turn it is, anything else."""
 
 
 Told = tuple[float, str, str, HandFrom, int | None]
@@ -68,16 +73,27 @@ class Evening:
     said: list[tuple[float, Ruling]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
     alarms: list[tuple[float, str]] = field(default_factory=list)
+    patience: float = 0.0
+    kinds: list[str] = field(default_factory=list)
+    waiting: list[tuple[float, Question | TurnQuestion, str | bool]] = field(default_factory=list)
 
 
 def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
     """The table of one evening: another camera, lens, lamp and table top from seed to seed; and frames a second."""
     dice = random.Random(f"setting {seed}")
     pose = Pose(tilt=dice.uniform(5, 30), turn=dice.uniform(-8, 8), field=dice.uniform(52, 74), margin=dice.uniform(0.02, 0.07))
-    lens = Lens(dice.uniform(0.5, 0.9), dice.uniform(1.5, 3.0), dice.uniform(0.05, 0.15), dice.uniform(-0.003, 0.008))
+    lens = Lens(
+        dice.uniform(0.5, 0.9), dice.uniform(1.5, 3.0), dice.uniform(0.05, 0.15), dice.uniform(-0.003, 0.008), arm(seed)
+    )
     light = Light(dice.uniform(0.8, 1.1), dice.uniform(0.1, 0.3), dice.uniform(-180, 180), dice.uniform(-0.5, 0.6))
     table = dice.choice(sorted(SURFACES))
     return replace(scene, pose=pose, lens=lens, light=light, table=table, seed=seed), RATES[seed % len(RATES)]
+
+
+def arm(seed: int) -> float:
+    """How far the camera of an evening sways on its arm, see `Lens.sway`; every other one hangs still."""
+    dice = random.Random(f"arm {seed}")
+    return dice.uniform(0.5, 5) if dice.random() < 0.5 else 0.0
 
 
 def own_zones(layout: Layout, players: Sequence[Player]) -> list[str]:
@@ -139,9 +155,10 @@ def acts_of(deeds: Iterable[Deed]) -> Iterator[Act]:
             yield deed.act
 
 
-def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence[Deed] = ()) -> Evening:
-    """One match before the eye and the referee. A question is answered as it was; one whether a turn had ended if the `deeds` tell."""
-    evening = Evening(table, session, deeds=deeds)
+def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence[Deed] = (), patience: float = 0.0) -> Evening:
+    """One match before the eye and the referee. A question is answered as it was when it was asked; one whether a turn had ended if the
+    `deeds` tell. `patience`: see `Evening`."""
+    evening = Evening(table, session, deeds=deeds, patience=patience)
     for frame in frames(table):
         notices: list[Any] = []
         for event in eye.see(frame):
@@ -152,6 +169,7 @@ def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence
                 evening.touches.append((event.at, event.zone, "", event.hand, session.whose("draw", event.hand)))
             notices += _said(session, event)
         _note(evening, [*notices, *session.tick(frame.at)], frame.at)
+        _answer_due(evening, frame.at)
     return evening
 
 
@@ -170,11 +188,15 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             evening.rulings.append((at, notice.verdict, notice.rule or "", notice.seat, *_laid(session, notice.n)))
         elif isinstance(notice, Question):
             truth = evening.table.tops.get(notice.zone, "")
-            evening.asked.append((round(at, 2), f"{notice.zone} {notice.candidates[:3]} is {truth}"))
-            _note(evening, list(session.answer(notice.id, truth, at, "bench")), at)
+            kind = _kind(evening, notice, truth)
+            evening.kinds.append(kind)
+            evening.asked.append((round(at, 2), f"{kind}: {notice.zone} {notice.candidates[:3]} is {truth}"))
+            evening.waiting.append((at + evening.patience, notice, truth))
         elif isinstance(notice, TurnQuestion):
+            evening.kinds.append(TURN)
             evening.asked.append((round(at, 2), str(notice)))
-            _note(evening, _told_whether_over(evening, notice, at), at)
+            over = _is_over(evening, notice, at)
+            evening.waiting += [] if over is None else [(at + evening.patience, notice, over)]
         elif isinstance(notice, TurnOver):
             evening.ends.append((notice.at, notice.seat))
         elif isinstance(notice, tuple):
@@ -183,24 +205,52 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
             evening.asked.append((round(at, 2), str(notice)))
 
 
-def _told_whether_over(evening: Evening, question: TurnQuestion, at: float) -> Sequence[Any]:
+def _answer_due(evening: Evening, at: float) -> None:
+    """The answers that are given now. A question that is closed by then needs none."""
+    while due := [one for one in evening.waiting if one[0] <= at]:
+        evening.waiting.remove(due[0])
+        _, question, truth = due[0]
+        try:
+            notices = (
+                evening.session.turn_ended(question.id, bool(truth), at, "bench")
+                if isinstance(question, TurnQuestion)
+                else evening.session.answer(question.id, str(truth), at, "bench")
+            )
+        except InputError:
+            continue
+        _note(evening, list(notices), at)
+
+
+def _kind(evening: Evening, question: Question, truth: str) -> str:
+    """What a question is of. A command's icon is named once a match, a number that may stand on its head whenever it does."""
+    _, _, command = truth.partition(":")
+    if question.number and command:
+        named = {what.rpartition(":")[2] for _, what in evening.asked if what.startswith(ICON)}
+        return ICON if command not in named else OTHER
+    faces = {face.partition(":")[0] for face, _ in question.candidates}
+    return TWIN if upside_down(truth.partition(":")[0]) in faces else OTHER
+
+
+def _is_over(evening: Evening, question: TurnQuestion, at: float) -> bool | None:
     """The answer of somebody who watched: whose turn is it, after the last who has drawn? Who draws just now, too early or not, has ended
-    his."""
+    his; who will draw next, once his card lies, has not."""
     match = evening.session.match
     if match is None or not evening.deeds:
-        return ()
+        return None
     done = timed(evening.deeds, evening.table.log)
     drawn = [deed.seat for _, deed in done if isinstance(deed.act, Draw) and deed.verdict != "illegal"]
     drawn += [act.seat for act in _going_on(evening) if isinstance(act, Draw) and act.seat not in (None, question.seat)]
     turn_of = (drawn[-1] + 1) % match.started.seats if drawn else question.seat
-    drawing = _is_drawing(evening, done, question.seat, at)
-    return evening.session.turn_ended(question.id, drawing or question.seat != turn_of, at, "bench")
+    return _is_drawing(evening, done, question, at) or question.seat != turn_of
 
 
-def _is_drawing(evening: Evening, done: Sequence[tuple[float, Deed]], seat: int, at: float) -> bool:
-    """Has a player drawn just now, or has his hand only to leave?"""
-    lately = [*[deed.act for when, deed in done if at - when < SOON], *_going_on(evening)]
-    return any(isinstance(act, Draw) and act.seat == seat for act in lately)
+def _is_drawing(evening: Evening, done: Sequence[tuple[float, Deed]], question: TurnQuestion, at: float) -> bool:
+    """Has a player drawn just now, or has his hand only to leave? Where a card is asked about that lies, a draw that is next comes after
+    it."""
+    going_on = _going_on(evening)
+    going_on = going_on if question.card is None or len(going_on) > 1 else []
+    lately = [*[deed.act for when, deed in done if at - when < SOON], *going_on]
+    return any(isinstance(act, Draw) and act.seat == question.seat for act in lately)
 
 
 def _going_on(evening: Evening) -> list[Act]:
@@ -233,7 +283,7 @@ class Score:
     turns at a draw pile; `seen`, or the turn `inferred` from what followed; `ghosts`: touches told that were none. `fouls`: planted;
     `ruled` with their rule; `alarms`: false ones. `asked`: questions. `names`: rulings on the second card of a turn and later ones,
     `misnamed`: those that took it for another's turn. `seats`: acts told as their doer's, `silent` of whose they were, `strange`: told as
-    another's; `astray`: acts whose hand came from where another sits."""
+    another's; `astray`: acts whose hand came from where another sits. `icons`, `twins`: questions of these kinds (see `ICON`)."""
 
     acts: int = 0
     right: int = 0
@@ -254,6 +304,8 @@ class Score:
     silent: int = 0
     strange: int = 0
     astray: int = 0
+    icons: int = 0
+    twins: int = 0
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -277,6 +329,7 @@ def scored(deeds: Sequence[Deed], evening: Evening, players: Sequence[Player]) -
     """Compare what was done with what was told and ruled."""
     facts = timed(deeds, evening.table.log)
     score = Score(asked=len(evening.asked), notes=[f"{at} asked {what}" for at, what in evening.asked])
+    score.icons, score.twins = evening.kinds.count(ICON), evening.kinds.count(TWIN)
     _score_acts(score, evening)
     _score_draws(score, facts, evening)
     _score_fouls(score, facts, evening)
@@ -381,7 +434,8 @@ def _score_fouls(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if deed.verdict not in ("illegal", "loss"):
             continue
         score.fouls += 1
-        hit = next(((t, rule) for t, rule in left if rule == deed.rule and -EARLY <= t - at <= LATE), None)
+        late = LATE + (0.0 if math.isinf(evening.patience) else evening.patience)
+        hit = next(((t, rule) for t, rule in left if rule == deed.rule and -EARLY <= t - at <= late), None)
         if hit:
             left.remove(hit)
             score.ruled += 1

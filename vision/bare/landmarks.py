@@ -79,6 +79,12 @@ class Landmarks:
         found = Registration(np.asarray(moved @ self.registration.to_picture, np.float64))
         return found if self._holds(image, found) else None
 
+    def places(self, registration: Registration) -> NDArray[np.float64]:
+        """Where their middles should be, (n, 2) picture pixels."""
+        middles = [mark.at + (SIDE - 1) / 2 for mark in self.marks]
+        moved = registration.to_picture @ np.linalg.inv(self.registration.to_picture)
+        return np.asarray(project(middles, moved), np.float64) if middles else np.zeros((0, 2))
+
     def _holds(self, image: Image, found: Registration) -> bool:
         check = self.look(image, found)
         return check.steady >= max(1, check.moved)

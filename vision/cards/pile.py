@@ -211,6 +211,15 @@ def _another_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: 
     return pile.ground.changed_beside(quad.astype(np.float32), before, now, pile.bare) >= BESIDE
 
 
+def white_on(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -> tuple[float, float, float] | None:
+    """What white looks like on the top card, if it was settled on surely and nothing lies on it."""
+    known = pile.known
+    if known is None or known.reading is None or pile.rested is None:
+        return None
+    crop = cut_out(image, project(pile.rested, to_picture).astype(np.float32), CROP)
+    return None if is_covered(known.crop, crop) else reader.white_on(crop, known.face)
+
+
 def unread(pile: SeenPile) -> Reading:
     """What a look says that found no place where a card may lie."""
     return Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)

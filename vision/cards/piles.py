@@ -18,7 +18,7 @@ from vision.plane.homography import Homography
 from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.table.layout import Fiducial, Layout
 from vision.table.motion import TableSight
-from vision.table.paper import tones_of
+from vision.table.paper import tones_of, tones_on_cards
 from vision.types import Face, Frame, Image, Reader, Reading, Tones
 
 EFFORT = 2
@@ -30,10 +30,15 @@ GLANCES = 8
 TONES_EVERY = 0.3
 """Seconds for which black and white are taken to look as they did: lamps are not switched on more often."""
 
+WHITE_FOR = 10.0
+"""Seconds for which a card that was covered since has shown what white looks like: settled ones are looked at every few seconds."""
+
 UNTOUCHED = 0.004
 """A pile of which no larger part looks changed is read where its top card lay."""
 
 Zones = Mapping[str, ZoneState]
+White = tuple[float, float, float]
+"""Blue, green and red, 0 to 255."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +46,8 @@ class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
     `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them. `fiducials`: of the mat,
     whose print shows what white and black look like.
-    `tones`, `tones_at`: what they look like, and when that was looked at. `reread_at`: when a settled pile was last read again; `turn`: how
+    `tones`, `tones_at`: what they look like, and when that was looked at. `whites`: where no fiducials are in view, when a
+    pile's top card last showed what white looks like, and what. `reread_at`: when a settled pile was last read again; `turn`: how
     often."""
 
     piles: Mapping[str, SeenPile]
@@ -52,6 +58,7 @@ class Piles:
     fiducials: tuple[Fiducial, ...] = ()
     tones: Tones | None = None
     tones_at: float = -math.inf
+    whites: Mapping[str, tuple[float, White]] = field(default_factory=dict)
     reread_at: float = -math.inf
     turn: int = 0
 
@@ -92,7 +99,7 @@ def read(
     """What this frame says of the piles to be read, as far as one frame's effort goes."""
     piles, wanted = _chosen(piles, sight, zones, frame.at)
     if wanted and frame.at - piles.tones_at >= TONES_EVERY:
-        piles = replace(piles, tones=tones_of(frame.image, piles.fiducials, to_picture), tones_at=frame.at)
+        piles = _lit(piles, frame, to_picture, sight, zones)
     readings, effort = dict[str, Reading](), EFFORT
     for name in wanted:
         changed = zones[name].settled and dict(sight.changed)[name] > UNTOUCHED
@@ -101,6 +108,19 @@ def read(
             piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort, clear)
             readings.update({} if reading is None else {name: reading})
     return piles, readings
+
+
+def _lit(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
+    """The piles with what black and white look like now: on the mat, or else on cards that lie there and were read surely."""
+    tones = tones_of(frame.image, piles.fiducials, to_picture)
+    if tones is not None:
+        return replace(piles, tones=tones, tones_at=frame.at)
+    whites = {name: seen for name, seen in piles.whites.items() if frame.at - seen[0] < WHITE_FOR}
+    for name, lying in piles.piles.items():
+        if name not in sight.covered and zones[name].settled:
+            white = pile.white_on(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]])
+            whites |= {name: (frame.at, white)} if white else {}
+    return replace(piles, tones=tones_on_cards([white for _, white in whites.values()]), tones_at=frame.at, whites=whites)
 
 
 def glimpsed(

@@ -18,6 +18,7 @@ from vision.deck.file import Deck
 from vision.deck.fusion import compared, verdict, weighed
 from vision.deck.laid_under import laid_under
 from vision.deck.learning import opinions
+from vision.deck.paper import white_paper
 from vision.deck.partial import PartReader, chroma
 from vision.deck.rivals import TINTS_DIFFER, LaidCrop, preference, tint_evidence, tint_misfits, tint_of
 from vision.plane.quads import Quad, rectangle
@@ -51,6 +52,8 @@ but for a sign. Measured on drawn decks: 0.70 and more for cards that are known,
 BLANK = 0.3
 """Contrast, against that of most cards, below which a face shows no print where the deck's cards are told apart, as an ace: it is known by
 there being none, for noise is like no other noise."""
+WELL_LAID = 0.8
+"""Likeness from which a card lies so well on its enrolled picture that its paper is known to be paper."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
@@ -120,7 +123,7 @@ class _Seen:
         """How strong the veil over the crop is, in grey levels, and how strong it may be instead. A veil over the whole picture lies over
         black as well, a mirrored lamp over a card only."""
         most = max(0.0, features.darkest_print(self.small) - self._darkest)
-        if self._tones is None:
+        if self._tones is None or self._tones.black is None:
             return (most, 0.0) if most else (0.0,)
         known = min(most, max(0.0, self._tones.black - self._darkest))
         return (known, most) if most > known else (known,)
@@ -168,14 +171,30 @@ class CropReader(Reader):
         lit._tones = tones
         return lit
 
+    def white_on(self, crop: Image, face: Face) -> tuple[float, float, float] | None:
+        """As `vision.types.Reader`: told by what is white on a card of a bold colour, which passes for no other one under any lamp."""
+        number = self.deck.faces.index(face) if face in self.deck.faces else None
+        if number is None or np.abs(self._tints[number]).sum() < TINTS_DIFFER:
+            return None
+        small = features.canonical(crop)
+        texture = features.texture(small)
+        fit = max((self._fit(texture, number, turned) for turned in (False, True)), key=lambda fit: fit.whole)
+        if fit.whole < WELL_LAID:
+            return None
+        way = np.ascontiguousarray(small[::-1, ::-1]) if fit.turned else small
+        laid = laid_on(way, fit.corners, features.CANONICAL_SIZE)
+        return white_paper(np.asarray(laid, np.uint8), features.canonical(self._picture(number)))
+
     def laid_under(self, image: Image, before: Image, top: Quad, known: Sequence[Face]) -> Reading | None:
         """As `vision.types.Reader`: read by the part of it that shows."""
         return laid_under(self.parts, image, before, top, known)
 
     def pictures(self) -> Iterator[Image]:
         """The picture that each face was enrolled with, (280, 200, 3) uint8 BGR, upright."""
-        for picture in self.deck.pictures:
-            yield np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        return (self._picture(number) for number in range(len(self.deck.faces)))
+
+    def _picture(self, face: int) -> Image:
+        return np.asarray(cv2.imdecode(np.frombuffer(self.deck.pictures[face], np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
     def look(self, crop: Image) -> CardSight:
         """The same, with what the reading rests on."""

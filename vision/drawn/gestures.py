@@ -62,7 +62,10 @@ class Gestures:
 
     def _to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
         """The way to a grip so far `behind` a spot, seen from the player."""
-        shoulder = player.shoulder_mm(self.size_mm)
+        return self.way_from(player.shoulder_mm(self.size_mm), player, spot, behind)
+
+    def way_from(self, shoulder: tuple[float, float], player: Player, spot: tuple[float, float], behind: float) -> Gesture:
+        """The same of an arm from this shoulder, in millimetres of the mat."""
         angle = math.degrees(math.atan2(spot[0] - shoulder[0], shoulder[1] - spot[1])) + player.manners.lean
         ahead = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
         grip = spot[0] - ahead[0] * behind, spot[1] - ahead[1] * behind

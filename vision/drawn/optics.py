@@ -39,14 +39,18 @@ class Pose:
 @dataclass(frozen=True, slots=True)
 class Lens:
     """Failings of lens and sensor. `blur`: sigma in pixels; `noise`: sigma in grey levels at mid grey; `vignette`: share of the light
-    lost in the picture's corners; `barrel`: part of its distance from the middle by which a corner is drawn in (below 0: pulled out)."""
+    lost in the picture's corners; `barrel`: part of its distance from the middle by which a corner is drawn in (below 0: pulled out); `sway`:
+    pixels of a picture 1280 wide by which a knock swings it at most, for the camera hangs on an arm."""
 
     blur: float = 0.7
     noise: float = 2.2
     vignette: float = 0.12
     barrel: float = 0.0
+    sway: float = 0.0
 
 
+_KNOCKS = 90
+"""Frames in which there is one knock."""
 OVERHEAD = Pose()
 ORDINARY = Lens()
 
@@ -137,6 +141,35 @@ def distorted(picture: Image, lens: Lens) -> Image:
         return picture
     coarse, fine = _sources(lens.barrel, (picture.shape[1], picture.shape[0]))
     return np.asarray(cv2.remap(picture, coarse, fine, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def swung(picture: Image, sway: float, number: int, seed: int) -> Image:
+    """What a camera on an arm sees at its frame `number`. It trembles all the time, and every few seconds somebody knocks against the table:
+    then the picture swings to and fro and turns a little, less and less. `sway`: as of `Lens`."""
+    if sway <= 0:
+        return picture
+    height, width = picture.shape[:2]
+    x, y = _trembled(sway * width / 1280, number, seed)
+    degrees = 0.0
+    for block in (number // _KNOCKS - 1, number // _KNOCKS):
+        dice = np.random.default_rng((seed, block + 1))
+        since = number - _KNOCKS * (block + dice.random())
+        period, lasts, way, turned = dice.uniform((5, 8, 0, -0.06), (20, 40, 2 * math.pi, 0.06))
+        if since > 0:
+            part = math.exp(-since / lasts) * math.sin(2 * math.pi * since / period) * dice.uniform(0.3, 1)
+            reach = part * sway * width / 1280
+            x, y, degrees = x + reach * math.cos(way), y + reach * math.sin(way), degrees + part * turned * sway / 4
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    turn[:, 2] += np.array([x, y])
+    return np.asarray(cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _trembled(sway: float, number: int, seed: int) -> tuple[float, float]:
+    """Pixels by which the picture is off for steps on the floor and hands on the table, a quarter of its sway or so."""
+    dice = np.random.default_rng((seed, 0))
+    waves = zip(dice.uniform(4, 30, 6), dice.uniform(0, 2 * math.pi, 6), strict=True)
+    way = [math.sin(2 * math.pi * number / period + at) for period, at in waves]
+    return sway * sum(way[:3]) / 6, sway * sum(way[3:]) / 6
 
 
 class Noise:

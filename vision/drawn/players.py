@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import colorsys
+import enum
 import math
 import random
 from dataclasses import dataclass, replace
@@ -20,13 +21,22 @@ SHOULDER_MM = 230.0
 Range = tuple[float, float]
 
 
+class Squares(enum.Enum):
+    """How somebody squares a pile up: with pushes of one hand, between both, or by tapping the packet's edge on the table."""
+
+    ONE_HAND = enum.auto()
+    BOTH_HANDS = enum.auto()
+    TAPPING = enum.auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """How a hand pushes a pile into shape: so many millimetres to and fro, `turn` radians a second, for so many seconds."""
+    """How a hand pushes a pile into shape: so many millimetres to and fro, `turn` radians a second, for so many seconds; or `how` else."""
 
     mm: float = 7.0
     turn: float = 9.0
     seconds: float = 1.3
+    how: Squares = Squares.ONE_HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +188,8 @@ def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> lis
 def players_of(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
     """The people of one evening, seat by seat."""
     dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
-    return tuple(_player(place, company, dice, _pushes(of_pushes)) for place in seated(seats, size_mm, dice))
+    of_ways = random.Random(f"squares {company.name} {seed}")
+    return tuple(_player(place, company, dice, _pushes(of_pushes, of_ways)) for place in seated(seats, size_mm, dice))
 
 
 def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
@@ -191,9 +202,10 @@ def _player(place: float, company: Company, dice: random.Random, pushes: Pushes)
     return Player(place, _hand(company, dice), replace(_manners(company, dice), pushes=pushes))
 
 
-def _pushes(dice: random.Random) -> Pushes:
-    """From a tap or two to a long going over, by anybody."""
-    return Pushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0))
+def _pushes(dice: random.Random, of_ways: random.Random) -> Pushes:
+    """From a tap or two to a long going over, by anybody, every other one with one hand."""
+    how = of_ways.choice((Squares.ONE_HAND, Squares.ONE_HAND, Squares.BOTH_HANDS, Squares.TAPPING))
+    return Pushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0), how)
 
 
 def _hand(company: Company, dice: random.Random) -> DrawnHand:

@@ -22,7 +22,7 @@ from vision.drawn.gloss import glossed
 from vision.drawn.hands import hand_layers
 from vision.drawn.layers import blend, blend_shadow, over, over_layer, shaded
 from vision.drawn.mats import mat_drawing
-from vision.drawn.optics import Lens, Matrix, Noise, Pose, Projection, Size, bent, distorted
+from vision.drawn.optics import Lens, Matrix, Noise, Pose, Projection, Size, bent, distorted, swung
 from vision.drawn.scene import SHEET_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
 from vision.drawn.styles import Style
 from vision.drawn.surfaces import surface
@@ -131,7 +131,8 @@ class Stage:
         seen = self._layers.lit
         for reach in scene.reaches:
             seen = self._with_hand(seen, scene, reach)
-        return self._noise.on(distorted(_veiled(_brightened(seen, scene.light.gain), scene.light.haze), scene.lens), number)
+        seen = distorted(_veiled(_brightened(seen, scene.light.gain), scene.light.haze), scene.lens)
+        return self._noise.on(swung(seen, scene.lens.sway, number, scene.seed), number)
 
     def _set(self, scene: Scene) -> None:
         """Draw anew what a card or a hand does not change, if it did change."""

@@ -43,6 +43,7 @@ from vision.drawn.gestures import HOLD_S, Gestures, Hands
 from vision.drawn.optics import Size
 from vision.drawn.players import Player, easy_going
 from vision.drawn.render import Lying, Scene, Stage, cell_zone
+from vision.drawn.squaring import Packet, squared_up
 from vision.drawn.styles import NIGHT, Style
 from vision.drawn.tossed import Strays, fanned, moved, other_side, squared, tossed
 from vision.errors import EndOfVideo, LayoutError
@@ -288,14 +289,11 @@ class VirtualTable:
 
     def _straighten(self, zone: str, player: Player) -> Iterator[Hands]:
         pile = self._scene.pile(zone)
-        way = self._gestures.way(player, pile[-1] if pile else self._spot(zone))
-        yield from self._gestures.come(way)
-        yield from self._gestures.pushes(way, self._dice)
-        self._scene = self._scene.with_pile(
-            zone, tuple(squared(self._dice, self._layout, self._zone(zone), i) for i in range(len(pile)))
-        )
-        yield from self._gestures.pushes(way, self._dice)
-        yield from self._gestures.go(way)
+        in_shape = tuple(squared(self._dice, self._layout, self._zone(zone), i) for i in range(len(pile)))
+        lies = {Packet.UNTIDY: pile, Packet.LIFTED: (), Packet.SQUARED: in_shape}
+        for hands, packet in squared_up(self._gestures, player, pile[-1] if pile else self._spot(zone), self._dice):
+            self._scene = self._scene.with_pile(zone, lies[packet])
+            yield hands
 
     def _slide(self, zone: str, onto: str, seat: int | None) -> Iterator[Hands]:
         """A hand comes, pushes what lies on top to another zone, and goes."""

@@ -34,13 +34,17 @@ PLAIN = 0.7
 IN_VIEW = 0.5
 """Part of an arm and what it holds that must lie over what contrasts with the top."""
 
-A_CARD, NO_CARD = 0.25, 0.07
+A_CARD, NO_CARD = 0.25, 0.12
 """Part of a card that a hand holds more than when it came, and has taken one then: of a pile that it pushes less comes to light; and what it
 holds more at most if it has taken none."""
 
 AS_A_CARD = 0.5
-"""Part of a card that a hand looks like as it comes, from which on nobody sees whether it goes with one or without: a sleeve of that
-colour, or skin."""
+"""Part of a card that a hand looks like as it comes, from which on nobody sees surely that it goes without one: a sleeve of that colour, or
+skin."""
+
+LAID_BACK, LAID_DOWN = 0.5, 0.2
+"""Part of the most it held there that a hand holds at most which has laid it back, and seconds for which it is seen to: one that leaves with
+a card is gone by then."""
 
 GOING = 2.0
 """Lengths of fingers a second by which a hand goes; it is slower while it is at something."""
@@ -107,7 +111,7 @@ class InHand:
     """What a hand at a draw pile holds. `brought`: the most of a card it seemed to hold until it was there; `holds`: the most since then;
     `reach`: as of its last frame, in lengths of fingers; `there`: it has come; `inside`: its tips were in the zone; `goes`: it was
     seen going when it was seen last; `hidden`: in some frame what it held could not be told, `blind`: before it was there; `took`: with its
-    tips in the zone it came to hold a card more than it brought."""
+    tips in the zone it came to hold a card more than it brought; `without`: seconds for which it has hardly held anything since."""
 
     brought: float = 0.0
     holds: float = 0.0
@@ -118,18 +122,29 @@ class InHand:
     hidden: bool = False
     blind: bool = False
     took: bool = False
+    without: float = 0.0
+
+    @property
+    def seems_empty(self) -> bool:
+        """It was seen to go, and not with more than it brought."""
+        return self.goes and not self.hidden and self.holds <= self.brought + NO_CARD
 
     @property
     def empty(self) -> bool:
         """It was seen to go without a card."""
-        told = self.goes and not self.hidden and self.brought < AS_A_CARD
-        return told and self.holds <= self.brought + NO_CARD
+        return self.seems_empty and self.brought < AS_A_CARD
+
+    @property
+    def laid_back(self) -> bool:
+        """It took what it does not hold any more: the whole packet, to tap it into shape."""
+        return self.took and self.without >= LAID_DOWN
 
 
 def in_hand(known: InHand, held: float | None, reach: float, inside: bool, seconds: float) -> InHand:
     """The same after one more frame. `held`: how much of a card the hand holds, None where that cannot be told; `reach`: how far it reaches;
     `inside`: its tips are in the zone; `seconds`: since the frame before."""
     share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
+    little = held is not None and known.took and share < LAID_BACK * known.holds
     back = moved < -GOING * seconds or (known.inside and not inside)
     return InHand(
         brought=known.brought if known.there else max(known.brought, share),
@@ -140,6 +155,6 @@ def in_hand(known: InHand, held: float | None, reach: float, inside: bool, secon
         goes=known.there and (back or (known.goes and not inside)),
         hidden=known.hidden or held is None,
         blind=known.blind or (held is None and not known.there),
-        took=known.took
-        or (known.there and not known.blind and inside and known.brought < AS_A_CARD and share > known.brought + A_CARD),
+        took=known.took or (known.there and not known.blind and inside and share > known.brought + A_CARD),
+        without=known.without + seconds if little else known.without,
     )

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from vision.table.hands import Arm
 from vision.table.layout import CONTROL, is_cell
@@ -60,6 +61,9 @@ SAME_HAND = 0.06
 
 LONG_AGO = 1.5
 """Seconds after which an arm that was at a zone has nothing to do with what the next one does there."""
+
+AT_ONCE = 1.0
+"""Seconds within which both hands of somebody come."""
 
 NOBODY = 0
 """Number of an arm of which nobody knows which it is."""
@@ -152,6 +156,24 @@ class Way:
         """The one arm that is at or over a draw zone; None for none, for several, and for two that lie over one another."""
         there = [arm for arm, _ in self.here if zone in arm.over or zone in arm.beside]
         return there[0] if len(there) == 1 and not there[0].joined else None
+
+    def both_at(self, zone: str, known: bool) -> bool:
+        """Are two arms at a zone, one with its fingers there, that came nearly at once: both hands of somebody? Once that is `known`, hands
+        that touch are two still. What only passes over is another's."""
+        there = [(arm, course) for arm, course in self.here if zone in arm.over and not course.passes]
+        if known and (len(there) > 1 or any(arm.joined for arm, _ in there)):
+            return True
+        began = sorted(course.began for _, course in there)
+        together = any(later - sooner <= AT_ONCE for sooner, later in pairwise(began))
+        return together and any(zone in (arm.tips, arm.fingers) for arm, _ in there)
+
+    def numbers_at(self, zone: str) -> frozenset[int]:
+        """The arms that are at or over a draw zone."""
+        return frozenset(course.number for arm, course in self.here if zone in arm.over or zone in arm.beside)
+
+    def is_here(self, numbers: Collection[int]) -> bool:
+        """Is one of these arms over the table?"""
+        return any(course.number in numbers for _, course in self.here)
 
     def beside(self, zone: str) -> float | None:
         """How far the one arm reaches whose fingers lie at the edge of a draw zone, no more than their tips in it; None for none and for

@@ -60,6 +60,9 @@ MOST_CELLS_TOUCHED = 0.55
 JOLTED_PART = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
+PILE_GONE = 0.75
+"""Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay."""
+
 SHADOW_LIMITS = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this."""
 
@@ -69,7 +72,7 @@ class TableSight:
     """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
     something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones in which a hand has its tip.
     `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since.
-    `arms`: each that is over the table."""
+    `arms`: each that is over the table. `bare`: draw zones that look as if their piles were gone; one that is covered may."""
 
     hands: bool
     covered: frozenset[str] = frozenset()
@@ -78,6 +81,7 @@ class TableSight:
     changed: tuple[tuple[str, float], ...] = ()
     jolt: bool = False
     arms: tuple[Arm, ...] = ()
+    bare: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,7 +259,8 @@ def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
 def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
     inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
-    other = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:] / field.areas
+    other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
+    gone = _named(field, other_px > PILE_GONE * field.cards_px)
     hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
     recent = np.array([now - blob.moved_at < RESTING_AFTER for blob in blobs], bool)
     resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
@@ -265,7 +270,8 @@ def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, 
         covered=_named(field, hidden),
         resting=_named(field, resting),
         reached=frozenset(field.names[tip - 1] for tip in tips if tip),
-        changed=tuple(zip(field.names, other.tolist(), strict=True)),
+        changed=tuple(zip(field.names, (other_px / field.areas).tolist(), strict=True)),
+        bare=frozenset(name for name, _ in field.to_draws if name in gone),
     )
 
 

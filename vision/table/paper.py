@@ -1,4 +1,5 @@
-"""What white and black look like in the light of this moment: a mat's fiducials are black on white paper, whatever lamp shines on them."""
+"""What white and black look like in the light of this moment: a mat's fiducials are black on white paper, whatever lamp shines on them.
+Where there is no mat, cards that were read show it."""
 
 from __future__ import annotations
 
@@ -24,6 +25,8 @@ LEAST_MARKERS = 2
 """Markers that must be in view: one may lie in the shadow of something coloured."""
 DIMMEST = 40.0
 """Grey level of paper from which its colour is more than noise."""
+SAME_LAMP = 0.06
+"""Part by which white may differ, channel against channel, from card to card under one lamp."""
 
 
 def tones_of(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography) -> Tones | None:
@@ -43,6 +46,18 @@ def tones_of(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography
         return None
     blue, green, red = np.median(paper[seen], axis=0).tolist()
     return Tones((blue, green, red), float(np.median(frame[seen].min(axis=1))))
+
+
+def tones_on_cards(whites: Sequence[tuple[float, float, float]]) -> Tones | None:
+    """What white looks like. `whites`: blue, green and red of it on cards that were read of late. None where they contradict one another."""
+    if not whites:
+        return None
+    levels = np.array(whites)
+    casts = levels / levels.mean(axis=1, keepdims=True)
+    if np.ptp(casts, axis=0).max() > SAME_LAMP:
+        return None
+    blue, green, red = (np.median(casts, axis=0) * np.median(levels.mean(axis=1))).tolist()
+    return Tones((blue, green, red), None)
 
 
 @cache

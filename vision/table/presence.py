@@ -32,6 +32,10 @@ up: who draws slowly comes and goes, and turns once."""
 PUSHING_SPEED = 0.9
 """Lengths of fingers a second by which fingers move that push."""
 
+BOTH_HANDS, PERHAPS_BOTH_HANDS = 0.8, 0.3
+"""Seconds for which both hands of somebody have their fingers at a draw pile at once that square it up, and that may: a card is taken with
+one."""
+
 LONGEST_BESIDE = 1.4
 """Seconds for which fingers stay at the edge of a draw pile, and not on it, to take a card: those that stay longer rest there."""
 
@@ -40,6 +44,9 @@ TAKEN_AWAY = 0.6
 
 LINGERS = 0.3
 """Seconds for which a hand that is beside a draw pile still, having been there, may come back to it within the same visit."""
+
+LIFTED, LAYS_BACK = 0.15, 1.0
+"""Seconds for which a pile is seen to be gone that was lifted, and for which the hand that did may be out of view before it lays it back."""
 
 SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit, unless it is known to be another's."""
@@ -85,7 +92,9 @@ class Visit:
     there; `cells`: of a board, over which its arm was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was,
     as far as known; `there_at`: when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached
     since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
-    nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too. `card`: what they hold."""
+    nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too. `card`: what they hold. `both`:
+    seconds for which both hands of somebody were there; `arms`: those that were there last; `lifted`: seconds for which the whole pile
+    was seen to be gone."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -113,6 +122,9 @@ class Visit:
     crossed: bool = False
     lies_at: float | None = None
     card: InHand = field(default_factory=InHand)
+    both: float = 0.0
+    arms: frozenset[int] = frozenset()
+    lifted: float = 0.0
 
     @property
     def took(self) -> bool:
@@ -130,14 +142,25 @@ class Visit:
     @property
     def tidied(self) -> bool:
         """The hand has squared the pile up: who is seen to go without a card needs no long pushing to tell."""
+        if self.card.laid_back or self.both >= BOTH_HANDS:
+            return True
         long = self.there >= TIDYING and self.pushing >= PUSHING and self.swings >= SWINGS
         return not self.card.took and (long or (self.card.empty and self._pushed))
 
     @property
     def tidying(self) -> bool:
         """It may have: no card was seen to leave with it, or it pushed. Small pushes that a slow camera hardly sees move still go to and
-        fro."""
-        return not self.card.took and (self.card.empty or self._pushed)
+        fro, also where nobody sees what the hand holds."""
+        if self.both >= PERHAPS_BOTH_HANDS:
+            return True
+        unseen = self.card.hidden and self.swings > SWINGS
+        long = self.there >= TIDYING and self.swings >= SWINGS
+        return not self.card.took and (self.card.empty or self._pushed or unseen or long)
+
+    @property
+    def lingered(self) -> bool:
+        """It was there, or at the edge, for longer than it takes to draw, and no card was seen to leave with it."""
+        return not self.card.took and self.there + self.beside >= PERHAPS_TIDYING
 
     @property
     def _pushed(self) -> bool:
@@ -153,14 +176,19 @@ def visit(
     hand: float | None = None,
     lingers: bool = False,
     is_next: bool = False,
+    here: bool = False,
 ) -> tuple[Visit, bool]:
     """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
 
     An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
     to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed. `hand`: whose it is;
-    `lingers`: it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge.
+    `lingers`: it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge; `here`: the arm that was
+    there is over the table still. Who squares a pile up in his hands lays it back.
     """
     there = zone in sight.covered or state.edge_reach is not None
+    if zone in sight.bare and zone not in sight.covered and (state.stayed or state.took or turned):
+        there_at, lifted = at if here else state.there_at, state.lifted + at - state.at
+        state = replace(state, stayed=True, turned=state.turned or turned, lifted=lifted, there_at=there_at)
     if there or (state.stayed and lingers and at - state.there_at <= LINGERS):
         there_at = at if there else state.there_at
         fingers = zone in sight.reached or (state.paused and state.crossed)
@@ -171,7 +199,9 @@ def visit(
         return replace(
             state, dwell=dwell, stayed=stayed, at=at, since=since, came=came, turned=turned, there_at=there_at
         ), False
-    if state.tidied:
+    if state.lifted and zone in sight.bare and at - state.there_at <= LAYS_BACK:
+        return replace(state, at=at), False
+    if state.tidied or (state.lifted >= LIFTED and zone not in sight.bare):
         return Visit(at=at, left=state.left, tidied_at=at, by=state.by), False
     turned = turned and at - state.tidied_at > TAKEN_AWAY  # the arm that is gone now squared the pile up
     if not (state.stayed or turned or state.took):
@@ -307,8 +337,10 @@ def _visited(
         known = replace(known, card=in_hand(state.card, held, arm.reach, arm.tips == zone, at - state.at))
     elif zone in sight.covered:
         known = replace(known, card=replace(state.card, hidden=True))
+    both = state.both + (at - state.at if way.both_at(zone, state.both > 0) else 0.0)
     known = replace(known, cells=known.cells | way.cells_with(zone), crossed=way.is_crossed(zone, state.crossed))
-    return visit(known, sight, zone, at, turned, hand, way.is_beside(zone), way.is_next(zone))
+    known = replace(known, both=both, arms=way.numbers_at(zone) or state.arms)
+    return visit(known, sight, zone, at, turned, hand, way.is_beside(zone), way.is_next(zone), way.is_here(known.arms))
 
 
 def _unvisited(state: Visit, at: float) -> tuple[Visit, bool]:

@@ -10,6 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.homography import project
 from vision.table.fiducials import MarkerCheck, Registration, check, register, without_mat
 from vision.table.layout import Layout
 from vision.types import Image
@@ -43,6 +47,10 @@ class Anchors(Protocol):
         """Search the whole picture for them."""
         ...
 
+    def places(self, registration: Registration) -> NDArray[np.float64]:
+        """(n, 2) picture pixels: where their middles should be."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Fiducials:
@@ -64,13 +72,18 @@ class Fiducials:
         """See `Anchors`."""
         return register(image, self.layout)
 
+    def places(self, registration: Registration) -> NDArray[np.float64]:
+        """See `Anchors`."""
+        middles = [project(fiducial.corners_mm, registration.to_picture).mean(axis=0) for fiducial in self.layout.fiducials]
+        return np.reshape(np.asarray(middles, np.float64), (-1, 2))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mat:
     """`registration`: the last that was measured, None before the first. `seen_at`: when a marker was last seen where it should be.
     `looked_at`, `searched_at`: when a marker was last looked at, when the mat last searched for. `turn`: how many looks there were.
     `moved`: markers are elsewhere, so nothing may be read. `unsure`: no marker could be seen, so nothing may be ruled on.
-    `lost`: said to be lost. `renewed`: measured anew in this frame."""
+    `pushed`: it lies a little beside where it was measured, for good. `lost`: said to be lost. `renewed`: measured anew in this frame."""
 
     registration: Registration | None = None
     seen_at: float = 0.0
@@ -79,6 +92,7 @@ class Mat:
     turn: int = 0
     moved: bool = False
     unsure: bool = False
+    pushed: bool = False
     lost: bool = False
     renewed: bool = False
 
@@ -105,12 +119,15 @@ def found(registration: Registration, at: float) -> Mat:
     return Mat(registration, at, at, at, renewed=True)
 
 
-def keep(mat: Mat, image: Image, layout: Layout, at: float, doubt: bool = False, anchors: Anchors | None = None) -> Mat:
-    """The mat after one more frame. `doubt`: look at every marker now, for something is to be read that may not lie where it lay.
-    `anchors`: what tells where the layout lies, if its fiducials do not."""
-    anchors = anchors or Fiducials(layout)
+def keep(mat: Mat, image: Image, anchors: Anchors, at: float, doubt: bool = False) -> Mat:
+    """The mat after one more frame. `anchors`: what tells where the layout lies. `doubt`: look at every marker now, for something is to be
+    read that may not lie where it lay."""
     if not anchors.count:
         return replace(mat, renewed=False)
+    if mat.pushed:
+        mat = _searched(replace(mat, pushed=False), image, anchors, at)
+        if mat.renewed:
+            return mat
     mat = replace(mat, renewed=False)
     if mat.registration is not None and not mat.lost and (doubt or mat.moved or mat.unsure or at - mat.looked_at >= LOOK):
         mat = _looked(mat, image, anchors, mat.registration, at, every=doubt or mat.moved or mat.unsure)

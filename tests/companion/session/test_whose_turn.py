@@ -504,11 +504,104 @@ def test_a_hand_at_the_draw_pile_of_which_nobody_knows_whose_it_was_makes_no_fou
     assert table.turn == (2, 1)
 
 
+def between(one, other, share):
+    """A hand from between two places, so far from the first, clockwise."""
+    return (one + share * ((other - one) % 1.0)) % 1.0
+
+
+def test_before_the_first_card_a_hand_that_is_not_surely_his_makes_no_foul():
+    """Anna's cards and Bea's are known; then somebody is at the draw pile who sits between them, while Bea has laid nothing."""
+    for share, asked in ((0.2, False), (0.5, False), (0.75, True)):
+        table = Table()
+        for hand, zone, faces in ((ANNA, "up1", ("10", "12")), (BEA, "up2", ("20", "22")), (CARL, "up2", ("24", "26"))):
+            for face in faces:
+                table.lays(hand, zone, face)
+            table.draws(hand)
+        for face in ("14", "16"):
+            table.lays(ANNA, "up1", face)
+        table.draws(ANNA)
+        notices = table.draws(between(ANNA, BEA, share))
+        assert rulings(notices) == []
+        assert any(isinstance(notice, TurnQuestion) for notice in notices) is asked
+        assert rulings(table.lays(BEA, "up2", "30")) == [("legal", None)]
+        assert table.session.snapshot.turn_question is None, "who lays has not ended his turn"
+
+
+def test_who_squares_up_the_other_players_pile_ends_no_turn_that_cannot_end():
+    table = Table("face_to_face", 2, places=(ANNA, CARL))
+    table.lays(ANNA, "s_up", "s10")
+    assert table.draws(ANNA, "g_draw") == ()
+    assert rulings(table.draws(ANNA, "s_draw")) == [("illegal", "FF-03")]
+
+
 def test_a_turn_ended_too_early_by_an_unknown_hand_is_called_where_a_person_says_so():
     table = Table()
     table.lays(ANNA, "up1", "10")
     (question,) = table.draws(None)
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
+
+
+def before_the_first_card() -> tuple[Table, TurnQuestion]:
+    """Anna has laid and drawn; Bea's hand is long at the draw pile, and nobody sees a card leave with it."""
+    table = Table()
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    notices = table.visit(lambda at: table.session.drew(at, "draw", BEA, lingered=True))
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [] and (question.turn, question.seat) == (2, 1)
+    return table, question
+
+
+def test_a_hand_at_the_draw_pile_before_the_first_card_is_asked_about_where_no_card_left_with_it():
+    table, question = before_the_first_card()
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
+    table, question = before_the_first_card()
+    assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == []
+    assert rulings(table.lays(BEA, "up1", "20")) == [("legal", None)]
+
+
+def test_that_question_goes_away_with_the_first_card():
+    table, _ = before_the_first_card()
+    assert rulings(table.lays(BEA, "up1", "20")) == [("legal", None)]
+    assert table.session.snapshot.turn_question is None and table.turn == (2, 1)
+
+
+def gone_on_after_squaring_up() -> tuple[Table, TurnQuestion]:
+    """Gold squared his pile up, which passed for the end of his turn; then he lays on: on a gold pile, and not for silver."""
+    table = Table("face_to_face", 2, (ANNA, CARL))
+    for hand, zone, face in ((ANNA, "s_up", "s10"), (ANNA, "s_up", "s12"), (CARL, "g_up", "g9"), (CARL, "g_up", "g14")):
+        if zone == "g_up" and face == "g9":
+            table.draws(ANNA, "s_draw")
+        assert rulings(table.lays(hand, zone, face)) == [("legal", None)]
+    table.visit(lambda at: table.session.drew(at, "g_draw", CARL, tidying=True))
+    notices = table.lays(CARL, "g_up", "g15")
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert (question.turn, question.seat) == (2, 1)
+    assert not any(verdict == "illegal" for verdict, _ in rulings(notices)), "it hangs on the answer"
+    assert "does not belong" not in table.view["ruling"]["text"]
+    return table, question
+
+
+def test_a_card_of_which_it_is_asked_whose_turn_it_was_is_no_foul_meanwhile():
+    table, question = gone_on_after_squaring_up()
+    told = table.does(command="turn_ended", question=question.id, ended=False)
+    assert not any(verdict == "illegal" for verdict, _ in rulings(told))
+    assert table.turn == (2, 1) and not table.session.match.disputes
+    assert [laid.turn for laid in table.session.match.laid if laid.zone == "g_up"] == [2, 2, 2]
+
+
+def test_that_card_is_called_where_the_turn_before_had_ended():
+    table, question = gone_on_after_squaring_up()
+    assert ("illegal", "FF-17") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
+    assert table.session.match.disputes
+
+
+def test_nobody_needs_to_answer_whose_turn_it_was():
+    table, _ = gone_on_after_squaring_up()
+    told = [*table.draws(CARL, "g_draw"), *table.lays(ANNA, "s_up", "s20"), *table.lays(ANNA, "s_up", "s22")]
+    told += [*table.draws(ANNA, "s_draw"), *table.lays(CARL, "g_up", "g20"), *table.lays(CARL, "g_up", "g22")]
+    assert not any(verdict == "illegal" for verdict, _ in rulings(told))
 
 
 def sequence():

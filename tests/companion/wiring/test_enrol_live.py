@@ -3,6 +3,7 @@
 import json
 import queue
 
+import numpy as np
 import pytest
 
 from companion.cli import main
@@ -11,6 +12,7 @@ from companion.shown.messages import catalogue
 from companion.wiring.enrol_live import Kept, Parade, faces_in_order, obliging_table
 from vision.deck.file import load_deck
 from vision.drawn.acts import Lay, Lift, Wait
+from vision.drawn.cards import draw_card
 from vision.drawn.scene import Scene
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
@@ -52,8 +54,26 @@ def test_cards_are_taken_in_order_within_three_seconds_each_and_kept_until_the_d
     assert again.shown == ["2", "47"] and again.wanted == "48"
     assert again.watch(obliging_table(again, CARD), typed())
     assert said[-1] == "\a6 - good; that was the last"
-    assert [sample.face for sample in kept.samples(again.shown)] == list(order)
-    assert all(sample.crop.shape == (280, 200, 3) for sample in kept.samples(again.shown))
+    assert [sample.face for sample in kept.samples(again.shown, CARD)] == list(order)
+    assert all(sample.crop.shape == (280, 200, 3) for sample in kept.samples(again.shown, CARD))
+
+
+def test_cards_shown_to_an_older_version_which_kept_nothing_around_them_are_learned_all_the_same(tmp_path):
+    kept = Kept(tmp_path)
+    crops = {face: draw_card(face, (200, 280)) for face in ("2", "47")}
+    for face, crop in crops.items():
+        kept.keep(face, crop, np.zeros((347, 248, 3), np.uint8))
+        (tmp_path / "around" / f"{face}.jpg").unlink()
+    assert kept.faces() == ["2", "47"]
+    for sample in kept.samples(("2", "47"), CARD):
+        assert np.abs(sample.crop.astype(float) - crops[sample.face]).mean() < 5
+
+
+def test_a_card_that_was_the_wrong_one_is_forgotten_with_what_lay_around_it(tmp_path):
+    kept = Kept(tmp_path)
+    kept.keep("47:skull", draw_card("47:skull", (200, 280)), np.zeros((347, 248, 3), np.uint8))
+    kept.forget("47:skull")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [] and kept.samples(("47:skull",), CARD) == []
 
 
 def test_a_person_is_told_in_their_own_language(tmp_path):

@@ -22,10 +22,12 @@ PICTURE[20:111, 20:79] = draw_card("47", (59, 91))
 
 
 class Certain(Reader):
-    """Takes everything for a 12. `deck_name` as of the protocol."""
+    """Takes everything for a 12. `deck_name` as of the protocol; `lit`: the tones it was told of; `white`: what it sees white look like."""
+
+    white = None
 
     def __init__(self, deck_name="", pictures=()):
-        self.deck_name, self._pictures, self.asked = deck_name, pictures, 0
+        self.deck_name, self._pictures, self.asked, self.lit = deck_name, pictures, 0, []
 
     def read(self, crop):
         self.asked += 1
@@ -33,6 +35,13 @@ class Certain(Reader):
 
     def pictures(self):
         return self._pictures
+
+    def under(self, tones):
+        self.lit.append(tones and tones.white)
+        return self
+
+    def white_on(self, crop, face):
+        return self.white
 
 
 def zones(**states):
@@ -112,3 +121,36 @@ def test_only_a_reader_that_is_built_in_learns_what_the_cards_share():
         assert (before is None, after is not before) == (learns, learns)
         again = settled(piles, PICTURE, np.eye(3), {"up1": ("12", "12")}).patterns["card"]
         assert again is before, "the same card again teaches nothing"
+
+
+def lamp_reader(white=None):
+    """A reader of an enrolled deck."""
+    reader = Certain("ours", [draw_card(face, (200, 280)) for face in ("12", "47", "88")])
+    reader.white = white
+    return reader
+
+
+def settled_on(piles, *names):
+    """The piles with a 12 that was read surely and settled on."""
+    piles, _ = looked(known(piles, *names), zones(**{name: clear(1.0) for name in names}))
+    return settled(piles, PICTURE, np.eye(3), dict.fromkeys(names, ("", "12")))
+
+
+@pytest.mark.parametrize(("after", "told"), [(1.0, (220, 200, 190)), (8.0, (220, 200, 190)), (30.0, None)])
+def test_without_a_mat_a_card_is_read_by_what_white_looks_like_on_those_that_lay_there_of_late(after, told):
+    reader = lamp_reader()
+    piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
+    reader.white, reader.lit = (220.0, 200.0, 190.0), []
+    piles, _ = looked(known(piles, "up3"), zones(up3=clear(11.0)), 12.0)
+    reader.white, reader.lit = None, []  # covered, or overexposed since
+    looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + after)
+    assert reader.lit == ([None] if told is None else [pytest.approx(told)])
+
+
+def test_a_pile_under_a_hand_and_the_one_that_is_to_be_read_show_nothing_of_the_lamp():
+    reader = lamp_reader((220.0, 200.0, 190.0))
+    piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
+    hidden = replace(FREE, hands=True, covered=frozenset({"up1"}))
+    reader.lit = []
+    looked(known(piles, "up2"), zones(up2=clear(11.0)), 12.0, hidden)
+    assert reader.lit == [None]

@@ -8,6 +8,7 @@ import pytest
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
+from vision.table.paper import tones_on_cards
 from vision.types import Tones
 
 SIZE = (200, 280)
@@ -56,3 +57,23 @@ def test_a_reader_that_was_told_of_a_lamp_leaves_the_others_as_they_were():
     first = reader().under(None)
     first.under(tones(BLUE_LAMP))
     assert not first.read(lit(card("6X"), BLUE_LAMP)).accepted
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_card_of_a_bold_colour_shows_what_white_looks_like_and_a_white_one_is_read_by_that(turned):
+    lying = lit(card("7B"), BLUE_LAMP)
+    blue, green, red = reader().white_on(lying[::-1, ::-1] if turned else lying, "7B")
+    assert (blue / green, red / green) == pytest.approx((1.1, 0.95), abs=0.03)
+    tones = tones_on_cards([(blue, green, red)])
+    assert reader().under(tones).read(lit(card("6X"), BLUE_LAMP)).accepted
+
+
+def test_what_might_be_another_card_under_another_lamp_shows_no_lamp():
+    assert reader().white_on(lit(card("7X"), BLUE_LAMP), "7X") is None, "a pale blue card under a white lamp looks so, too"
+    assert reader().white_on(lit(card("7B"), BLUE_LAMP), "5X") is None
+    assert reader().white_on(np.full((280, 200, 3), 200, np.uint8), "7B") is None
+    assert reader().white_on(lit(card("7B"), BLUE_LAMP), "none of ours") is None
+
+
+def test_overexposed_paper_shows_no_lamp():
+    assert reader().white_on(np.clip(lit(card("7B"), BLUE_LAMP) * 1.4, 0, 255).astype(np.uint8), "7B") is None

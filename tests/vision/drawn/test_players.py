@@ -1,6 +1,7 @@
 """People of the virtual table differ, sit where they say, and move as their manners are."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE
 from vision.drawn.acts import Draw, Lay, PassOver, Rest, Straighten, Together, Touch, Wait
-from vision.drawn.players import COMPANIES, EVERYDAY, STRANGERS, Player, players_of
+from vision.drawn.players import COMPANIES, EVERYDAY, STRANGERS, Player, Pushes, Squares, players_of
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.table.edge import place_of, share_around
@@ -86,6 +87,37 @@ def test_a_hand_that_does_not_draw_leaves_with_nothing(act):
     hands, table = reached([act], players_of(5, 2, MAT))
     assert not any(hand.card for frame in hands for hand in frame)
     assert [one for _, one in table.log] == [act]
+
+
+def squaring(how):
+    """The hands of somebody who squares the pile up so, frame by frame, and how high it was in each."""
+    (player, *_) = players_of(5, 2, MAT)
+    player = replace(player, manners=replace(player.manners, pushes=Pushes(how=how)))
+    table = VirtualTable(LAYOUT, [Straighten("draw", 0)], speed="fast", size=SIZE, fps=20, players=[player], seed=1)
+    return [(scene.reaches, len(scene.pile("draw"))) for scene in table._frames]
+
+
+def test_who_squares_up_with_both_hands_has_one_on_each_side():
+    most = max((hands for hands, _ in squaring(Squares.BOTH_HANDS)), key=len)
+    assert len(most) == 2
+    assert most[0].hand.mirrored != most[1].hand.mirrored
+    assert 40 < math.dist(most[0].grip_mm, most[1].grip_mm) < 250
+    assert {high for _, high in squaring(Squares.BOTH_HANDS)} == {24}
+
+
+def test_a_packet_is_lifted_to_be_tapped_and_laid_back():
+    frames = squaring(Squares.TAPPING)
+    heights = [high for _, high in frames]
+    assert heights[0] == heights[-1] == 24
+    assert heights.count(0) > 6, "it is gone from its place meanwhile"
+    assert any(hand.card for hands, high in frames if not high for hand in hands)
+    assert not any(hand.card for hands, high in frames if high for hand in hands)
+
+
+def test_people_square_piles_up_in_all_ways():
+    ways = [player.manners.pushes.how for seed in range(1, 9) for player in players_of(seed, 4, MAT)]
+    assert set(ways) == set(Squares)
+    assert ways.count(Squares.ONE_HAND) >= len(ways) / 3
 
 
 def test_a_pile_that_was_straightened_lies_otherwise_and_one_passed_over_as_it_lay():

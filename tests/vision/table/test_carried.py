@@ -1,5 +1,6 @@
 """A card that leaves a draw pile with a hand is told from a hand that leaves with nothing."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from tests.vision.watched_table import LAYOUT, table, watcher
 from vision.drawn.acts import Draw, Straighten, Wait
 from vision.drawn.hands import DrawnHand
-from vision.drawn.players import Manners, Player, Pushes
+from vision.drawn.players import Manners, Player, Pushes, Squares
 from vision.table.carried import A_CARD, InHand, Tops, in_hand
 from vision.table.field import field_of
 from vision.table.hands import Arm
@@ -116,13 +117,15 @@ def test_fingers_that_are_out_of_the_zone_are_going_until_they_are_back():
 ARM = Arm((0.2, 6.0), 2.4, "draw", "pile", frozenset({"draw", "pile"}), 0.36)
 
 
-def told(arms):
-    """How many visits to the draw pile are told of one arm, or none, a frame."""
+def told(arms, gone=math.inf):
+    """How many visits to the draw pile are told of one arm, or none, a frame; from frame `gone` on the pile is gone."""
     comings, count = first_comings(["draw"], ["pile"], ["draw"]), 0
-    for number, arm in enumerate([*arms, *[None] * 6], start=1):
+    for number, arm in enumerate([*arms, *[None] * 30], start=1):
         here, over = ((), frozenset()) if arm is None else ((arm,), arm.over)
         fingers = frozenset() if arm is None else frozenset({arm.fingers})
-        sight = TableSight(hands=True, covered=over, reached=fingers, arms=here)
+        sight = TableSight(
+            hands=True, covered=over, reached=fingers, arms=here, bare=frozenset({"draw"} if number >= gone else ())
+        )
         comings, left, _ = come(comings, sight, number / 20, steady=True)
         count += len(left)
     return count
@@ -158,6 +161,33 @@ def test_a_hand_that_squares_the_pile_up_never_passes_for_one_that_draws_however
     player = Player(player.place, player.hand, Manners(pace=player.manners.pace, pushes=pushes))
     seen = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(player,)))
     assert all(event.tidying for event in seen.events() if isinstance(event, Touched))
+
+
+@pytest.mark.parametrize("player", HANDS)
+@pytest.mark.parametrize("how", [Squares.BOTH_HANDS, Squares.TAPPING])
+@pytest.mark.parametrize("seconds", [0.8, 1.8])
+def test_a_pile_squared_up_between_two_hands_or_tapped_into_shape_was_not_drawn_from(player, how, seconds):
+    player = Player(player.place, player.hand, Manners(pace=player.manners.pace, pushes=Pushes(seconds=seconds, how=how)))
+    seen = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(player,)))
+    assert all(event.tidying for event in seen.events() if isinstance(event, Touched))
+
+
+BLUE = Player(0.9, DrawnHand(sleeve=(92, 62, 40), cuff=118.0), Manners(pace=0.8))
+"""Somebody in a sleeve of the colour of the backs."""
+
+
+def test_in_a_sleeve_of_the_colour_of_the_backs_who_draws_is_told_from_who_squares_up():
+    drew = watcher(table([Wait(0.5), Draw("draw", 0), Wait(1.0)], players=(BLUE,)))
+    (touch,) = [event for event in drew.events() if isinstance(event, Touched)]
+    assert not touch.tidying
+    squared = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(BLUE,)))
+    assert all(event.tidying for event in squared.events() if isinstance(event, Touched))
+
+
+def test_a_packet_that_is_gone_with_its_hand_was_the_last_card():
+    """Nobody lays it back."""
+    hand = replace(ARM, tips="draw", holds=(("draw", 0.9),))
+    assert told([replace(ARM, holds=(("draw", 0.05),)), *[hand] * 6], gone=8) == 1
 
 
 @pytest.mark.parametrize("player", HANDS)

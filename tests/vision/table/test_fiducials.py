@@ -13,7 +13,7 @@ from vision.errors import LayoutError
 from vision.plane.homography import corners_of, project, rectify
 from vision.table.fiducials import check, from_corners, px_per_mm, register, without_mat
 from vision.table.layout import Layout, Zone
-from vision.table.registration import LOST, Mat, first_mat, keep
+from vision.table.registration import LOST, Fiducials, Mat, first_mat, keep
 
 SIZE = (1280, 720)
 SHEET = corners_of((0.0, 0.0, *LAYOUT.size_mm))
@@ -140,7 +140,7 @@ def test_without_a_mat_millimetres_are_pixels():
 class TestKeeping:
     def kept(self, mat: Mat, image: np.ndarray, seconds: float, since: float) -> Mat:
         for step in range(1, round(seconds * 10) + 1):
-            mat = keep(mat, image, LAYOUT, since + step / 10)
+            mat = keep(mat, image, Fiducials(LAYOUT), since + step / 10)
         return mat
 
     def test_a_mat_that_lies_still_is_measured_once(self):
@@ -150,7 +150,7 @@ class TestKeeping:
 
     def test_a_bumped_mat_is_measured_anew_without_a_word(self):
         mat = self.kept(first_mat(LAYOUT, None, 0.0), picture(), 0.1, 0.0)
-        seen = [keep(mat, picture(shift_mm=(8.0, 5.0)), LAYOUT, 0.5, doubt=True)]
+        seen = [keep(mat, picture(shift_mm=(8.0, 5.0)), Fiducials(LAYOUT), 0.5, doubt=True)]
         assert not seen[0].lost and seen[0].renewed
         assert np.abs(project(SHEET, seen[0].known.to_picture) - truth(shift_mm=(8.0, 5.0))).max() < 1.5
 

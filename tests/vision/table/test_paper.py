@@ -11,7 +11,7 @@ from companion.wiring.mats import layout_of
 from vision.drawn.render import Light, Scene, render
 from vision.plane.homography import project
 from vision.table.fiducials import register
-from vision.table.paper import tones_of
+from vision.table.paper import tones_of, tones_on_cards
 
 LAYOUT = layout_of(load_sheet("quick_easy"))
 
@@ -55,3 +55,14 @@ def test_nothing_is_known_without_markers_in_view():
     assert tones_of(image, (), to_picture) is None
     beside = replace(LAYOUT.fiducials[0], corners_mm=((900, 8), (925, 8), (925, 33), (900, 33)))
     assert tones_of(image, (beside, beside), to_picture) is None
+
+
+def test_cards_in_light_and_shade_show_the_same_lamp():
+    tones = tones_on_cards([(220, 200, 190), (165, 150, 142.5)])
+    assert tones is not None and tones.black is None
+    assert np.array(tones.white) / tones.white[1] == pytest.approx([1.1, 1.0, 0.95], abs=0.01)
+
+
+def test_cards_that_contradict_one_another_show_none():
+    assert tones_on_cards([(220, 200, 190), (180, 200, 210)]) is None
+    assert tones_on_cards([]) is None

@@ -1,9 +1,11 @@
 """Hands come and go once, and a visit is told when it is over."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
+from vision.table.carried import InHand
 from vision.table.motion import TableSight
 from vision.table.presence import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Presence, Visit, attend, come, felt, first_comings, visit
 
@@ -118,6 +120,18 @@ def test_small_pushes_that_few_frames_show_may_square_a_pile_up():
     for n in range(18):
         still, _ = visit(felt(still, 4.0 + 0.05 * (n % 2), (n + 1) / 12), there, "draw", (n + 1) / 12)
     assert not still.tidying
+
+
+def test_a_hand_that_is_long_at_the_draw_pile_lingers_there():
+    """As one that squares it up with pushes that nobody sees move; who draws takes a second at most."""
+    drew, squared = Visit(), Visit()
+    for n in range(15):
+        at = (n + 1) / 12
+        drew = felt(drew, 4.0 if n < 12 else None, at)
+        squared = felt(squared, 4.0, at)
+        drew, squared = replace(drew, at=at), replace(squared, at=at)
+    assert squared.lingered and not drew.lingered
+    assert not replace(squared, card=InHand(took=True)).lingered, "a card was seen to leave with it"
 
 
 def test_a_hand_that_squared_a_pile_up_does_not_draw_as_its_arm_is_seen_no_more():

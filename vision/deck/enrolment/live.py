@@ -25,6 +25,7 @@ from vision.deck import features
 from vision.deck.enrolment.doubts import BLURRED, DARK, NO_CARD, SAME, SEVERAL, SMALL
 from vision.deck.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
 from vision.deck.enrolment.sameness import Shared, resembled, shared_with, texture_of
+from vision.deck.enrolment.surroundings import with_surroundings
 from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import Quad, common_area, cut_out, rectangle, side_lengths, signed_area, true_aspect
 from vision.plane.quality import Quality, quality
@@ -66,9 +67,11 @@ PLACES_LOOKED_AT = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A card lies still and is fit to be learned. `crop`: (280, 200, 3) uint8 BGR. `quad`: its corners in the picture."""
+    """A card lies still and is fit to be learned. `crop`: (280, 200, 3) uint8 BGR; `around`: as of `with_surroundings`. `quad`: its corners
+    in the picture."""
 
     crop: Image
+    around: Image
     quad: Quad
     quality: Quality
     at: float
@@ -188,7 +191,7 @@ def _judged(show: Show, frame: Frame) -> Shown | Doubtful:
     like = resembled(texture_of(crop), show.textures)
     if like is not None and like != show.doubted:  # shown once more in spite of the doubt: another card that looks the same
         return Doubtful(SAME, frame.at, crop, seen, like)
-    return Shown(crop, quad, seen, frame.at)
+    return Shown(crop, with_surroundings(frame.image, quad), quad, seen, frame.at)
 
 
 def _flaw(show: Show, seen: Quality) -> str:

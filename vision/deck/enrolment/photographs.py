@@ -111,20 +111,22 @@ def enrol(
         first = _chosen(taken)
     if framed := beyond_frames(*_lying(first), again, card_mm) if card_mm else {}:
         first = _chosen([_Taken(one.name, one.face, [framed[one.name]]) if one.name in framed else one for one in taken])
-    return _cut_alike(first, again)
+    return cut_alike(first, again)
 
 
-def _cut_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
+def cut_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
     """The same with cards that were cut otherwise than most cut like these: at a frame and not at the edge, or a line of the cloth beside
-    it. What the cards share tells, if it is much, and where it cannot their print."""
+    it. What the cards share tells, if it is much, and where it cannot their print. `again`: as of `enrol`."""
     aspect, shared = enrolment.aspect, much_shared([one.sample.crop for one in enrolment.found])
     if shared is None:
         return enrolment
     awry = {one.name for one in enrolment.found if cut_otherwise(one.sample.crop, shared)}
+    if len(awry) > len(enrolment.found) / 2:  # most were cut in ways of their own: what they share is smeared
+        return enrolment
     drawn = {one.name: by_shared(again(one.name), one.quad, shared, aspect) for one in enrolment.found if one.name in awry}
     first = _bettered(enrolment, drawn, shared)
     lost = [one.name for one, old in zip(first.found, enrolment.found, strict=True) if one is old and one.name in awry]
-    lost = [one.name for one in first.found if one.name in lost and shape_off(one, aspect)]
+    lost = [one.name for one in first.found if one.name in lost and too_wide(one, aspect)]
     if not lost:
         return first
     index = keypoint_index([one.sample.crop for one in enrolment.found if one.name not in awry], aspect)
@@ -195,7 +197,7 @@ def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card
     return {name: card for name, card in found.items() if card}
 
 
-def shape_off(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> float:
+def too_wide(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> float:
     """By what part of its width a crop is too wide (above 0) or too narrow for a card, or, if its size is not known, for the deck's
     `aspect`; 0 within `SHAPE_OFF`."""
     off = card.aspect / (card_mm[0] / card_mm[1] if card_mm else aspect) - 1
