@@ -184,14 +184,16 @@ def _agreed(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) ->
     """The places on which votes agree: again and again the one with most of those that are left."""
     if len(votes.seen) < LEAST_KEYPOINTS:
         return []
-    near = _near(votes.pose)
-    weight = _weights(near, votes.seen)
+    rows, columns = _near(votes.pose)
+    starts = np.searchsorted(rows, np.arange(len(votes.seen) + 1))
+    weight = _weights(rows, columns, votes.seen)
     left = np.ones(len(weight), np.float32)
     found: list[tuple[Quad, int]] = []
     while len(found) < MOST_PLACES:
-        support = near @ (weight * left)
+        support = np.bincount(rows, (weight * left)[columns], len(weight))
         best = int(np.argmax(support * left))
-        members = np.flatnonzero(near[best] * left)
+        members = columns[starts[best] : starts[best + 1]]
+        members = members[left[members] > 0]
         if len(members) < LEAST_KEYPOINTS or support[best] < LEAST_KEYPOINTS:
             break
         quad, inside = _fitted(votes, members, points, index)
@@ -205,23 +207,21 @@ def _agreed(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) ->
     return found
 
 
-def _near(pose: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n, n) 1 where two votes may mean the same card."""
+def _near(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The pairs of votes that may mean the same card, (m,) and (m,), ordered by the first ones; each makes one with itself. Few are near one
+    another, so that their size and turn are compared where their places are close."""
     x, y, width, turn = pose.T
-    zoom = np.log2(width)
-    reach = (VOTE_SHIFT * width)[:, None]
-    near = (np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach) & (np.abs(zoom[:, None] - zoom) < ZOOM)
-    away = np.abs(turn[:, None] - turn) % np.float32(2 * np.pi)
-    return np.asarray(near & (np.minimum(away, np.float32(2 * np.pi) - away) < VOTE_TURN), np.float32)
+    zoom, reach = np.log2(width), (VOTE_SHIFT * width)[:, None]
+    first, second = np.nonzero((np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach))
+    away = np.abs(turn[first] - turn[second]) % np.float32(2 * np.pi)
+    alike = (np.abs(zoom[first] - zoom[second]) < ZOOM) & (np.minimum(away, np.float32(2 * np.pi) - away) < VOTE_TURN)
+    return first[alike], second[alike]
 
 
-def _weights(near: NDArray[np.float32], seen: NDArray[np.intp]) -> NDArray[np.float32]:
-    """(n,) what each vote counts: several votes of one keypoint for one place, of cards that share their art, count once together."""
-    order = np.argsort(seen, kind="stable")
-    weight = np.ones(len(seen), np.float32)
-    for group in np.split(order, np.flatnonzero(np.diff(seen[order])) + 1):
-        weight[group] = 1 / near[np.ix_(group, group)].sum(axis=1)
-    return weight
+def _weights(rows: NDArray[np.intp], columns: NDArray[np.intp], seen: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(n,) what each vote counts: several votes of one keypoint for one place, of cards that share their art, count once together. `rows`,
+    `columns`: as of `_near`."""
+    return np.asarray(1 / np.bincount(rows[seen[rows] == seen[columns]], minlength=len(seen)), np.float32)
 
 
 def _fitted(

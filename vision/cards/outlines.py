@@ -30,6 +30,9 @@ ASPECTS = (0.50, 0.95)
 LEVELS = 9
 SMALLEST = 0.0006
 """A card takes at least this part of the picture; below it nothing could be read."""
+NARROWEST_CARD, SHORTEST_SIDE = 12, 0.03
+"""Pixels across a blob that may be a card at least, and the length of a blob's side, as part of the picture's long one: of the thousands of
+blobs in a picture few are larger, and no others are kept."""
 EDGE_SAMPLES = 24
 """Places on each side at which the edge is looked for."""
 PROFILE = 15
@@ -57,25 +60,37 @@ class Outline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blobs:
-    """What stands out from its surroundings. `contours`: (n, 1, 2) each, in pixels of a picture of `size` (height, width), which is
-    the whole picture times `scale`."""
+    """What stands out from its surroundings, specks left out. `contours`: (n, 1, 2) each, in pixels of a picture of `size` (height, width),
+    which is the whole picture times `scale`."""
 
     contours: list[NDArray[Any]]
     size: tuple[int, int]
     scale: float
 
 
-def blobs_of(image: Image) -> Blobs:
-    """The blobs of a picture, looked for once: outlines and loose sides are both made of them."""
-    scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
+def blobs_of(image: Image, longest: int = WORKING_SIDE) -> Blobs:
+    """The blobs of a picture, looked for once: outlines and loose sides are both made of them. `longest`: long side in pixels to which larger
+    pictures are brought."""
+    scale = min(1.0, longest / max(image.shape[:2]))
     small = (
         np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
     )
+    narrowest = min(NARROWEST_CARD, SHORTEST_SIDE * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
     for mask in _masks(small):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        found += [np.asarray(contour) for contour in contours if len(contour) >= 4]
+        found += _as_wide([contour for contour in contours if len(contour) >= 4], narrowest)
     return Blobs(found, (small.shape[0], small.shape[1]), scale)
+
+
+def _as_wide(contours: list[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
+    """Those whose upright box measures so many pixels each way."""
+    if not contours:
+        return []
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    ways = np.ascontiguousarray(np.concatenate(contours)[:, 0].T)
+    wide, high = (np.maximum.reduceat(way, starts) - np.minimum.reduceat(way, starts) for way in ways)
+    return [contours[i] for i in np.flatnonzero(np.minimum(wide, high) + 1 >= narrowest)]
 
 
 def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
@@ -139,7 +154,7 @@ def _rough_quads(blobs: Blobs) -> Iterator[Quad]:
     seen: set[tuple[int, ...]] = set()
     for contour in blobs.contours:
         x, y, width, height = cv2.boundingRect(contour)
-        if width * height < smallest or min(width, height) < 12:
+        if width * height < smallest or min(width, height) < NARROWEST_CARD:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
@@ -154,7 +169,7 @@ def _rough_quads(blobs: Blobs) -> Iterator[Quad]:
 
 def blob_sides(blobs: Blobs) -> NDArray[Any]:
     """(n, 2, 2) straight sides of blobs, whatever their outline: two ends, in pixels of the whole picture."""
-    shortest = 0.03 * max(blobs.size)
+    shortest = SHORTEST_SIDE * max(blobs.size)
     found: dict[tuple[int, ...], NDArray[Any]] = {}
     for contour in blobs.contours:
         if min(cv2.boundingRect(contour)[2:]) < shortest:

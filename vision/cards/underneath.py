@@ -21,6 +21,8 @@ Sides = NDArray[Any]
 
 SHORTEST_PIECE = 0.1
 """Least length of a piece of a side, in card heights."""
+PIECES_WIDTH = 150.0
+"""Pixels across a card in which pieces are looked for: from a corner that is seen to a pixel there a place is laid on what it shows."""
 CORNER_GAP = 0.2
 """How far from the corner a piece may begin, in card heights: corners are rounded, and covered edges begin late."""
 SQUARE = 0.1
@@ -36,9 +38,13 @@ RIM = 0.06
 millimetres within its edge, and an edge throws a shadow."""
 
 
-def sides_in(image: Image, blobs: Blobs) -> Sides:
-    """Every straight piece of an edge in the picture that may be a part of a card's side."""
-    return np.concatenate([_pieces(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)), blob_sides(blobs)])
+def sides_in(image: Image, blobs: Blobs, card_px: float = PIECES_WIDTH) -> Sides:
+    """Every straight piece of an edge in the picture that may be a part of a card's side. `card_px`: how wide the cards are in it; of large
+    ones the pieces are looked for in a smaller picture."""
+    gray, scale = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), min(1.0, PIECES_WIDTH / card_px)
+    if scale < 1:
+        gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.concatenate([_pieces(gray) / np.float32(scale), blob_sides(blobs)])
 
 
 def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float, pieces: Sides) -> list[Quad]:

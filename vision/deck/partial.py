@@ -87,14 +87,23 @@ class PartReader:
         found = [self._laid(face, turned, ways[turned], strength) for face, turned in close or self._glance(ways)]
         return sorted(found, key=lambda match: match.likeness, reverse=True)
 
-    def _glance(self, ways: Any) -> list[tuple[int, bool]]:
-        """(face, turned) of those that suit the part best at low resolution."""
+    def likeness_at_a_glance(self, crop: Image) -> float:
+        """How like (-1 to 1) a crop of a card that shows whole is at low resolution to the face that suits it best. `crop`: canonical."""
+        looks = masked_texture(crop, whole := np.ones(crop.shape[:2], bool)), chroma(crop), whole
+        return float(self._glances((looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))).max())
+
+    def _glances(self, ways: Any) -> NDArray[Any]:
+        """(2 * C,) how like the part each face is at low resolution, upright and then turned."""
         both = []
         for plane, colour, seen in ways:
             weight = cv2.resize(seen.astype(np.float32), GLANCE_SIZE, interpolation=cv2.INTER_AREA)
             low = _small(plane * seen, colour * seen[..., None])
             both.append(weighted_correlations(self._small, low, weight.ravel()))
-        like = np.concatenate(both)
+        return np.concatenate(both)
+
+    def _glance(self, ways: Any) -> list[tuple[int, bool]]:
+        """(face, turned) of those that suit the part best at low resolution."""
+        like = self._glances(ways)
         order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE_LIKENESS else 0]]
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]

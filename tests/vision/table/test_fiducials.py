@@ -103,6 +103,15 @@ def test_a_bump_is_noticed_and_a_hand_is_not_taken_for_one():
     assert (covered.steady, covered.moved, covered.hidden) == (3, 0, 2)
 
 
+@pytest.mark.parametrize("turn", range(5))
+def test_before_something_is_read_a_bump_is_noticed_whatever_hands_hide(turn):
+    mat = Mat(register(picture(), LAYOUT), turn=turn)
+    as_it_lay = keep(mat, hide(picture(), (0, 2)), Fiducials(LAYOUT), 1.0, doubt=True)
+    bumped = keep(mat, hide(picture(shift_mm=(5.0, 3.0)), (0, 2)), Fiducials(LAYOUT), 1.0, doubt=True)
+    assert as_it_lay.registration is mat.registration and not as_it_lay.moved and not as_it_lay.unsure
+    assert bumped.renewed and bumped.registration is not mat.registration
+
+
 def test_corners_given_by_hand_fix_the_mat():
     found = from_corners(LAYOUT, [tuple(point) for point in truth()])
     assert (

@@ -1,0 +1,50 @@
+"""A picture and ever smaller copies of it: what is large in it is cut out of a small copy, which costs less."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.plane.quads import Quad, cut_out, signed_area
+from vision.types import Image
+
+SMALLEST = 200
+"""Long side in pixels below which nothing is made smaller."""
+ENOUGH = 1.5
+"""Pixels of a copy, each way, for one of the crop from which a smaller copy will do: so many are not averaged down before they are drawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pyramid:
+    """`levels`: (H, W, 3) uint8 BGR each, the picture first, every other one half as large as the one before."""
+
+    levels: tuple[Image, ...]
+
+    @property
+    def image(self) -> Image:
+        """The picture itself."""
+        return self.levels[0]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of the picture."""
+        return self.image.shape[0], self.image.shape[1]
+
+    def cut_out(self, quad: Quad, size: tuple[int, int]) -> Image:
+        """As `vision.plane.quads.cut_out`, out of the largest copy that is not much finer than the crop."""
+        shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
+        steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / ENOUGH))))
+        level = self.levels[min(steps, len(self.levels) - 1)]
+        scale = np.array([level.shape[1] / self.size[1], level.shape[0] / self.size[0]], np.float32)
+        return cut_out(level, (quad + np.float32(0.5)) * scale - np.float32(0.5), size)
+
+
+def pyramid(image: Image) -> Pyramid:
+    """The pyramid of a picture, (H, W, 3) uint8 BGR."""
+    levels = [image]
+    while max(levels[-1].shape[:2]) >= 2 * SMALLEST:
+        half = (max(1, levels[-1].shape[1] // 2), max(1, levels[-1].shape[0] // 2))
+        levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8))
+    return Pyramid(tuple(levels))
