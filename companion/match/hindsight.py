@@ -185,7 +185,7 @@ class Telling:
             return Fate.OPEN if may_open else Fate.SAID
         if self.record.is_open(at) and not self.record.is_put_in(at):
             return Fate.OPEN
-        if self.record.was_kept(at):  # what was laid after an end lies there (10)
+        if self.record.was_kept(at) and self.record.passed(at) is None:  # what was laid after an end lies there (10)
             return Fate.SAID if isinstance(event, TurnEnded) else Fate.NOTED
         anew = self.record.is_judged_anew(at) and lays(event) and may_open
         return Fate.OPEN if anew and self.record.is_in_sight(at, event) else Fate.NOTED

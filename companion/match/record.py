@@ -85,14 +85,14 @@ class Record:
         return self.number(at) in self.known.amendments
 
     def happened(self, at: int) -> bool:
-        """Does it lie there, as far as is held? One that is open does not, unless it was let stand since, nor one that its own amendments
-        have just opened."""
+        """Does it lie there, as far as is held? One that is open does not, unless an amendment of its own let it stand since (an end that
+        waits for another fact stands and falls with that), nor one that its own amendments have just opened."""
         n, own, before = self.number(at), self.own(at), self.before(at)
         if not self.known.stands(n) or n in self.lifted_by or (n, own) in self.opened:
             return False
         if before is None:
             return True
-        let_stand = before.fate in (Fate.STANDS, Fate.NOTED) and before.own == own
+        let_stand = before.fate in (Fate.STANDS, Fate.NOTED) and bool(own) and before.own == own
         return not ((before.held.fate is Fate.OPEN and not let_stand) or before.held.gone_with(own))
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:

@@ -30,7 +30,7 @@ from companion.match.events import (
 from companion.match.facts import lays, zone_of
 from companion.match.referee import advance, replay, start
 from companion.match.rules import Claim, Play, Rules
-from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruling
+from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Judged, Match, Ruling
 from companion.play.simulation import LawBroken
 
 _LYING = (Fate.STANDS, Fate.NOTED)
@@ -201,7 +201,7 @@ def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amend
     named = _named(before, event)
     fact = before.judged_of(named)
     moves = fact is None or isinstance(fact.event, TurnEnded) or isinstance(event, Inserted | PlayedOn) or bool(before.open)
-    moves = moves or bool(after.open) or before.end != after.end or any(each.fate is Fate.KEPT for each in before.judged)
+    moves = moves or bool(after.open) or before.end != after.end or any(map(_waits_for_the_end, before.judged))
     inner = next(entry.event for entry in before.entries if entry.n == event.entry) if isinstance(event, Undone) else None
     moves = moves or isinstance(inner, Inserted | PlayedOn | TakenBack)
     order = [each.n for each in before.judged]
@@ -209,6 +209,11 @@ def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amend
     laid_last = fact is not None and not any(lays(each.event) for each in later if each.fate in _LYING)
     if not moves and not laid_last and rules.turn(before.state) != rules.turn(after.state):
         raise LawBroken(f"an amendment of fact {named} moved the turn")
+
+
+def _waits_for_the_end(judged: Judged) -> bool:
+    """Was it told after an end (10), and did it never stand since? What comes of it hangs on that end."""
+    return judged.fate is Fate.KEPT or (judged.held.fate is Fate.KEPT and not judged.held.stood)
 
 
 def _the_verdict_is_of_the_present(after: Match, ruling: Ruling) -> None:
