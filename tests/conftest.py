@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, settings
 SILENCE = 30.0
 """Seconds without a test's end after which a line says that the tests go on."""
 
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("search"), derandomize=True)
+settings.load_profile("same")
+"""One version has one verdict, here and on any other machine. `pytest --hypothesis-profile search` throws other dice each time."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
