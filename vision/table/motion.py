@@ -63,7 +63,7 @@ JOLTED_PART = 0.6
 PILE_GONE = 0.75
 """Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay."""
 
-SHADOW_LIMITS = (0.65, 0.09)
+SHADOW_LIMITS = (0.7, 0.09)
 """A shadow dims no further than this, and no colour more than another by this; one that has gone brightens no further."""
 
 
