@@ -144,15 +144,16 @@ def in_hand(known: InHand, held: float | None, reach: float, inside: bool, secon
     """The same after one more frame. `held`: how much of a card the hand holds, None where that cannot be told; `reach`: how far it reaches;
     `inside`: its tips are in the zone; `seconds`: since the frame before."""
     share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
-    little = held is not None and known.took and share < LAID_BACK * known.holds
     back = moved < -GOING * seconds or (known.inside and not inside)
+    goes = known.there and (back or (known.goes and not inside))
+    little = held is not None and known.took and not goes and share < LAID_BACK * known.holds  # a card that leaves is a blur
     return InHand(
         brought=known.brought if known.there else max(known.brought, share),
         holds=max(known.holds, share) if known.there else 0.0,
         reach=reach,
         there=known.there or (known.reach is not None and moved <= GOING * seconds),
         inside=known.inside or inside,
-        goes=known.there and (back or (known.goes and not inside)),
+        goes=goes,
         hidden=known.hidden or held is None,
         blind=known.blind or (held is None and not known.there),
         took=known.took or (known.there and not known.blind and inside and share > known.brought + A_CARD),
