@@ -117,6 +117,17 @@ def test_shade_is_no_hand():
     assert not sight.hands and sight.covered == frozenset()
 
 
+def test_a_shade_in_which_the_table_was_learned_leaves_no_hand_where_it_goes():
+    shade = np.ones((180, 320, 1), np.float32)
+    cv2.circle(shade, (90, 90), 60, 0.74, -1)
+    shade = cv2.GaussianBlur(shade, (0, 0), 9)[..., None]
+    film = Film()
+    film.show(lambda image: (image * shade).astype(np.uint8), seconds=8)
+    film.gate = settle(film.gate, ["left"])  # something was read there meanwhile
+    sights = [film.show() for _ in range(3)]
+    assert not any(sight.reached or dict(sight.changed)["left"] > 0.02 for sight in sights)
+
+
 def test_something_put_down_beside_the_zones_becomes_part_of_the_table():
     def mug(image: np.ndarray) -> np.ndarray:
         return cv2.circle(image, (215, 90), 12, (60, 60, 160), -1)
