@@ -477,22 +477,37 @@ def test_who_goes_on_where_nothing_lay_as_he_drew_has_drawn_too_early():
     assert table.turn == (2, 1)
 
 
+def asked_at_the_pile(table: Table, hand: float, turn: tuple[int, int], **seen: bool) -> tuple[Table, TurnQuestion]:
+    """A hand was at the draw pile in this turn of this seat, and it is asked whether that ended it."""
+    notices = table.visit(lambda at: table.session.drew(at, "draw", hand, **seen))
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [] and (question.turn, question.seat) == turn
+    return table, question
+
+
 def perhaps_early() -> tuple[Table, TurnQuestion]:
     """Anna has laid one card, and her hand was at the draw pile for long."""
     table = Table()
     table.lays(ANNA, "up1", "10")
-    notices = table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
-    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
-    assert rulings(notices) == [] and (question.turn, question.seat) == (1, 0)
-    return table, question
+    return asked_at_the_pile(table, ANNA, (1, 0), tidying=True)
 
 
-def test_a_long_hand_at_the_draw_pile_in_a_turn_that_cannot_end_is_asked_about_where_it_is_the_movers():
-    table, question = perhaps_early()
+def before_the_first_card() -> tuple[Table, TurnQuestion]:
+    """Anna has laid and drawn; Bea's hand is long at the draw pile, and nobody sees a card leave with it."""
+    table = Table()
+    for face in ("10", "12"):
+        table.lays(ANNA, "up1", face)
+    table.draws(ANNA)
+    return asked_at_the_pile(table, BEA, (2, 1), lingered=True)
+
+
+@pytest.mark.parametrize(("perhaps", "hand", "next_card"), [(perhaps_early, ANNA, "12"), (before_the_first_card, BEA, "20")])
+def test_a_long_hand_of_the_mover_at_the_draw_pile_in_a_turn_that_cannot_end_is_asked_about(perhaps, hand, next_card):
+    table, question = perhaps()
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
-    table, question = perhaps_early()
+    table, question = perhaps()
     assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == []
-    assert rulings(table.lays(ANNA, "up1", "12")) == [("legal", None)]
+    assert rulings(table.lays(hand, "up1", next_card)) == [("legal", None)]
 
 
 def test_it_is_asked_too_where_nobody_knows_whose_hand_may_have_squared_the_pile_up():
@@ -572,26 +587,6 @@ def test_a_turn_ended_too_early_by_an_unknown_hand_is_called_where_a_person_says
     table.lays(ANNA, "up1", "10")
     (question,) = table.draws(None)
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
-
-
-def before_the_first_card() -> tuple[Table, TurnQuestion]:
-    """Anna has laid and drawn; Bea's hand is long at the draw pile, and nobody sees a card leave with it."""
-    table = Table()
-    for face in ("10", "12"):
-        table.lays(ANNA, "up1", face)
-    table.draws(ANNA)
-    notices = table.visit(lambda at: table.session.drew(at, "draw", BEA, lingered=True))
-    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
-    assert rulings(notices) == [] and (question.turn, question.seat) == (2, 1)
-    return table, question
-
-
-def test_a_hand_at_the_draw_pile_before_the_first_card_is_asked_about_where_no_card_left_with_it():
-    table, question = before_the_first_card()
-    assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
-    table, question = before_the_first_card()
-    assert rulings(table.does(command="turn_ended", question=question.id, ended=False)) == []
-    assert rulings(table.lays(BEA, "up1", "20")) == [("legal", None)]
 
 
 def test_that_question_goes_away_with_the_first_card():
