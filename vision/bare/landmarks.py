@@ -48,6 +48,11 @@ class Landmark:
     at: NDArray[np.float64]
     patch: Gray
 
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """(2,) the patch's middle in the picture."""
+        return self.at + (SIDE - 1) / 2
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
@@ -67,7 +72,7 @@ class Landmarks:
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
         """How these landmarks look now, all of them without `which`."""
-        moved = registration.to_picture @ np.linalg.inv(self.registration.to_picture)
+        moved = self._moved(registration)
         chosen = self.marks if which is None else [self.marks[i] for i in which]
         return sum((_seen(image, mark, moved, self.bump_px) for mark in chosen), MarkerCheck(0, 0, 0))
 
@@ -81,9 +86,12 @@ class Landmarks:
 
     def places(self, registration: Registration) -> NDArray[np.float64]:
         """Where their middles should be, (n, 2) picture pixels."""
-        middles = [mark.at + (SIDE - 1) / 2 for mark in self.marks]
-        moved = registration.to_picture @ np.linalg.inv(self.registration.to_picture)
-        return np.asarray(project(middles, moved), np.float64) if middles else np.zeros((0, 2))
+        middles = [mark.middle for mark in self.marks]
+        return np.asarray(project(middles, self._moved(registration)), np.float64) if middles else np.zeros((0, 2))
+
+    def _moved(self, registration: Registration) -> Homography:
+        """From the picture in which they were chosen to where the table is believed to lie."""
+        return np.asarray(registration.to_picture @ np.linalg.inv(self.registration.to_picture), np.float64)
 
     def _holds(self, image: Image, found: Registration) -> bool:
         check = self.look(image, found)
@@ -141,13 +149,12 @@ def _textured(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
 
 def _seen(image: Image, mark: Landmark, moved: Homography, bump_px: float) -> MarkerCheck:
     """Is this one where it should be? `moved`: from the picture in which it was chosen to where the table is believed to lie."""
-    middle = mark.at + (SIDE - 1) / 2
-    x, y = np.round(project([middle], moved)[0] - (SIDE - 1) / 2).astype(int).tolist()
+    x, y = np.round(project([mark.middle], moved)[0] - (SIDE - 1) / 2).astype(int).tolist()
     left, top = max(0, x - REACH), max(0, y - REACH)
     part = image[top : y + SIDE + REACH, left : x + SIDE + REACH]
     if x < 0 or y < 0 or part.shape[0] < SIDE or part.shape[1] < SIDE:
         return MarkerCheck(0, 0, 1)
-    match = cv2.matchTemplate(_gray(part), _turned(mark.patch, moved, middle), cv2.TM_CCOEFF_NORMED)
+    match = cv2.matchTemplate(_gray(part), _turned(mark.patch, moved, mark.middle), cv2.TM_CCOEFF_NORMED)
     own = float(match[min(y - top, match.shape[0] - 1), min(x - left, match.shape[1] - 1)])
     _, best, _, (column, row) = cv2.minMaxLoc(match)
     away = float(np.hypot(column - (x - left), row - (y - top)))
