@@ -165,8 +165,7 @@ def scene_of(layout: Layout, piles: dict[str, list[str]]) -> Scene:
     """A table on which these cards lie already, bottom to top."""
     scene = Scene(layout)
     for name, faces in piles.items():
-        x, y, width, height = layout.zone(name).rect_mm
-        middle = (x + width / 2, y + height / 2)
+        middle = layout.zone(name).middle_mm
         cards = [Lying(face, middle, (7 * i) % 9 - 4.0, i * SHEET_MM) for i, face in enumerate(faces)]
         scene = scene.with_pile(name, tuple(cards))
     return scene

@@ -181,8 +181,7 @@ def _draw_piles(scene: Scene) -> dict[str, Place]:
     """Where each draw pile lies in the picture, as shares of its size."""
     seen, places = Projection(scene.pose, scene.layout.size_mm, SIZE), {}
     for zone in scene.layout.of_kind("draw"):
-        left, top, width, height = zone.rect_mm
-        ((x, y),) = seen.pixels(np.array([(left + width / 2, top + height / 2)]))
+        ((x, y),) = seen.pixels(np.array([zone.middle_mm]))
         places[zone.name] = (float(x) / SIZE[0], float(y) / SIZE[1])
     return places
 

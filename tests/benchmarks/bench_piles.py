@@ -48,7 +48,7 @@ from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, s
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
-from vision.table.layout import Layout, Zone
+from vision.table.layout import Layout
 from vision.table.paper import tones_of
 from vision.types import UNREADABLE, Image, Reading
 
@@ -129,7 +129,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     layout = layout_for(test.game)
     pattern = enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
-        lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=_middle(layout.zone(zone)) if test.dark else None)
+        lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=layout.zone(zone).middle_mm if test.dark else None)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
         began = time.process_time()
         now = pile.flat(lying, after, found.to_picture)
@@ -172,11 +172,6 @@ def tables(test: Test, layout: Layout) -> Iterator[tuple[str, Image, Image, Regi
         for zone_name, cards in piles.items() if found else ():
             assert found is not None
             yield zone_name, before, after, found, "" if test.bare else cards[-1].face
-
-
-def _middle(zone: Zone) -> tuple[float, float]:
-    x, y, width, height = zone.rect_mm
-    return x + width / 2, y + height / 2
 
 
 def _faces(test: Test, zone: str) -> list[str]:

@@ -106,8 +106,7 @@ def own_zones(layout: Layout, players: Sequence[Player]) -> list[str]:
     """For each seat the pile that is nearest to its shoulder."""
 
     def away(zone: Zone, player: Player) -> float:
-        x, y, width, height = zone.rect_mm
-        return math.dist((x + width / 2, y + height / 2), player.shoulder_mm(layout.size_mm))
+        return math.dist(zone.middle_mm, player.shoulder_mm(layout.size_mm))
 
     zones = [*layout.of_kind("card"), *layout.of_kind("draw")]
     return [min(zones, key=lambda zone: away(zone, player)).name for player in players]

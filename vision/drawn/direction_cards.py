@@ -34,9 +34,9 @@ def direction_of(zone: str) -> Face | None:
 def _beside(zone: Zone, layout: Layout) -> tuple[float, float] | None:
     """A place for one more card above, below or beside a zone, clear of zones and fiducials, on the sheet where there is room,
     else on the table beside it."""
-    x, y, width, height = zone.rect_mm
+    _, _, width, height = zone.rect_mm
     card_w, card_h = layout.card_mm
-    middle = (x + width / 2, y + height / 2)
+    middle = zone.middle_mm
     down, across = (height + card_h) / 2 + 3, (width + card_w) / 2 + 3
     spots = [(middle[0], middle[1] + d) for d in (-down, down)] + [(middle[0] + d, middle[1]) for d in (-across, across)]
     clear = [spot for spot in spots if _clear(spot, layout)]

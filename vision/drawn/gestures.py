@@ -99,8 +99,8 @@ class Gestures:
 
     def beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
         """A hand comes to lie beside a zone, fidgets for so long, and goes."""
-        x, y, width, height = zone.rect_mm
-        middle = (x + width / 2, y + height / 2)
+        _, _, width, height = zone.rect_mm
+        middle = zone.middle_mm
         shoulder = player.shoulder_mm(self.size_mm)
         way_x, way_y = ((to - at) / math.dist(middle, shoulder) for to, at in zip(shoulder, middle, strict=True))
         out = min(width / 2 / max(abs(way_x), 1e-6), height / 2 / max(abs(way_y), 1e-6))

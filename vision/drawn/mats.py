@@ -128,13 +128,13 @@ def _zone(zone: Zone, layout: Layout, name: str) -> Shapes:
     )
     sign = _sign(zone, layout)
     written = (*sign, *(label if name else ()))
-    middle = (x + width / 2, y + height / 2)
+    middle = zone.middle_mm
     return (*ground, *(placed(written, *middle, turn=180, about=middle) if zone.name.startswith(OPPOSITE) else written))
 
 
 def _sign(zone: Zone, layout: Layout) -> Shapes:
-    x, y, width, height = zone.rect_mm
-    middle = (x + width / 2, y + height / 2)
+    _, _, width, height = zone.rect_mm
+    middle = zone.middle_mm
     size = min(width, height, layout.card_mm[0]) * 0.5
     if zone.kind == "draw":
         return placed(_stack_sign(), *middle, size)

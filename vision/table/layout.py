@@ -25,6 +25,12 @@ class Zone:
     kind: str
     rect_mm: tuple[float, float, float, float]
 
+    @property
+    def middle_mm(self) -> Point:
+        """Its middle: x, y."""
+        x, y, width, height = self.rect_mm
+        return x + width / 2, y + height / 2
+
 
 @dataclass(frozen=True, slots=True)
 class Fiducial:

@@ -55,8 +55,7 @@ class Listening:
 
 def test_zones_that_are_bare_at_the_first_look_are_told_once():
     layout = layout_of(load_sheet("the_game"))
-    x, y, width, height = layout.zone("up1").rect_mm
-    lying = Scene(layout).with_pile("up1", (Lying("47", (x + width / 2, y + height / 2)),))
+    lying = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
     camera = VirtualTable(layout, [Wait(1.5)], speed="fast", scene=lying, fps=10)
     inbox = Listening({"up1", "up2", "down1", "down2"})
     eye = VisionThread(
@@ -145,8 +144,7 @@ def lying():
     """A mat of one pile with a 47 on it, filmed without anybody near."""
     whole = layout_of(load_sheet("the_game"))
     layout = replace(whole, zones=(whole.zone("up1"),))
-    x, y, width, height = layout.zone("up1").rect_mm
-    scene = Scene(layout).with_pile("up1", (Lying("47", (x + width / 2, y + height / 2)),))
+    scene = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
     return layout, VirtualTable(layout, [Wait(0.4)], speed="fast", scene=scene, fps=30)
 
 

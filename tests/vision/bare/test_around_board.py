@@ -45,8 +45,7 @@ def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
     found = around_board(Stage(SIZE).picture(lying), bare().plan, bare().board)
     to_picture = Projection(lying.pose, lying.layout.size_mm, SIZE).plane()
     for zone in (zone for zone in lying.layout.zones if zone.kind != "board"):
-        x, y, width, height = zone.rect_mm
-        at = project(project([(x + width / 2, y + height / 2)], to_picture), np.linalg.inv(found.registration.to_picture))[0]
+        at = project(project([zone.middle_mm], to_picture), np.linalg.inv(found.registration.to_picture))[0]
         left, top, wide, high = found.layout.zone(zone.name).rect_mm
         assert left < at[0] < left + wide and top < at[1] < top + high, zone.name
 

@@ -62,8 +62,7 @@ def test_each_pile_is_named_by_its_direction_card_whatever_the_roll(game, seed):
     for zone in scene.layout.zones:
         if zone.kind not in ("card", "draw"):
             continue
-        x, y, width, height = zone.rect_mm
-        at = project(project([(x + width / 2, y + height / 2)], to_picture), np.linalg.inv(found.registration.to_picture))[0]
+        at = project(project([zone.middle_mm], to_picture), np.linalg.inv(found.registration.to_picture))[0]
         left, top, wide, high = found.layout.zone(zone.name).rect_mm
         assert left < at[0] < left + wide and top < at[1] < top + high, zone.name
 
