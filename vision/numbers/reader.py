@@ -27,8 +27,8 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
-    alone. `kind`: from which it is believed which of several kinds of cards it is; `any_kind`, `plain`: the same where no game says which
-    kinds there are, of a coloured card and of one without."""
+    alone. `kind`: from which it is believed which of several kinds of cards it is; `any_kind`: the same where no game says which kinds
+    there are; `plain`: of a card without colour whose number others carry in one."""
 
     both: float = 0.9
     corners: float = 0.95
@@ -195,10 +195,13 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
 
 
 def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
-    """How sure its kind must be: surer where nobody said the game, surest of a card without colour, for a weak colour is easily none."""
-    if PLAIN not in table.kinds or not np.isin(COLOURED, table.kinds).any():
-        return thresholds.kind
-    return thresholds.plain if table.kinds[best] == PLAIN else thresholds.any_kind
+    """How sure its kind must be: surer where nobody said the game, surest of a card without colour where one in colour or in flames
+    carries the same number, for a weak colour is easily none."""
+    same_number = table.kinds[table.numbers == table.numbers[best]]
+    if table.kinds[best] == PLAIN and len(same_number) > 1:
+        return thresholds.plain
+    any_game = PLAIN in table.kinds and np.isin(COLOURED, table.kinds).any()
+    return thresholds.any_kind if any_game else thresholds.kind
 
 
 def chances_of_numbers(sight: NumberSight) -> NDArray[np.float64]:

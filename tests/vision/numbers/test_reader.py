@@ -192,6 +192,14 @@ def test_a_colour_that_is_not_told_is_asked() -> None:
     assert not reading.accepted and {reading.face, reading.alternatives[0][0]} == {"7R", "7X"}
 
 
+@pytest.mark.parametrize(("number", "accepted"), [(55, False), (54, True)])
+def test_a_card_whose_flames_may_be_washed_out_is_asked(number: int, accepted: bool) -> None:
+    guess = card((number, 0.98))
+    guess.kinds[[KINDS.index("plain"), KINDS.index("burning")]] = 0.9, 0.06
+    reading = judged(NumberSight((chances((number, 0.98)),) * 2, guess), table_of(load_sheet("the_game").deck), Thresholds())
+    assert (reading.face, reading.accepted) == (str(number), accepted)
+
+
 def test_the_outline_of_what_is_surely_no_card_is_not_asked_about(networks: Networks) -> None:
     cloth = np.array([60, 95, 40]) + np.random.default_rng(5).normal(0, 5, (520, 640, 3))
     picture = np.clip(cloth, 0, 255).astype(np.uint8)
