@@ -19,6 +19,7 @@ from companion.wiring.enrol_check import (
     check_faces,
     check_place,
     check_replaces,
+    deck_shape_said,
     doubt_said,
     missing_faces,
     shape_said,
@@ -95,12 +96,16 @@ def run(arguments: argparse.Namespace) -> int:
     save_deck(deck, folder)
     missing, words = missing_faces(arguments.game, deck.faces), catalogue(arguments.language)
     doubts = [*broken, *enrolment.doubts]
+    alike_off = too_wide(enrolment.aspect, card_mm[0] / card_mm[1]) if card_mm else 0.0
+    shape = deck_shape_said(alike_off, words)
     if arguments.contact_sheet:
-        shapes = {one.sample.face: too_wide(one, enrolment.aspect, card_mm) for one in enrolment.found}
+        expected = enrolment.aspect if alike_off or not card_mm else card_mm[0] / card_mm[1]
+        shapes = {one.sample.face: too_wide(one.aspect, expected) for one in enrolment.found}
         reasons = {face: shape_said(off, words) for face, off in shapes.items() if off}
         reasons |= {doubt.face: doubt_said(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
-        save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons))
-    for line in summary(deck.faces, missing, [doubt.name for doubt in doubts], words):
+        save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons, shape))
+    told = summary(deck.faces, missing, [doubt.name for doubt in doubts], words)
+    for line in [*told, shape] if shape else told:
         print(line, file=sys.stderr, flush=True)
     print(json.dumps(_summary(deck, missing, [*misnamed, *doubts], enrolment, words)), flush=True)
     return 0

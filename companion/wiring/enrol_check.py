@@ -97,3 +97,8 @@ def doubt_said(reason: str, words: Catalogue) -> str:
 def shape_said(off: float, words: Catalogue) -> str:
     """A crop's shape in words. `off`: by what part of its width it is too wide (above 0) or too narrow."""
     return words.text("doubt-wide" if off > 0 else "doubt-narrow", percent=f"{abs(off):.1%}")
+
+
+def deck_shape_said(off: float, words: Catalogue) -> str:
+    """In words, by what part of their width all cards of a deck are wider (above 0) or narrower than the game's; "" for 0."""
+    return words.text("deck-wide" if off > 0 else "deck-narrow", percent=f"{abs(off):.1%}") if off else ""

@@ -21,9 +21,11 @@ AMBER, SLOT, PLATE = (196, 112, 0), (212, 209, 202), (255, 255, 255)
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def contact_sheet(deck: Deck, missing: Sequence[Face] = (), doubtful: Mapping[Face, str] | None = None) -> Image:
+def contact_sheet(
+    deck: Deck, missing: Sequence[Face] = (), doubtful: Mapping[Face, str] | None = None, about: str = ""
+) -> Image:
     """(H, W, 3) uint8. Every learned card under its name; an amber frame and the reason where it is doubtful; an empty place
-    for each face that is missing."""
+    for each face that is missing. `about`: a sentence on the whole deck."""
     doubtful = doubtful or {}
     places = [*deck.faces, *missing]
     columns = _columns(len(places))
@@ -31,7 +33,7 @@ def contact_sheet(deck: Deck, missing: Sequence[Face] = (), doubtful: Mapping[Fa
     cell = (SHEET_CARD[0] + SHEET_GAP, SHEET_CARD[1] + LABEL + SHEET_GAP)
     size = (2 * SHEET_MARGIN + columns * cell[0] - SHEET_GAP, HEAD + rows * cell[1] + SHEET_MARGIN - SHEET_GAP)
     spots = {face: (SHEET_MARGIN + cell[0] * (i % columns), HEAD + cell[1] * (i // columns)) for i, face in enumerate(places)}
-    shapes = _heading(deck, len(missing), len(doubtful), size[0])
+    shapes = _heading(deck, len(missing), len(doubtful), size[0], about)
     for face, spot in spots.items():
         shapes += _place(face, spot, face in missing, doubtful.get(face, ""))
     sheet = paint(shapes, size, np.array([1.0, 1.0]), PAPER)
@@ -47,11 +49,12 @@ def _columns(count: int) -> int:
     return max(4, min(14, round(math.sqrt(count * 1.9))))
 
 
-def _heading(deck: Deck, missing: int, doubtful: int, width: int) -> list[Fill]:
+def _heading(deck: Deck, missing: int, doubtful: int, width: int, about: str) -> list[Fill]:
     words = [f"{len(deck.faces)} cards learned"]
     words += [f"{missing} missing"] if missing else []
     words += [f"{doubtful} to look at"] if doubtful else []
     shapes = [*text(deck.name, SHEET_MARGIN, 58, 24, INK, HEAVY), *text(" · ".join(words), SHEET_MARGIN, 88, 12, FAINT, BODY)]
+    shapes += text(about, width - SHEET_MARGIN, 88, 12, AMBER, BODY, 1.0) if about else []
     shapes += [line(SHEET_MARGIN, HEAD - 10, width - SHEET_MARGIN, HEAD - 10, 1.2, SLOT)]
     return shapes
 

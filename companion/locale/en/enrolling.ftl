@@ -52,3 +52,7 @@ doubt-no-picture = no picture
 doubt-no-such-face = no such card
 doubt-wide = { $percent } too wide
 doubt-narrow = { $percent } too narrow
+
+# All cards of a deck are of another shape than the game's.
+deck-wide = All cards look { $percent } wider than this game's: another edition, or not whole. Is every card whole in its picture?
+deck-narrow = All cards look { $percent } narrower than this game's: another edition, or cut at a printed frame. Is every card whole in its picture?

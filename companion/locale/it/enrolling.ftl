@@ -52,3 +52,7 @@ doubt-no-picture = nessuna immagine
 doubt-no-such-face = carta inesistente
 doubt-wide = { $percent } troppo larga
 doubt-narrow = { $percent } troppo stretta
+
+# All cards of a deck are of another shape than the game's.
+deck-wide = Tutte le carte sembrano più larghe del { $percent } di quelle del gioco: un'altra edizione, o non intere. Ogni carta è intera nella sua foto?
+deck-narrow = Tutte le carte sembrano più strette del { $percent } di quelle del gioco: un'altra edizione, o tagliate a una cornice stampata. Ogni carta è intera nella sua foto?

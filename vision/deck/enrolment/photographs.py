@@ -126,7 +126,7 @@ def cut_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
     drawn = {one.name: by_shared(again(one.name), one.quad, shared, aspect) for one in enrolment.found if one.name in awry}
     first = _bettered(enrolment, drawn, shared)
     lost = [one.name for one, old in zip(first.found, enrolment.found, strict=True) if one is old and one.name in awry]
-    lost = [one.name for one in first.found if one.name in lost and too_wide(one, aspect)]
+    lost = [one.name for one in first.found if one.name in lost and too_wide(one.aspect, aspect)]
     if not lost:
         return first
     index = keypoint_index([one.sample.crop for one in enrolment.found if one.name not in awry], aspect)
@@ -197,10 +197,9 @@ def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card
     return {name: card for name, card in found.items() if card}
 
 
-def too_wide(card: FoundCard, aspect: float, card_mm: tuple[float, float] | None = None) -> float:
-    """By what part of its width a crop is too wide (above 0) or too narrow for a card, or, if its size is not known, for the deck's
-    `aspect`; 0 within `SHAPE_OFF`."""
-    off = card.aspect / (card_mm[0] / card_mm[1] if card_mm else aspect) - 1
+def too_wide(aspect: float, expected: float) -> float:
+    """By what part of its width what has this aspect (width by height) is too wide (above 0) or too narrow; 0 within `SHAPE_OFF`."""
+    off = aspect / expected - 1
     return off if abs(off) > SHAPE_OFF else 0.0
 
 

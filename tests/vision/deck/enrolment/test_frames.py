@@ -9,11 +9,9 @@ import pytest
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_check import shape_said
 from vision.deck.enrolment.frames import inset_mm
-from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol, too_wide
-from vision.deck.learning import Sample
+from vision.deck.enrolment.photographs import Photograph, enrol, too_wide
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import NIGHT
-from vision.plane.quads import rectangle
 
 CARD_MM = (59.0, 91.0)
 ENGLISH = catalogue("en")
@@ -48,9 +46,6 @@ def test_how_far_within_the_edge_a_frame_lies_follows_from_its_shape(inset):
 
 
 def test_a_crop_whose_shape_is_off_gets_a_word():
-    def found(aspect):
-        return FoundCard("47.jpg", rectangle((59, 91)), Sample("47", np.zeros((280, 200, 3), np.uint8)), aspect)
-
-    assert too_wide(found(0.648), 0.6, CARD_MM) == 0 and too_wide(found(0.64), 0.648) == 0
-    assert shape_said(too_wide(found(0.63), 0.648), ENGLISH) == "2.8% too narrow"
-    assert shape_said(too_wide(found(0.67), 0.63, CARD_MM), ENGLISH) == "3.3% too wide"
+    assert too_wide(0.64, 0.648) == 0
+    assert shape_said(too_wide(0.63, 0.648), ENGLISH) == "2.8% too narrow"
+    assert shape_said(too_wide(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
