@@ -20,7 +20,16 @@ from vision.deck.laid_under import laid_under
 from vision.deck.learning import opinions
 from vision.deck.paper import white_paper
 from vision.deck.partial import PartReader, chroma
-from vision.deck.rivals import TINTS_DIFFER, LaidCrop, preference, tint_evidence, tint_misfits, tint_of
+from vision.deck.rivals import (
+    TINTS_DIFFER,
+    LaidCrop,
+    only_paler,
+    preference,
+    tint_evidence,
+    tint_misfits,
+    tint_of,
+    tints_differ,
+)
 from vision.plane.quads import Quad, rectangle
 from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 
@@ -40,9 +49,9 @@ CLEARLY = 0.93
 """Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
 CLEAR_TINT = 1.0
 """How much likelier what is seen must be for a card's own colour than for that of one printed alike: a logarithm."""
-SAME_PRINT, ALIKE = 0.8, 0.05
-"""Correlation of the pictures of two faces that differ in colour only: silver and gold are printed in other greys; and by how much less
-it may be than the best."""
+SAME_PRINT, ALIKE, MUCH_ALIKE = 0.8, 0.05, 0.01
+"""Correlation of the pictures of two faces that differ in colour only: silver and gold are printed in other greys; by how much less it may
+be than the best; and by how much if they are of one hue, for a card that was enrolled under a mirrored lamp is paler, too."""
 ASKEW, ENOUGH = 3.0, 0.8
 """Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
@@ -159,7 +168,11 @@ class CropReader(Reader):
         self._apart = self._own_leads()
         self._tints = np.stack([tint_of(colour) for colour in self.parts.chroma])
         self._like = self._likenesses()
+        self._paler = only_paler(self._tints, self._tints)
         self._twins = self._twins_of_each()
+        self._other_colour = tints_differ(self._tints, self._tints) & ~self._paler
+        for face, twins in enumerate(self._twins):
+            self._other_colour[face, twins] = True
 
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
@@ -229,8 +242,8 @@ class CropReader(Reader):
         """How well the likeliest face suits the crop, and those that it might be instead."""
         order = np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
-        if len(self._twins[likely[0]]) and (twin := self._twin(likely[0], seen.tint)) not in likely:
-            likely.append(twin)
+        twins = (self._twin(face, seen.tint) for face in tuple(likely) if len(self._twins[face]))
+        likely += [twin for twin in dict.fromkeys(twins) if twin not in likely]
         fits = [self._fit(seen.texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
         if len(fits) == 1 and fits[0].whole < CLEARLY:
             fits.append(self._fit(seen.texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
@@ -246,7 +259,7 @@ class CropReader(Reader):
     def _has_its_colour(self, face: int, seen: _Seen) -> bool:
         """Does no other colour of the deck explain what is seen clearly better than this face's, and that of its twin clearly worse?"""
         own = self._tints[face]
-        others = self._tints[np.abs(self._tints - own).sum(axis=1) > TINTS_DIFFER]
+        others = self._tints[self._other_colour[face]]
         if len(others) and tint_misfits(seen.tint, others).min() < tint_misfits(seen.tint, own[None])[0] - CLEAR_TINT:
             return False
         if not len(self._twins[face]):
@@ -260,9 +273,10 @@ class CropReader(Reader):
 
     def _twins_of_each(self) -> list[NDArray[np.int64]]:
         """For each face those that are alike but for the colour of the whole card."""
-        other = np.abs(self._tints[:, None] - self._tints[None]).sum(axis=2) > TINTS_DIFFER
-        least = np.maximum(np.where(other, self._like, -1.0).max(axis=1) - ALIKE, SAME_PRINT)
-        return [np.flatnonzero(other[face] & (self._like[face] > least[face])) for face in range(len(other))]
+        differ = tints_differ(self._tints, self._tints)
+        best = np.where(differ & ~self._paler, self._like, -1.0).max(axis=1, keepdims=True)
+        least = np.where(best > 0, np.maximum(best - np.where(self._paler, MUCH_ALIKE, ALIKE), SAME_PRINT), np.inf)
+        return [np.flatnonzero(row) for row in differ & (self._like > least)]
 
     def _preferences(self, seen: _Seen, fits: Sequence[_Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""

@@ -30,6 +30,8 @@ TINTS_DIFFER = 0.6
 CAST, PALER = 0.15, 0.35
 """How far a lamp moves the colour of a whole card, one that is a tenth redder than that of the photographs, and by what part a mirrored
 lamp or haze makes it paler: usual deviations."""
+SAME_HUE = 0.95
+"""Cosine of the angle between two tints from which they are of one hue."""
 COLOUR_CELL = 10
 """What a cell of colour weighs, in pixels of print."""
 PALEST, BOLDEST = 0.3, 3.0
@@ -56,7 +58,8 @@ class LaidCrop:
 def preference(mine: LaidCrop, its: LaidCrop, twins: bool = False) -> float:
     """The logarithm of how much likelier the crop is for the face of `mine` than for that of `its`, judged by print and colour. `twins`:
     they are printed alike, but in other colours."""
-    return _by_print(mine, its, twins) + _by_colour(mine, its)
+    paler = not twins and bool(only_paler(mine.tint[None], its.tint[None])[0, 0])
+    return _by_print(mine, its, twins) + (0.0 if paler else _by_colour(mine, its))
 
 
 def _by_print(mine: LaidCrop, its: LaidCrop, twins: bool) -> float:
@@ -73,6 +76,20 @@ def _beyond(face: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
     """(h, w) where a texture is darker or brighter than anything of another one in reach of a pixel."""
     face, other = (np.ascontiguousarray(plane, np.float32) for plane in (face, other))
     return np.asarray((face > cv2.dilate(other, BESIDE) + DIFFERS) | (face < cv2.erode(other, BESIDE) - DIFFERS))
+
+
+def only_paler(some: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
+    """(n, m): which of the tints `some`, (n, 2), differ from which of the `others`, (m, 2), but are of one hue? Where two such cards differ
+    in print as well, one of them may have been enrolled under a mirrored lamp, and their colours tell nothing."""
+    lengths = [np.linalg.norm(tints, axis=1) for tints in (some, others)]
+    bold = (lengths[0][:, None] > 2 * CAST) & (lengths[1] > 2 * CAST)
+    one_hue = some @ others.T > SAME_HUE * lengths[0][:, None] * lengths[1]
+    return np.asarray(tints_differ(some, others) & bold & one_hue)
+
+
+def tints_differ(some: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
+    """(n, m): which of the tints `some`, (n, 2), tell a whole card from one of which of the `others`, (m, 2)?"""
+    return np.asarray(np.abs(some[:, None] - others[None]).sum(axis=2) > TINTS_DIFFER)
 
 
 def _by_colour(mine: LaidCrop, its: LaidCrop) -> float:

@@ -77,3 +77,13 @@ def test_what_might_be_another_card_under_another_lamp_shows_no_lamp():
 
 def test_overexposed_paper_shows_no_lamp():
     assert reader().white_on(np.clip(lit(card("7B"), BLUE_LAMP) * 1.4, 0, 255).astype(np.uint8), "7B") is None
+
+
+@pytest.mark.parametrize("mirrored", [0.0, 0.6])
+def test_a_card_that_was_enrolled_under_a_mirrored_lamp_is_told_from_those_of_its_colour(mirrored):
+    faces = [f"{number}{colour}" for colour in "RBX" for number in (3, 5, 8)]
+    shine = mirrored * np.linspace(1, 0, SIZE[1])[:, None, None]
+    pictures = {face: card(face) for face in faces} | {"3R": (card("3R") * (1 - shine) + 255 * shine).astype(np.uint8)}
+    deck = EnrolledReader(learn_deck("shiny", [Sample(face, picture) for face, picture in pictures.items()]))
+    seen = [deck.read(lit(card(face), WHITE_LAMP)) for face in ("3R", "8R")]
+    assert [(one.face, one.accepted) for one in seen] == [("3R", True), ("8R", True)]
