@@ -194,6 +194,22 @@ def test_where_two_joined_arms_turned_round_tells_not_which_of_them_did():
     assert comings.hand("draw") == pytest.approx(0.37, abs=0.02)
 
 
+def test_an_arm_that_comes_while_one_draws_and_leaves_is_not_that_one():
+    """One draws; another comes in beside it and lays over that arm, and both are one patch that now seems to come in where the other does."""
+    draws = Arm((3.0, 4.9), 4.0, "draw", "draw", frozenset({"draw"}), 0.08)
+    joined = Arm((0.6, 5.7), 5.1, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
+    both = Arm((4.1, 4.7), 4.3, "", "low", frozenset({"draw", "pile"}), None, joined=True)
+    lays = Arm((0.7, 5.3), 5.0, "pile", "pile", frozenset({"pile"}), 0.3)
+    drawn_back = Arm((4.9, 5.0), 1.7, "", "", frozenset({"pile"}), 0.86)
+    frames = [*[(draws,)] * 6, (joined,), (both,), (lays, drawn_back), (replace(joined, entry=(0.3, 6.9)),)]
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arms in enumerate(frames, start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = come(comings, sight, number / 10, steady=True)
+    assert comings.hand("pile") in (None, pytest.approx(0.3, abs=0.02))
+    assert comings.hand("draw") == pytest.approx(0.08, abs=0.02)
+
+
 def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
     """The one is seen at the rim for the last time, and in the next frame the other comes in there."""
     drawn_back = [replace(AT_THE_PILE, hand=0.06, reach=reach, tips="", fingers="") for reach in (1.9, 1.3)]
