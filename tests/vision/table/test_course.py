@@ -123,6 +123,43 @@ def test_of_two_hands_at_once_the_one_that_draws_is_named():
     assert touched(laying, drawing) == [("draw", "right")]
 
 
+Outline = tuple[tuple[int, int], ...]
+"""Of an arm in the picture."""
+ALONG_THE_RIM: Outline = ((0, 20), (45, 25), (50, 60), (48, 95), (0, 95))
+FROM_THE_LEFT: Outline = ((0, 60), (60, 40), (95, 45), (100, 75), (60, 95), (0, 125))
+LIES: Outline = ((0, 70), (80, 55), (100, 65), (95, 85), (0, 110))
+FROM_AFAR: Outline = ((60, 0), (100, 0), (105, 60), (80, 70))
+
+
+def arms_seen(*frames: tuple[Outline, ...]) -> list[tuple[Arm, ...]]:
+    """The arms of each frame, ten a second."""
+    dice = np.random.default_rng(5)
+    field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+
+    def drawn(outlines: tuple[Outline, ...]) -> np.ndarray:
+        image = np.full((180, 320, 3), 215, np.uint8)
+        for outline in outlines:
+            cv2.fillPoly(image, [np.array(outline, np.int32)], SKIN)
+        return shrink(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
+
+    gate, seen = first_gate(field, drawn(()), 0.0), []
+    for number, outlines in enumerate(frames, start=1):
+        gate, sight = look(gate, drawn(outlines), number / 10)
+        seen.append(sight.arms)
+    return seen
+
+
+def test_an_arm_that_lay_along_the_rim_as_it_came_is_one():
+    """Its first frame shows it at another place of the rim."""
+    *_, (arm,) = arms_seen((ALONG_THE_RIM,), (FROM_THE_LEFT,), (FROM_THE_LEFT,))
+    assert not arm.joined and side_of(arm.hand) in ("left", "near")
+
+
+def test_two_arms_that_touch_are_two():
+    *_, (arm,) = arms_seen(*[(LIES,)] * 3, (LIES, FROM_AFAR), (LIES, FROM_AFAR))
+    assert arm.joined and arm.hand is None
+
+
 def followed(*frames: tuple[Arm, ...]) -> list[Way]:
     ways = [Way()]
     for number, arms in enumerate(frames, start=1):
