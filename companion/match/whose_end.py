@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.events import Entry, Event, TurnEnded
-from companion.match.gone_on import his_turn, laid_meanwhile
+from companion.match.gone_on import gone_on, his_turn, laid_meanwhile
 from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.referee import advance
 from companion.match.scene import (
@@ -13,6 +13,7 @@ from companion.match.scene import (
     DRAWING,
     HAND,
     HIS,
+    LIKELY,
     MOVER,
     NOT_HIS,
     OWNER,
@@ -122,9 +123,12 @@ def _expected_to_draw(scene: TurnScene, owner: int | None) -> dict[int, float]:
 
 def _end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None, his: float) -> Weighed:
     """It is not known whose hand it was, and `his` is how likely it was that of the player to move: an end that is lawful is one, and no
-    foul is called. Before his first card it is asked only where it was probably his: another may draw late, or square the pile up."""
-    if not scene.match.started.holds or scene.ended() is not None or (scene.match.disputes and not scene.has_laid()):
+    foul is called. Before his first card it is asked only where it was probably his: another may draw late, or square the pile up. Over a
+    foul that lies there it is an end only where it was likely his, or where that makes the foul none."""
+    if not scene.match.started.holds or scene.ended() is not None:
         return Weighed(event, seat=seat)
+    if scene.match.disputes and not scene.has_laid():  # a card that was called lies there: it was none, or he draws over it
+        return Weighed(event if his >= LIKELY or gone_on(scene)[0] else None, seat=seat)
     asked = Asked(scene.turn, scene.mover) if scene.has_laid() or his >= PROBABLY_HIS else None
     return Weighed(None, seat=seat, asked=asked)
 

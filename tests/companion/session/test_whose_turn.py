@@ -575,6 +575,18 @@ def test_before_the_first_card_a_hand_that_is_not_surely_his_makes_no_foul():
         assert table.session.snapshot.turn_question is None, "who lays has not ended his turn"
 
 
+def test_a_hand_that_is_more_likely_anothers_draws_over_no_foul():
+    """Bea's card lies where it must not; somebody is at the draw pile who sits between her and Anna, who has just had her turn."""
+    for share, told in ((0.3, []), (1.0, [("illegal", "G-1")])):
+        table = Table()
+        for face in ("10", "12"):
+            table.lays(ANNA, "up1", face)
+        table.draws(ANNA)
+        assert rulings(table.lays(BEA, "up1", "5")) == [("illegal", "TG-04")]
+        assert rulings(table.draws(between(ANNA, BEA, share))) == told
+        assert rulings(table.lays(BEA, "up1", "12")) == [("legal", None)] and table.turn == (2, 1)
+
+
 def test_who_squares_up_the_other_players_pile_ends_no_turn_that_cannot_end():
     table = Table("face_to_face", 2, places=(ANNA, CARL))
     table.lays(ANNA, "s_up", "s10")
