@@ -110,9 +110,14 @@ class Record:
         return isinstance(told, Played) and told.waived
 
     def is_in_sight(self, at: int, event: Event) -> bool:
-        """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)?"""
+        """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)? What was
+        told while it was open hides it no more than when it was told (12)."""
         later = (place for place in range(at + 1, len(self.facts)) if self.happened(place))
-        return not any(self._hides(place, event) for place in later)
+        return not any(self._hides(place, event) for place in later if not self._told_meanwhile(at, place))
+
+    def _told_meanwhile(self, at: int, later: int) -> bool:
+        """Was a later fact told at the table while the one in place `at` was open?"""
+        return self.is_open(at) and not self.is_put_in(later) and self.number(later) > self.number(at)
 
     def _hides(self, later: int, event: Event) -> bool:
         """Does a later fact lie on what `event` put there, or end its turn?"""

@@ -28,7 +28,7 @@ NOT_HIS = 0.05
 SURE = 0.9
 """A reading that is as likely as this is told."""
 FOUL = 0.9
-"""A card is called out of turn from here on."""
+"""A card is called out of turn, and the end of a turn one too early, from here on."""
 UNASKED = 0.8
 """The same where a person says that no turn had ended."""
 LIKELY = 0.5

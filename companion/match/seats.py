@@ -235,7 +235,7 @@ def _measured(seating: Seating, expected: Seating) -> Seating:
     here, others = list[tuple[float, float]](), list[tuple[float, float]]()
     for act in seating.acts:
         (near, same), (far, aside) = sums.others(act.seat, act)
-        here += [(apart(act.hand, near), act.belief)] if same > ENOUGH else []
+        here += [(_from_middle(apart(act.hand, near), same), act.belief)] if same > ENOUGH else []
         others += [(apart(act.hand, far), act.belief)] if aside > ENOUGH else []
     return replace(
         seating,
@@ -243,6 +243,11 @@ def _measured(seating: Seating, expected: Seating) -> Seating:
         aside=_learned(expected.aside, others),
         elsewhere=_astray(seating, expected.elsewhere, sums),
     )
+
+
+def _from_middle(distance: float, others: float) -> float:
+    """How far a hand is from the middle of all there would be, given how far it is from that of so few `others`, which is astray itself."""
+    return distance * math.sqrt(others / (others + 1))
 
 
 def _astray(seating: Seating, expected: float, sums: _Sums) -> float:

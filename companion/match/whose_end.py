@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.events import Entry, Event, TurnEnded
-from companion.match.gone_on import his_turn, laid_meanwhile
+from companion.match.gone_on import gone_on, his_turn, laid_meanwhile
 from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.referee import advance
 from companion.match.scene import (
     DRAW,
     DRAWING,
+    FOUL,
     HAND,
     HIS,
+    LIKELY,
     MOVER,
     NOT_HIS,
     OWNER,
@@ -43,11 +45,7 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if owner not in (None, scene.mover) and scene.match.started.holds and shares[scene.mover] >= HIS and scene.ended() is None:
         return Weighed(None, seat=seat)  # nobody draws from another's pile: he straightens it
     if event.seat is not None or shares[scene.mover] >= HIS:
-        holds = scene.match.started.holds
-        if holds and event.seat is None and scene.lingered and not scene.has_laid() and _is_foul(scene):
-            return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)  # more often a pile is squared up first
-        meanwhile = laid_meanwhile(scene) if holds and event.seat is None else None
-        return Weighed(replace(event, turn=scene.turn) if holds else event, () if meanwhile is None else (meanwhile,), seat)
+        return _end_of_the_mover(scene, event, seat, shares[scene.mover])
     if (ended := _end_of_the_next(scene, event)) is not None:
         return ended
     if shares[likeliest] >= HIS and (amendment := his_turn(scene, likeliest)) is not None:
@@ -59,6 +57,19 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     if scene.match.started.holds:
         return Weighed(None, seat=seat)  # another player straightens the draw pile
     return _said_by_another(scene, event, likeliest, seat)
+
+
+def _end_of_the_mover(scene: TurnScene, event: TurnEnded, seat: int | None, his: float) -> Weighed:
+    """An end by the player to move, as far as his hand tells (`his`). Where it would be a foul it is asked about if a card of that hand
+    would not be called either, or if he may have squared the pile up before his first card, as is done more often."""
+    if not scene.match.started.holds:
+        return Weighed(event, seat=seat)
+    seen = event.seat is None
+    meanwhile = laid_meanwhile(scene) if seen else None
+    doubtful = his < FOUL or (scene.lingered and not scene.has_laid())
+    if seen and meanwhile is None and doubtful and _is_foul(scene):
+        return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)
+    return Weighed(replace(event, turn=scene.turn), () if meanwhile is None else (meanwhile,), seat)
 
 
 def _turn_with(scene: TurnScene, amendment: Event) -> int:
@@ -122,9 +133,12 @@ def _expected_to_draw(scene: TurnScene, owner: int | None) -> dict[int, float]:
 
 def _end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None, his: float) -> Weighed:
     """It is not known whose hand it was, and `his` is how likely it was that of the player to move: an end that is lawful is one, and no
-    foul is called. Before his first card it is asked only where it was probably his: another may draw late, or square the pile up."""
-    if not scene.match.started.holds or scene.ended() is not None or (scene.match.disputes and not scene.has_laid()):
+    foul is called. Before his first card it is asked only where it was probably his: another may draw late, or square the pile up. Over a
+    foul that lies there it is an end only where it was likely his, or where that makes the foul none."""
+    if not scene.match.started.holds or scene.ended() is not None:
         return Weighed(event, seat=seat)
+    if scene.match.disputes and not scene.has_laid():  # a card that was called lies there: it was none, or he draws over it
+        return Weighed(event if his >= LIKELY or gone_on(scene)[0] else None, seat=seat)
     asked = Asked(scene.turn, scene.mover) if scene.has_laid() or his >= PROBABLY_HIS else None
     return Weighed(None, seat=seat, asked=asked)
 

@@ -30,7 +30,7 @@ from companion.match.events import (
 from companion.match.facts import lays, zone_of
 from companion.match.referee import advance, replay, start
 from companion.match.rules import Claim, Play, Rules
-from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Judged, Match, Ruling
+from companion.match.rulings import ENDED, ILLEGAL, LEGAL, LOSS, WIN, End, Fate, Judged, Match, Ruling
 from companion.play.simulation import LawBroken
 
 _LYING = (Fate.STANDS, Fate.NOTED)
@@ -201,7 +201,7 @@ def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amend
     named = _named(before, event)
     fact = before.judged_of(named)
     moves = fact is None or isinstance(fact.event, TurnEnded) or isinstance(event, Inserted | PlayedOn) or bool(before.open)
-    moves = moves or bool(after.open) or before.end != after.end or any(map(_waits_for_the_end, before.judged))
+    moves = moves or bool(after.open) or _ends(before) != _ends(after) or any(map(_waits_for_the_end, before.judged))
     inner = next(entry.event for entry in before.entries if entry.n == event.entry) if isinstance(event, Undone) else None
     moves = moves or isinstance(inner, Inserted | PlayedOn | TakenBack)
     order = [each.n for each in before.judged]
@@ -209,6 +209,12 @@ def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amend
     laid_last = fact is not None and not any(lays(each.event) for each in later if each.fate in _LYING)
     if not moves and not laid_last and rules.turn(before.state) != rules.turn(after.state):
         raise LawBroken(f"an amendment of fact {named} moved the turn")
+
+
+def _ends(match: Match) -> tuple[End | None, list[int]]:
+    """What ended the match, and every fact with which it was over when that was told: with an end that goes, its turn passes by the rules,
+    though another end holds."""
+    return match.end, [each.n for each in match.judged if each.passed == ENDED and each.fate in _LYING]
 
 
 def _waits_for_the_end(judged: Judged) -> bool:

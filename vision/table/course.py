@@ -274,7 +274,8 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     """The way after one more frame."""
     left, here, turns, count = list(way.courses), list[tuple[Arm, Course]](), list[Turn](), way.count
     for arm in sorted(arms, key=lambda arm: -arm.reach):
-        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at), alone=len(arms) == 1)
+        alone = len(arms) == 1 and not arm.joined
+        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at), alone)
         count = max(count, course.number)
         if course in left:
             left.remove(course)

@@ -70,7 +70,8 @@ Entries = tuple[tuple[float, float], ...]
 class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
     which zone its tip is in (0 for none, else 1 + index). `laid`: seconds without motion after which it is none but a card, for it is as
-    large as one and lies mostly in one zone; None for what is too large. `entry`: row and column where it comes in, of an arm."""
+    large as one and lies mostly in one zone; None for what is too large. `entry`: row and column where it comes in, of an arm; `guessed`: it
+    lies along the rim, and comes in somewhere there."""
 
     inside: tuple[int, ...]
     moved_at: float
@@ -79,6 +80,7 @@ class Blob:
     tip: int = 0
     laid: float | None = None
     entry: tuple[float, float] | None = None
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
             laid = _laid_in(field) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
+            entry, guessed = _entry(patch, field) if is_arm else (None, False)
             found.append(
                 Blob(
                     tuple(inside[1:].tolist()),
@@ -129,7 +132,8 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
                     patch,
                     is_arm,
                     laid=laid,
-                    entry=_entry(patch, field) if is_arm else None,
+                    entry=entry,
+                    guessed=guessed,
                 )
             )
     held = not field.loose and any(blob.is_arm for blob in found)
@@ -167,6 +171,12 @@ def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
     return entries
 
 
+def remembered(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
+    """The entries that the next frame is told of. A guess is none: an arm that has just come seems to come in elsewhere than it does, and
+    would pass for two."""
+    return entries_of(known, [replace(blob, entry=None) if blob.guessed else blob for blob in blobs], field)
+
+
 def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
     same = any(math.dist(entry, other) < WIDTH_OF_ARM * field.fingers_px for other in entries)
     return entries if same else (*entries, entry)
@@ -195,7 +205,7 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
     points = np.argwhere(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
-    entry = entry or (parts[0].entry if len(parts) == 1 else None) or _entry(mask, field)
+    entry = entry or (parts[0].entry if len(parts) == 1 else None) or _entry(mask, field)[0]
     away = np.linalg.norm(points - entry, axis=1)
     tip = _tip(points, away, field)
     outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]
@@ -264,10 +274,10 @@ def _counted(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
     return np.asarray(np.bincount(field.zones[points[:, 0], points[:, 1]], minlength=len(field.names) + 1), np.intp)
 
 
-def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
+def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float], bool]:
     """Where an arm comes in, its wrist seen or not: where it is nearest to the rim. Of the places where it meets the rim the largest, for
     fingertips that reach the rim on the other side are fewer. An arm that lies along the rim comes in at the end that is nearer to the
-    table's edge ahead."""
+    table's edge ahead: a guess, of which it is said that it is one."""
     points = np.argwhere(patch)
     to_rim = field.to_rim[patch]
     met = points[to_rim <= to_rim.min() + 1]
@@ -278,12 +288,13 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[float, float]:
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
     along, met_along = (points - middle) @ axis, (met - middle) @ axis
-    if np.ptp(met_along) >= ALONG_RIM * np.ptp(along):
+    lies_along = bool(np.ptp(met_along) >= ALONG_RIM * np.ptp(along))
+    if lies_along:
         end = 0.25 * field.fingers_px
         low, high = points[along < along.min() + end], points[along > along.max() - end]
         met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
     row, column = met.mean(axis=0).tolist()
-    return row, column
+    return (row, column), lies_along
 
 
 def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:

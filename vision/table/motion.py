@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.table.carried import Tops
 from vision.table.field import Field, Mask
-from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, tipped
+from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, remembered, tipped
 from vision.types import Image
 
 SMALL_WIDTH = 320
@@ -137,7 +137,8 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     )
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
-    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=entries), sight
+    kept = remembered(gate.entries, patches, field)
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=kept), sight
 
 
 def _jolted(gate: Gate, moving: Mask) -> bool:

@@ -1,5 +1,7 @@
 """Whose hand it was: right or silent."""
 
+from random import Random
+
 import pytest
 
 from companion.match.seats import SeatAct, Seating, apart, expecting, measured, middle
@@ -84,3 +86,19 @@ def test_where_hands_come_from_anywhere_that_is_learned():
     acts = [SeatAct(seat, place, "up1") for seat, place in [(0, 0.9), (1, 0.2)] * 6]
     odd = [SeatAct(0, hand, "up1") for hand in (0.45, 0.6, 0.7)]
     assert measured(Seating(2, (), (*acts, *odd))).elsewhere > 3 * measured(Seating(2, (), tuple(acts))).elsewhere
+
+
+@pytest.mark.parametrize("spread", [0.03, 0.04])
+@pytest.mark.parametrize("together", [2, 4, 8])
+def test_how_far_hands_differ_is_not_overrated_by_few_of_them(spread, together):
+    """Two hands differ more from each other than each does from the middle of all there would be."""
+
+    def learned(dice: Random) -> float:
+        acts = (
+            SeatAct(seat, dice.gauss(0.2 + 0.3 * seat, spread) % 1.0, f"pile{number // together}")
+            for seat in range(3)
+            for number in range(16)
+        )
+        return measured(Seating(3, (), tuple(acts), near=spread)).near
+
+    assert sum(learned(Random(seed)) for seed in range(12)) / 12 == pytest.approx(spread, rel=0.05)

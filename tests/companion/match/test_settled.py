@@ -77,6 +77,16 @@ def test_a_foul_put_in_comes_in_sight_with_the_correction_that_opens_the_card_on
     assert opened["state"]["top"]["up1"] == 20 and opened["state"] == undone["state"]
 
 
+@pytest.mark.parametrize("since", [insert(1, "50 down1"), "24 down2"], ids=["amended", "told"])
+def test_a_foul_put_in_stays_open_though_a_card_that_was_told_meanwhile_ended_the_turn(since):
+    log = [{**EXTREME, "holds": True}, "89 up1", "17 down2", insert(2, "43 up1"), "52:stop up2"]
+    let_stand = [*log, {"waive": 3}]
+    assert last(*log)["state"]["to_move"] == last(*let_stand)["state"]["to_move"] == 1
+    undone = last(*let_stand, {"undo": 5})
+    assert ruled(undone) == ("illegal", "TG-04") and undone["state"] == last(*log)["state"]
+    assert ruled(last(*log, since)) != ("note", None) and last(*log, since)["state"]["top"]["up1"] == 89
+
+
 # What an end keeps
 
 

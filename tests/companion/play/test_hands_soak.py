@@ -18,6 +18,7 @@ RARE = [
     ("extreme", 3, 38475),
     ("extreme", 5, 32),
     ("the_game", 2, 16),
+    ("the_game", 5, 910046),
     ("quick_easy", 5, 1003),
     ("quick_easy", 5, 2064),
 ]

@@ -8,6 +8,8 @@ from companion.errors import InputError
 from companion.games.sheets import load_sheet, practice_deck
 from companion.match.events import Claimed, Played, Started
 from companion.match.rulings import Ruling
+from companion.match.scene import MOVER, seating
+from companion.match.seats import expecting, measured
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
@@ -573,6 +575,34 @@ def test_before_the_first_card_a_hand_that_is_not_surely_his_makes_no_foul():
         assert any(isinstance(notice, TurnQuestion) for notice in notices) is asked
         assert rulings(table.lays(BEA, "up2", "30")) == [("legal", None)]
         assert table.session.snapshot.turn_question is None, "who lays has not ended his turn"
+
+
+def test_a_hand_that_is_more_likely_anothers_draws_over_no_foul():
+    """Bea's card lies where it must not; somebody is at the draw pile who sits between her and Anna, who has just had her turn."""
+    for share, told in ((0.3, []), (1.0, [("illegal", "G-1")])):
+        table = Table()
+        for face in ("10", "12"):
+            table.lays(ANNA, "up1", face)
+        table.draws(ANNA)
+        assert rulings(table.lays(BEA, "up1", "5")) == [("illegal", "TG-04")]
+        assert rulings(table.draws(between(ANNA, BEA, share))) == told
+        assert rulings(table.lays(BEA, "up1", "12")) == [("legal", None)] and table.turn == (2, 1)
+
+
+def test_a_turn_is_called_ended_too_early_where_a_card_of_that_hand_would_be_called():
+    """Anna has laid one card; somebody draws who is most likely she, and may be Bea, who sits next to her."""
+    for low, high, told in ((0.86, 0.89, []), (0.91, 0.99, [("illegal", "TG-07")])):
+        table = Table(places=(ANNA, between(ANNA, BEA, 0.4), CARL))
+        table.lays(ANNA, "up1", "10")
+        known = measured(seating(table.session.match))
+
+        def hers(hand, known=known):
+            return known.shares(hand, "draw", expecting(0, range(3), MOVER))[0]
+
+        hands = (between(ANNA, BEA, number / 1000) for number in range(400))
+        notices = table.draws(next(hand for hand in hands if low < hers(hand) < high))
+        assert rulings(notices) == told
+        assert any(isinstance(notice, TurnQuestion) for notice in notices) is not bool(told)
 
 
 def test_who_squares_up_the_other_players_pile_ends_no_turn_that_cannot_end():

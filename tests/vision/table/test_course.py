@@ -123,6 +123,43 @@ def test_of_two_hands_at_once_the_one_that_draws_is_named():
     assert touched(laying, drawing) == [("draw", "right")]
 
 
+Outline = tuple[tuple[int, int], ...]
+"""Of an arm in the picture."""
+ALONG_THE_RIM: Outline = ((0, 20), (45, 25), (50, 60), (48, 95), (0, 95))
+FROM_THE_LEFT: Outline = ((0, 60), (60, 40), (95, 45), (100, 75), (60, 95), (0, 125))
+LIES: Outline = ((0, 70), (80, 55), (100, 65), (95, 85), (0, 110))
+FROM_AFAR: Outline = ((60, 0), (100, 0), (105, 60), (80, 70))
+
+
+def arms_seen(*frames: tuple[Outline, ...]) -> list[tuple[Arm, ...]]:
+    """The arms of each frame, ten a second."""
+    dice = np.random.default_rng(5)
+    field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+
+    def drawn(outlines: tuple[Outline, ...]) -> np.ndarray:
+        image = np.full((180, 320, 3), 215, np.uint8)
+        for outline in outlines:
+            cv2.fillPoly(image, [np.array(outline, np.int32)], SKIN)
+        return shrink(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
+
+    gate, seen = first_gate(field, drawn(()), 0.0), []
+    for number, outlines in enumerate(frames, start=1):
+        gate, sight = look(gate, drawn(outlines), number / 10)
+        seen.append(sight.arms)
+    return seen
+
+
+def test_an_arm_that_lay_along_the_rim_as_it_came_is_one():
+    """Its first frame shows it at another place of the rim."""
+    *_, (arm,) = arms_seen((ALONG_THE_RIM,), (FROM_THE_LEFT,), (FROM_THE_LEFT,))
+    assert not arm.joined and side_of(arm.hand) in ("left", "near")
+
+
+def test_two_arms_that_touch_are_two():
+    *_, (arm,) = arms_seen(*[(LIES,)] * 3, (LIES, FROM_AFAR), (LIES, FROM_AFAR))
+    assert arm.joined and arm.hand is None
+
+
 def followed(*frames: tuple[Arm, ...]) -> list[Way]:
     ways = [Way()]
     for number, arms in enumerate(frames, start=1):
@@ -192,6 +229,22 @@ def test_where_two_joined_arms_turned_round_tells_not_which_of_them_did():
         comings, _, _ = come(comings, sight, number / 12, steady=True)
     assert comings.hand("pile") in (None, pytest.approx(0.63, abs=0.02))
     assert comings.hand("draw") == pytest.approx(0.37, abs=0.02)
+
+
+def test_an_arm_that_comes_while_one_draws_and_leaves_is_not_that_one():
+    """One draws; another comes in beside it and lays over that arm, and both are one patch that now seems to come in where the other does."""
+    draws = Arm((3.0, 4.9), 4.0, "draw", "draw", frozenset({"draw"}), 0.08)
+    joined = Arm((0.6, 5.7), 5.1, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
+    both = Arm((4.1, 4.7), 4.3, "", "low", frozenset({"draw", "pile"}), None, joined=True)
+    lays = Arm((0.7, 5.3), 5.0, "pile", "pile", frozenset({"pile"}), 0.3)
+    drawn_back = Arm((4.9, 5.0), 1.7, "", "", frozenset({"pile"}), 0.86)
+    frames = [*[(draws,)] * 6, (joined,), (both,), (lays, drawn_back), (replace(joined, entry=(0.3, 6.9)),)]
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arms in enumerate(frames, start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = come(comings, sight, number / 10, steady=True)
+    assert comings.hand("pile") in (None, pytest.approx(0.3, abs=0.02))
+    assert comings.hand("draw") == pytest.approx(0.08, abs=0.02)
 
 
 def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
