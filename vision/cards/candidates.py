@@ -35,14 +35,15 @@ class Card:
 
 def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Card]:
     """Every outline that may be a card, strongest first, overlapping ones included: for those who can judge by reading."""
-    bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
-    return [_card(image, outline, aspect) for outline in outlines(image, bounds, blobs)[:most]]
-
-
-def _card(image: Image, outline: Outline, aspect: float | None) -> Card:
     size = (image.shape[0], image.shape[1])
-    quad = upright(outline.quad, size, aspect)
-    return Card(quad, cut_out(image, quad, CROP), outline.score, true_aspect(quad, size))
+    places = ((upright(outline.quad, size, aspect), outline.score) for outline in likely_outlines(image, aspect, most, blobs))
+    return [Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, size)) for quad, score in places]
+
+
+def likely_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
+    """The outlines of these, for those who need not look at all of them."""
+    bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
+    return outlines(image, bounds, blobs)[:most]
 
 
 def outermost(cards: Sequence[Card]) -> list[Card]:

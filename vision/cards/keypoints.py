@@ -211,8 +211,13 @@ def _near(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]
     """The pairs of votes that may mean the same card, (m,) and (m,), ordered by the first ones; each makes one with itself. Few are near one
     another, so that their size and turn are compared where their places are close."""
     x, y, width, turn = pose.T
-    zoom, reach = np.log2(width), (VOTE_SHIFT * width)[:, None]
-    first, second = np.nonzero((np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach))
+    zoom, reach = np.log2(width), VOTE_SHIFT * width
+    order = np.argsort(x, kind="stable")
+    begin, end = (np.searchsorted(x[order], edge) for edge in (x - reach, x + reach))
+    first = np.repeat(np.arange(len(x)), end - begin)
+    second = order[np.arange(len(first)) - np.repeat(np.cumsum(end - begin) - end, end - begin)]
+    near = np.abs(y[first] - y[second]) < reach[first]
+    first, second = first[near], second[near]
     away = np.abs(turn[first] - turn[second]) % np.float32(2 * np.pi)
     alike = (np.abs(zoom[first] - zoom[second]) < ZOOM) & (np.minimum(away, np.float32(2 * np.pi) - away) < VOTE_TURN)
     return first[alike], second[alike]

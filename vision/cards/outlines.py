@@ -6,8 +6,7 @@ how much of its four sides lies on one. Nothing here knows a deck: who reads the
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, clockwise, is_convex, side_lengths, signed_area, true_shape
+from vision.plane.quads import NEXT, Quad, is_convex, signed_area, signed_areas, true_shapes
 from vision.types import Image
 
 Quads = NDArray[Any]
@@ -39,6 +38,8 @@ PROFILE = 15
 """Places across each side at each of them."""
 SKEW = 0.2
 """Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
+MOST_CORNERS = 24
+"""Corners of a convex outline above which it is a round one."""
 FAINTEST_EDGE = 1.5
 """Grey levels between two such places that still count as an edge."""
 PAIRS = [(i, j) for i in range(0, EDGE_SAMPLES, 4) for j in range(i + 6, EDGE_SAMPLES, 5)]
@@ -101,8 +102,10 @@ def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs 
     smooth = cv2.GaussianBlur(gray, (0, 0), max(0.8, 0.7 / blobs.scale))
     wide = (aspects[0] * 0.85, aspects[1] / 0.85)
     size = image.shape[:2]
-    rough = [quad for quad in _distinct([quad / blobs.scale for quad in _rough_quads(blobs)]) if _plausible(quad, size, wide)]
-    plausible = [fit for fit in fit_edges(smooth, np.array(rough)) if _plausible(fit.quad, size, aspects)]
+    rough = _distinct(_rough_quads(blobs) / np.float32(blobs.scale))
+    fits = fit_edges(smooth, rough[_plausible(rough, size, wide)])
+    good = _plausible(np.array([fit.quad for fit in fits], np.float32).reshape(-1, 4, 2), size, aspects)
+    plausible = [fits[i] for i in np.flatnonzero(good)]
     return sorted(_merged(sorted(plausible, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
 
 
@@ -111,10 +114,11 @@ def _standing(fit: Outline) -> float:
     return float(fit.score * abs(signed_area(fit.quad)) ** 0.2)
 
 
-def _plausible(quad: Quad, picture: tuple[int, ...], aspects: tuple[float, float]) -> bool:
-    """A rectangle of about a card's shape, seen from anywhere."""
-    aspect, skew = true_shape(quad, (picture[0], picture[1]))
-    return aspects[0] <= min(aspect, 1 / aspect) <= aspects[1] and abs(skew) < SKEW
+def _plausible(quads: Quads, picture: tuple[int, ...], aspects: tuple[float, float]) -> NDArray[np.bool_]:
+    """(n,) which are rectangles of about a card's shape, seen from anywhere."""
+    aspect, skew = true_shapes(quads, (picture[0], picture[1]))
+    narrow = np.minimum(aspect, 1 / aspect)
+    return np.asarray((aspects[0] <= narrow) & (narrow <= aspects[1]) & (np.abs(skew) < SKEW))
 
 
 # --- proposals
@@ -149,87 +153,104 @@ def _masks(image: Image) -> Iterator[Plane]:
         yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
 
 
-def _rough_quads(blobs: Blobs) -> Iterator[Quad]:
+def _rough_quads(blobs: Blobs) -> Quads:
+    """Blobs that fill four straight sides, these drawn out to their corners."""
     smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (SMALLEST, 0.98))
-    seen: set[tuple[int, ...]] = set()
+    hulls: dict[tuple[int, ...], tuple[Plane, float]] = {}
     for contour in blobs.contours:
         x, y, width, height = cv2.boundingRect(contour)
         if width * height < smallest or min(width, height) < NARROWEST_CARD:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
-        key = (x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height)))
-        if not smallest < area < largest or key in seen:
-            continue
-        seen.add(key)
-        quad = enclosing_quad(hull)
-        if quad is not None and area / abs(signed_area(quad)) > 0.88 and min(side_lengths(quad)) > 10:
-            yield clockwise(quad)
+        if smallest < area < largest:
+            hulls.setdefault((x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height))), (hull, area))
+    quads, of = enclosing_quads([hull for hull, _ in hulls.values()])
+    filled = np.array([area for _, area in hulls.values()])[of] / np.abs(signed_areas(quads))
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    quads = quads[(filled > 0.88) & (sides.min(axis=1, initial=np.inf) > 10)]
+    return np.asarray(np.where(signed_areas(quads)[:, None, None] > 0, quads, quads[:, [0, 3, 2, 1]]))
 
 
 def blob_sides(blobs: Blobs) -> NDArray[Any]:
     """(n, 2, 2) straight sides of blobs, whatever their outline: two ends, in pixels of the whole picture."""
     shortest = SHORTEST_SIDE * max(blobs.size)
-    found: dict[tuple[int, ...], NDArray[Any]] = {}
-    for contour in blobs.contours:
-        if min(cv2.boundingRect(contour)[2:]) < shortest:
-            continue
-        points = cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
-        sides = np.stack([points, np.roll(points, -1, axis=0)], axis=1)
-        for side in sides[((sides[:, 1] - sides[:, 0]) ** 2).sum(axis=1) > shortest**2]:
-            found.setdefault(tuple((side.ravel() // 4).tolist()), side)
-    return np.array(list(found.values()), np.float32).reshape(-1, 2, 2) / np.float32(blobs.scale)
+    rounded = [
+        cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
+        for contour in _as_wide(blobs.contours, shortest)
+    ]
+    if not rounded:
+        return np.zeros((0, 2, 2), np.float32)
+    following = np.concatenate([np.roll(one, -1, axis=0) for one in rounded])
+    sides = np.stack([np.concatenate(rounded), following], axis=1)
+    sides = sides[((sides[:, 1] - sides[:, 0]) ** 2).sum(axis=1) > shortest**2]
+    return _firsts(sides, sides.reshape(-1, 4) // 4).astype(np.float32) / np.float32(blobs.scale)
 
 
-def enclosing_quad(hull: Plane) -> Quad | None:
-    """The four long sides of a convex outline, drawn out until they meet; None if there are no such four.
+def enclosing_quads(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
+    """The four long sides of each convex outline, drawn out until they meet, and of which outline each quad is; those that have no such
+    four are left out.
 
     Takes away, one after the other, the side whose neighbours meet closest to it: rounded corners go first.
     """
-    points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2).tolist()
-    if len(points) > 24:
-        return None
-    ways = [_without_side(points, i) for i in range(len(points))]
-    while len(points) > 4:
-        i = min(range(len(ways)), key=lambda side: ways[side][0])
-        added, meeting = ways[i]
-        if not math.isfinite(added):
-            return None
-        points[i] = meeting
-        gone = (i + 1) % len(points)
-        del points[gone], ways[gone]
-        for near in range(i - (gone < i) - 2, i - (gone < i) + 2):  # the sides that have another neighbour now
-            ways[near % len(points)] = _without_side(points, near % len(points))
-    quad = np.array(points, np.float32)
-    return quad if len(quad) == 4 and is_convex(quad) else None
+    by_count: dict[int, list[tuple[int, Plane]]] = {}
+    for i, hull in enumerate(hulls):
+        points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2)
+        if 4 <= len(points) <= MOST_CORNERS:
+            by_count.setdefault(len(points), []).append((i, points))
+    polygons, of = np.zeros((0, MOST_CORNERS, 2)), np.zeros(0, np.intp)
+    for count in range(MOST_CORNERS, 3, -1):
+        if new := by_count.get(count):
+            polygons = np.concatenate([polygons, np.array([points for _, points in new], np.float64)])
+            of = np.concatenate([of, np.array([i for i, _ in new], np.intp)])
+        if count > 4:
+            polygons, closed = _without_a_side(polygons)
+            of = of[closed]
+    quads = polygons.astype(np.float32)
+    sides = quads[:, NEXT] - quads
+    turn = sides[..., 0] * sides[:, NEXT, 1] - sides[..., 1] * sides[:, NEXT, 0]
+    convex = (turn.min(axis=1, initial=np.inf) > 1e-3) | (turn.max(axis=1, initial=-np.inf) < -1e-3)
+    order = np.argsort(of[convex])
+    return quads[convex][order], of[convex][order]
 
 
-def _without_side(points: list[list[float]], i: int) -> tuple[float, list[float]]:
-    """The area added, and the corner left, if the side from point `i` to the next is taken away and its neighbours meet."""
-    count = len(points)
-    (px, py), (ax, ay), (bx, by), (qx, qy) = points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count]
-    fx, fy, sx, sy, dx, dy = ax - px, ay - py, bx - qx, by - qy, bx - ax, by - ay
-    det = fx * sy - fy * sx
-    if abs(det) > 1e-9:
-        reach, back = (dx * sy - dy * sx) / det, (dx * fy - dy * fx) / det
-        if reach >= 0 and back >= 0:
-            return abs(dx * fy - dy * fx) * reach / 2, [ax + reach * fx, ay + reach * fy]
-    return math.inf, []
+def _without_a_side(polygons: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Of each of (n, count, 2) polygons the side is taken away without which it grows least, so that its neighbours meet:
+    (m, count - 1, 2), and (n,) of which there is such a side."""
+    after = np.roll(polygons, -1, axis=1)
+    before, side, beyond = polygons - np.roll(polygons, 1, axis=1), after - polygons, after - np.roll(polygons, -2, axis=1)
+    det, over = _cross(before, beyond), _cross(side, before)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reach, back = _cross(side, beyond) / det, over / det
+        meets = (np.abs(det) > 1e-9) & (reach >= 0) & (back >= 0)
+        added = np.where(meets, np.abs(over) * reach / 2, np.inf)
+    closed = np.asarray(np.isfinite(added).any(axis=1))
+    polygons, reach, before, added = polygons[closed], reach[closed], before[closed], added[closed]
+    row, least = np.arange(len(polygons)), added.argmin(axis=1)
+    grown = polygons.copy()
+    grown[row, least] += reach[row, least, None] * before[row, least]
+    left = np.ones(polygons.shape[:2], bool)
+    left[row, (least + 1) % polygons.shape[1]] = False
+    return grown[left].reshape(len(polygons), polygons.shape[1] - 1, 2), closed
 
 
-def _distinct(quads: list[Quad]) -> list[Quad]:
+def _cross(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
+
+
+def _distinct(quads: Quads) -> Quads:
     """One of each bunch of quads whose corners all lie within a few pixels of one another."""
-    kept: list[Quad] = []
-    seen: set[tuple[int, ...]] = set()
-    for quad in quads:
-        start = int(np.argmin(quad.sum(axis=1)))
-        quad = np.roll(quad, -start, axis=0)
-        step = max(3.0, 0.02 * float(side_lengths(quad).min()))
-        key = tuple(np.round(quad.ravel() / step).astype(int).tolist())
-        if key not in seen:
-            seen.add(key)
-            kept.append(quad)
-    return kept
+    start = quads.sum(axis=2).argmin(axis=1) if len(quads) else np.zeros(0, np.intp)
+    quads = np.take_along_axis(quads, ((start[:, None] + np.arange(4)) % 4)[..., None], axis=1)
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    step = np.maximum(3.0, 0.02 * sides.min(axis=1, initial=np.inf))
+    return _firsts(quads, np.round(quads.reshape(-1, 8) / step[:, None]).astype(np.int64))
+
+
+def _firsts(rows: NDArray[Any], keys: NDArray[Any]) -> NDArray[Any]:
+    """The first of the rows for each of (n, k) `keys`, in their order."""
+    _, first = np.unique(keys, axis=0, return_index=True)
+    return np.asarray(rows[np.sort(first)])
 
 
 # --- drawing proposals to the edges

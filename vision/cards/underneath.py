@@ -6,6 +6,7 @@ All cards of a picture lie on one table, so one card that is seen whole tells ho
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outlines import Blobs, blob_sides, on_edges
-from vision.plane.quads import UNIT, Quad, covered, signed_area
+from vision.plane.quads import UNIT, Quad, covered, signed_area, signed_areas
 from vision.types import Image
 
 Sides = NDArray[Any]
@@ -38,21 +39,36 @@ RIM = 0.06
 millimetres within its edge, and an edge throws a shadow."""
 
 
-def sides_in(image: Image, blobs: Blobs, card_px: float = PIECES_WIDTH) -> Sides:
-    """Every straight piece of an edge in the picture that may be a part of a card's side. `card_px`: how wide the cards are in it; of large
-    ones the pieces are looked for in a smaller picture."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LooseSides:
+    """`pieces`: every straight piece of an edge that may be a part of a card's side, in pixels of `gray`, (h, w) uint8, a little out of
+    focus: the whole picture times `scale`."""
+
+    gray: NDArray[Any]
+    scale: float
+    pieces: Sides
+
+
+def sides_in(image: Image, blobs: Blobs, card_px: float = PIECES_WIDTH) -> LooseSides:
+    """The loose sides in a picture. `card_px`: how wide the cards are in it; those of large ones are looked for in a smaller picture."""
     gray, scale = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), min(1.0, PIECES_WIDTH / card_px)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.concatenate([_pieces(gray) / np.float32(scale), blob_sides(blobs)])
+    pieces = np.concatenate([_pieces(gray), blob_sides(blobs) * np.float32(scale)])
+    return LooseSides(cv2.GaussianBlur(gray, (0, 0), 1.0), scale, pieces)
 
 
-def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float, pieces: Sides) -> list[Quad]:
+def hidden_quads(whole: Sequence[Quad], aspect: float, sides: LooseSides) -> list[Quad]:
     """(4, 2) quads, clockwise, portrait, where a card of the table may lie under those that are seen whole; likeliest first.
 
-    `whole`: upright quads of the cards that are seen, which lie on top. `aspect`: width over height of the cards. `pieces`: of
+    `whole`: upright quads of the cards that are seen, which lie on top. `aspect`: width over height of the cards. `sides`: of
     the picture (see `sides_in`).
     """
+    scaled = [quad * np.float32(sides.scale) for quad in whole]
+    return [quad / np.float32(sides.scale) for quad in _hidden(sides.gray, scaled, aspect, sides.pieces)]
+
+
+def _hidden(gray: NDArray[Any], whole: Sequence[Quad], aspect: float, pieces: Sides) -> list[Quad]:
     if not whole:
         return []
     leader = max(whole, key=lambda quad: abs(signed_area(quad)))
@@ -66,11 +82,10 @@ def hidden_quads(image: Image, whole: Sequence[Quad], aspect: float, pieces: Sid
     if not len(quads):
         return []
     seen = cv2.perspectiveTransform(quads.reshape(1, -1, 2), np.linalg.inv(to_table)).reshape(-1, 4, 2).astype(np.float32)
-    seen = np.array([quad for quad in seen if _may_be(quad, image, whole)], np.float32).reshape(-1, 4, 2)
+    seen = seen[_may_be(seen, gray.shape, whole)]
     if not len(seen):
         return []
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    worth = _shown(cv2.GaussianBlur(gray, (0, 0), 1.0), seen, whole)
+    worth = _shown(gray, seen, whole)
     order = [int(i) for i in np.argsort(-worth) if worth[i] > 0]
     return _apart([seen[i] for i in order], MOST_QUADS)
 
@@ -141,21 +156,26 @@ def _away_from(sides: Sides, corner: NDArray[Any]) -> tuple[NDArray[Any], NDArra
     return far / np.maximum(np.linalg.norm(far, axis=1, keepdims=True), 1e-9), ends.min(axis=1)
 
 
-def _may_be(quad: Quad, image: Image, whole: Sequence[Quad]) -> bool:
-    """Enough of it lies in the picture and free of the cards that are seen whole."""
-    height, width = image.shape[:2]
+def _may_be(quads: NDArray[Any], picture: tuple[int, ...], whole: Sequence[Quad]) -> NDArray[np.bool_]:
+    """(n,) of which quads enough lies in the picture and free of the cards that are seen whole."""
+    height, width = picture
+    areas = signed_areas(quads)
+    quads = np.where(areas[:, None, None] > 0, quads, quads[:, ::-1])
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    area = signed_area(quad)
-    ordered = quad if area > 0 else quad[::-1]
-    if covered(ordered, frame) < 0.3:
-        return False
-    hidden = [covered(ordered, other) for other in whole]
-    return max(hidden) < 0.85 and sum(hidden) < 0.9
+    least, most = quads.min(axis=1), quads.max(axis=1)
+    crosses = ((least < 0) | (most > (width, height))).any(axis=1)
+    shown = np.ones(len(quads))
+    shown[crosses] = [covered(quad, frame) for quad in quads[crosses]]
+    hidden = np.zeros((len(whole), len(quads)))
+    for part, other in zip(hidden, whole, strict=True):
+        near = ((least < other.max(axis=0)) & (most > other.min(axis=0))).all(axis=1) & (shown >= 0.3)
+        part[near] = [covered(quad, other) for quad in quads[near]]
+    return np.asarray((shown >= 0.3) & (hidden.max(axis=0) < 0.85) & (hidden.sum(axis=0) < 0.9))
 
 
 def _shown(gray: NDArray[Any], quads: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
     """(n,) how much of the sides that should show does; 0 if too little."""
-    ordered = np.stack([quad if signed_area(quad) > 0 else quad[::-1] for quad in quads])
+    ordered = np.where(signed_areas(quads)[:, None, None] > 0, quads, quads[:, ::-1])
     places, on = on_edges(gray, ordered)
     free = np.ones(on.shape, bool)
     for other in whole:

@@ -7,6 +7,7 @@ steps on the `texture` of the crop, held back by how far corners are usually off
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -60,16 +61,23 @@ def _small(plane: NDArray[Any]) -> Plane:
 
 
 def _step(plane: Plane, weight: NDArray[Any] | None, trust: float) -> NDArray[np.float32]:
-    height, width = plane.shape
-    across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
-    down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
-    x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
-    y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
-    near = [(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y]
-    rows = np.stack([(slope * part).ravel() for part in near for slope in (across, down)])
-    weighed = rows if weight is None else rows * weight.ravel().astype(np.float32)
+    slopes = np.empty((2, plane.size), np.float32)
+    for row, way in zip(slopes, ((1, 0), (0, 1)), strict=True):
+        row[:] = cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3).ravel()
+    slopes /= 8
+    near = _near_corners(plane.shape[0], plane.shape[1])[:, None]
+    rows = (near * slopes).reshape(8, -1)
+    weighed = rows if weight is None else (near * (slopes * weight.ravel().astype(np.float32))).reshape(8, -1)
     hessian = weighed @ rows.T + np.eye(8, dtype=np.float32) * trust
     return np.asarray(np.linalg.inv(hessian).astype(np.float32) @ weighed, np.float32)
+
+
+@lru_cache(maxsize=8)
+def _near_corners(height: int, width: int) -> NDArray[np.float32]:
+    """(4, height * width) how much each pixel of a plane moves with each corner."""
+    x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
+    return np.stack([part.ravel() for part in ((1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y)])
 
 
 def align(onto: Target, texture: Plane, corners: Corners | None = None, steps: int = 6) -> tuple[Corners, Plane]:

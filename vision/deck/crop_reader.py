@@ -89,7 +89,7 @@ class CardSight:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
+class Fit:
     """A crop laid on the picture of a face (its number in the deck). `corners`, `laid`: as of `align`; the rest as in `CardSight`."""
 
     face: int
@@ -103,6 +103,11 @@ class _Fit:
     def place(self) -> NDArray[Any]:
         place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
         return np.roll(1 - place, 2, axis=0) if self.turned else place
+
+    @property
+    def off(self) -> float:
+        """As in `CardSight`."""
+        return _off(self.place)
 
 
 class _Seen:
@@ -191,7 +196,7 @@ class CropReader(Reader):
             return None
         small = features.canonical(crop)
         texture = features.texture(small)
-        fit = max((self._fit(texture, number, turned) for turned in (False, True)), key=lambda fit: fit.whole)
+        fit = max((self.fit(texture, number, turned) for turned in (False, True)), key=lambda fit: fit.whole)
         if fit.whole < WELL_LAID:
             return None
         way = np.ascontiguousarray(small[::-1, ::-1]) if fit.turned else small
@@ -214,7 +219,7 @@ class CropReader(Reader):
         seen = self._seen(features.canonical(crop))
         chance, fits = self._judged(seen, self._scores(seen))
         best_fit = max(fits, key=lambda fit: fit.whole)
-        awry = _off(fits[0].place) > (AWRY if chance[fits[0].face] < SURE_CARD else FAR_AWRY)
+        awry = fits[0].off > (AWRY if chance[fits[0].face] < SURE_CARD else FAR_AWRY)
         if awry or best_fit.whole > fits[0].whole + BETTER_FIT:
             # what the deck shares told badly where the card lies; the face that fits best knows better
             anew = self._seen(_cut_anew(seen.small, best_fit.place))
@@ -222,14 +227,14 @@ class CropReader(Reader):
         unrivalled = best_fit.whole <= fits[0].whole + BETTER_FIT and self._has_its_colour(fits[0].face, seen)
         return self._sight(chance, fits[0], unrivalled and not (self._lacks and self._lacks_sign(fits[0])))
 
-    def _lacks_sign(self, fit: _Fit) -> bool:
+    def _lacks_sign(self, fit: Fit) -> bool:
         """Is a sign of the face missing, or another one there?"""
         return worst_spot(self._own(fit.face).plane, fit.laid) < EVERY_SIGN
 
     def _seen(self, small: Image) -> _Seen:
         return _Seen(small, self.deck.darkest, self._tones)
 
-    def _judged(self, seen: _Seen, ways: NDArray[Any]) -> tuple[NDArray[Any], list[_Fit]]:
+    def _judged(self, seen: _Seen, ways: NDArray[Any]) -> tuple[NDArray[Any], list[Fit]]:
         """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
         chance = verdict(ways.max(axis=0), self._apart)
         fits = self._fits(seen, ways, chance)
@@ -238,15 +243,15 @@ class CropReader(Reader):
             fits.sort(key=lambda fit: -chance[fit.face])
         return chance, fits
 
-    def _fits(self, seen: _Seen, ways: NDArray[Any], chance: NDArray[Any]) -> list[_Fit]:
+    def _fits(self, seen: _Seen, ways: NDArray[Any], chance: NDArray[Any]) -> list[Fit]:
         """How well the likeliest face suits the crop, and those that it might be instead."""
         order = np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
         twins = (self._twin(face, seen.tint) for face in tuple(likely) if len(self._twins[face]))
         likely += [twin for twin in dict.fromkeys(twins) if twin not in likely]
-        fits = [self._fit(seen.texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+        fits = [self.fit(seen.texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
         if len(fits) == 1 and fits[0].whole < CLEARLY:
-            fits.append(self._fit(seen.texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
+            fits.append(self.fit(seen.texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
         return fits
 
     def _twin(self, face: int, seen: NDArray[Any]) -> int:
@@ -278,23 +283,23 @@ class CropReader(Reader):
         least = np.where(best > 0, np.maximum(best - np.where(self._paler, MUCH_ALIKE, ALIKE), SAME_PRINT), np.inf)
         return [np.flatnonzero(row) for row in differ & (self._like > least)]
 
-    def _preferences(self, seen: _Seen, fits: Sequence[_Fit]) -> dict[int, float]:
+    def _preferences(self, seen: _Seen, fits: Sequence[Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
         first, *others = (self._laid(fit, seen.colours) for fit in fits)
         twins = self._twins[fits[0].face]
         more = (preference(first, laid, fit.face in twins) for fit, laid in zip(fits[1:], others, strict=True))
         return {fits[0].face: 0.0} | {fit.face: -by for fit, by in zip(fits[1:], more, strict=True)}
 
-    def _laid(self, fit: _Fit, colour: NDArray[Any]) -> LaidCrop:
+    def _laid(self, fit: Fit, colour: NDArray[Any]) -> LaidCrop:
         """Print and colour of the crop beside those of a face."""
         way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
         colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
         face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
         return LaidCrop(fit.laid[way], face[way], self._telling[way], colours[way], tints[way], self._tints[fit.face])
 
-    def _sight(self, chance: NDArray[Any], fit: _Fit, unrivalled: bool) -> CardSight:
+    def _sight(self, chance: NDArray[Any], fit: Fit, unrivalled: bool) -> CardSight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS
-        alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * _off(fit.place), ENOUGH))
+        alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * fit.off, ENOUGH))
         sure = confidence >= SURE_CARD and alike and fit.distinctive >= self.deck.likeness[1]
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
@@ -314,13 +319,14 @@ class CropReader(Reader):
         scores = np.stack([self._scores(crop).max(axis=0) for crop in crops])
         return np.asarray(np.diag(scores)[:, None] - scores, np.float32)
 
-    def _fit(self, texture: NDArray[Any], face: int, turned: bool) -> _Fit:
+    def fit(self, texture: NDArray[Any], face: int, turned: bool) -> Fit:
+        """The texture of a canonical crop laid on the picture of a face."""
         onto = self._own(face)
         corners, laid = align(onto, features.turned_pixels(texture) if turned else texture)
         a, b = laid.ravel()[self.deck.pixels], onto.plane.ravel()[self.deck.pixels]
         blank = float(b.std()) < BLANK * self._contrast
         distinctive = 1 - float(a.std()) / self._contrast if blank else correlation(a, b)
-        return _Fit(face, turned, likeness(laid, onto.plane), distinctive, corners, laid)
+        return Fit(face, turned, likeness(laid, onto.plane), distinctive, corners, laid)
 
 
 def _off(place: NDArray[Any]) -> float:

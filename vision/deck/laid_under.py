@@ -69,8 +69,9 @@ def laid_under(parts: PartReader, image: Image, before: Image, top: Quad, known:
     card = float(cv2.contourArea(top))
     if np.count_nonzero(fresh) < LEAST_FRESH * card:
         return None
-    pieces = _along(sides_in(image, blobs_of(image)), fresh)
-    places = [q for q in hidden_quads(image, [top], parts.deck.aspect, pieces) if _is_near(q, top) and _explains(fresh, q)]
+    sides = sides_in(image, blobs_of(image))
+    along = replace(sides, pieces=_along(sides.pieces, fresh))
+    places = [q for q in hidden_quads([top], parts.deck.aspect, along) if _is_near(q, top) and _explains(fresh, q)]
     looks = [look for quad in places[:MOST] if (look := _look(parts, image, quad, top)) is not None]
     if not looks:
         return None

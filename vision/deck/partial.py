@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 import cv2
@@ -41,6 +42,8 @@ PRINTED = 0.5
 """Least contrast of the visible part, against the enrolled picture: on a bare table the print of a card is made out of noise."""
 LEAD, SURELY_LIKE = 0.4, 0.9
 """A part must be more like its face than like any other by this part of what it lacks in likeness."""
+RECENT = 16
+"""How many faces are kept ready to be compared."""
 SURE_PART = 0.98
 """Least probability of being right: of a part less shows that could contradict than of a whole card."""
 
@@ -67,6 +70,7 @@ class PartReader:
         self.deck = deck
         self.chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
         self._grays = [_gray_of_picture(picture) for picture in deck.pictures]
+        self._whole = lru_cache(maxsize=RECENT)(partial(_whole_of, deck, self.chroma))
         self._small: NDArray[Any] = np.stack(
             [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self.chroma, strict=True)]
         )
@@ -112,16 +116,17 @@ class PartReader:
         """How like a face the part is after both are laid on one another. `look`: its texture, its colours, and where it shows;
         `strength`: contrast of what shows."""
         plane, colour, seen = look
-        picture = self.deck.planes[face].astype(np.float32)
-        corners, laid = align(target(picture, seen.astype(np.float32)), plane, steps=8)
+        whole = self._whole(face)
+        corners, laid = align(target(whole[..., 0], seen.astype(np.float32)), plane, steps=8)
         colours = laid_on(colour, corners, features.CANONICAL_SIZE)
-        own = np.concatenate([picture[..., None], self.chroma[face]], axis=2)[seen]
-        other = np.concatenate([laid[..., None], colours], axis=2)[seen]
+        where = np.flatnonzero(seen)
+        own = whole.reshape(-1, 3)[where]
+        other = np.concatenate([laid.reshape(-1, 1)[where], colours.reshape(-1, 2)[where]], axis=1)
         like, gaps = trimmed_correlation(own, other)
-        misfit = np.full(picture.shape, np.nan, np.float32)
-        misfit[seen] = gaps
+        misfit = np.full(seen.shape, np.nan, np.float32)
+        misfit.ravel()[where] = gaps
         place = (corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
-        contrast = strength / max(_contrast(self._grays[face][seen]), 1e-3)
+        contrast = strength / max(_contrast(self._grays[face].ravel()[where]), 1e-3)
         return FaceMatch(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
 
     def reading(self, matches: Sequence[FaceMatch]) -> Reading:
@@ -154,8 +159,13 @@ class PartReader:
 
     def _as_seen(self, match: FaceMatch) -> tuple[NDArray[Any], NDArray[Any]]:
         """(h, w, 3) what the match's face looks like, and its misfit, the way up the part was seen."""
-        whole = np.concatenate([self.deck.planes[match.face].astype(np.float32)[..., None], self.chroma[match.face]], axis=2)
+        whole = self._whole(match.face)
         return (whole[::-1, ::-1], match.misfit[::-1, ::-1]) if match.turned else (whole, match.misfit)
+
+
+def _whole_of(deck: Deck, chroma: Sequence[NDArray[Any]], face: int) -> NDArray[np.float32]:
+    """(136, 96, 3) texture and colours of a face."""
+    return np.concatenate([deck.planes[face].astype(np.float32)[..., None], chroma[face]], axis=2)
 
 
 def chroma(crop: Image) -> NDArray[Any]:

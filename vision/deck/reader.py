@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 import numpy as np
 
-from vision.cards.candidates import CROP, Card, candidates
+from vision.cards.candidates import CROP, Card, likely_outlines
 from vision.cards.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
 from vision.cards.outlines import Blobs, blobs_of
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
-from vision.cards.underneath import Sides, hidden_quads, sides_in, visible_part
+from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
 from vision.deck import features
 from vision.deck.alignment import align, target, worst_spot
 from vision.deck.crop_reader import AWRY, SURE_CARD, CardSight, CropReader
@@ -54,14 +54,28 @@ AROUND, MOST_AROUND = 0.4, 3
 """Parts of a card around a weak place that are searched for the deck's pattern, and how many places are."""
 FARTHER = 2.0
 """How many times as far away as a known card, or as near, another one of its table may lie: it looks as much smaller or larger."""
-WORTH = 0.35
-"""Likeness from which a place under other cards is worth another look."""
+MOST_LOOKS = 3
+"""At a place under other cards."""
+WORTH, NO_BETTER = 0.5, 0.95
+"""Likeness from which a place under other cards is worth another look, and from which no other look is needed."""
+TOUCHING = 0.05
+"""Part of a place from which a card over it hides enough for what lies there to be looked for under that card first."""
 DRAWN = 0.08
 """Part of a card's width by which corners may be off that are surely drawn to where the card lies."""
 ALMOST = 0.05
 """Likeness by which another card may be less like a place and still be what lies there."""
 WORTH_ASKING = 0.36
 """The same in a picture of any table, where much may look a little like a card: what is less like one is none, and nobody is asked."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartLook:
+    """`quad`: a place where a card may lie under others, upright. `matches`: the faces that suit what shows of it, likeliest first.
+    `again`: the same of a last look that found no better place, None if none was needed."""
+
+    quad: Quad
+    matches: Sequence[FaceMatch]
+    again: Sequence[FaceMatch] | None = None
 
 
 class EnrolledReader(CropReader):
@@ -71,23 +85,28 @@ class EnrolledReader(CropReader):
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         seen: list[tuple[Card, CardSight]] = []
         blobs, picture = blobs_of(image, LONGEST_OUTLINED), pyramid(image)
-        for card in candidates(image, self.deck.aspect, blobs=blobs):
-            if card.score >= LEAST_OUTLINE and not _taken(card, seen):
+        for outline in likely_outlines(image, self.deck.aspect, blobs=blobs):
+            quad = upright(outline.quad, picture.size, self.deck.aspect)
+            if outline.score >= LEAST_OUTLINE and not _taken(quad, seen):
+                card = Card(quad, picture.cut_out(quad, CROP), outline.score, true_aspect(quad, picture.size))
                 card, sight = self._straightened(picture, card, self.look(card.crop))
                 sight = self._doubted(card, sight)
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
         places = _as_large([quad for quad, _ in places_of_cards(image, self._index, known)], known)
-        seen += self._at(picture, [quad for quad in free_of(places, known) if self._may_show(picture, quad)])
+        free = [quad for quad in free_of(places, known) if self._may_show(picture, quad)]
+        seen += self._at(picture, [quad for quad in free if not _touches(quad, known)])
         seen += self._around(picture, seen)
-        kept: list[tuple[Card, CardSight]] = []
-        for card, sight in sorted(seen, key=_standing, reverse=True):
-            if not any(_same_place(card.quad, other.quad) for other, _ in kept):
-                kept.append((card, sight))
-        read = [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
+        read = _standing_apart(seen)
+        under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+        explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
+        late = self._at(picture, free_of([quad for quad in free if _touches(quad, known)], explained))
+        if late:
+            read = _standing_apart([*seen, *late])
+            if any(sight.reading.accepted for _, sight in late):
+                under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
         sure = [pair for pair in read if pair[1].accepted]
-        under = self._under(picture, [quad for quad, _ in sure], places, blobs)
         worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
         doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
@@ -124,7 +143,7 @@ class EnrolledReader(CropReader):
             if not sight.reading.accepted
             and card.score == BY_PRINT
             and sight.whole >= WORTH_ASKING
-            and free_of([card.quad], sure)
+            and not _touches(card.quad, sure)
         ]
         weak = sorted(weak, key=lambda place: -place[1])[:MOST_AROUND]
         return self._at(picture, [near for quad, _ in weak for near in self._patterned(picture, quad)])
@@ -152,67 +171,86 @@ class EnrolledReader(CropReader):
         """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be."""
         quad = upright(quad, picture.size, self.deck.aspect)
         crop = picture.cut_out(quad, CROP)
-        sight = self.look(crop)
-        for _ in range(SNAPS):
-            if sight.reading.face == UNREADABLE:
-                break
-            nearer = drawn_to(quad, sight.place)
+        sight, said = self.look(crop), UNREADABLE
+        while sight.reading.face not in (UNREADABLE, said):
+            said = sight.reading.face
+            nearer = self._drawn_near(picture, quad, sight)
             again = picture.cut_out(nearer, CROP)
             better = self.look(again)
             if better.whole < sight.whole - 0.02:
                 break
-            gained = better.whole - sight.whole
             quad, crop, sight = nearer, again, better
-            if 0 <= gained < 0.01 and (sight.off < LYING or sight.whole < NEARLY):
-                break
         return Card(quad, crop, BY_PRINT, true_aspect(quad, picture.size)), sight
+
+    def _drawn_near(self, picture: Pyramid, quad: Quad, sight: CardSight) -> Quad:
+        """The place where a face that was seen at `quad` lies, approached step by step: a tilted card is far off at first."""
+        face, whole, place = self.deck.faces.index(sight.reading.face), sight.whole, sight.place
+        for _ in range(SNAPS):
+            nearer = drawn_to(quad, place)
+            texture = features.texture(picture.cut_out(nearer, features.CANONICAL_SIZE))
+            fit = self.fit(texture, face, sight.turned)
+            if fit.whole < whole - 0.02:
+                break
+            gained, quad, whole, place = fit.whole - whole, nearer, fit.whole, fit.place
+            if 0 <= gained < 0.01 and (fit.off < LYING or whole < NEARLY):
+                break
+        return quad
 
     def _under(self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], blobs: Blobs) -> list[tuple[Quad, Reading]]:
         """Cards that lie under those already read, one after the other from the top. `places`: where print spoke for a card."""
         if not above:
             return []
         found: list[tuple[Quad, Reading]] = []
-        pieces = sides_in(picture.image, blobs, min(_width(quad) for quad in above))
+        sides = cache(lambda: sides_in(picture.image, blobs, min(_width(quad) for quad in above)))
         while len(found) < MOST_LAYERS:
-            best = self._next_under(picture, [*above, *(quad for quad, _ in found)], places, pieces)
+            best = self._next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
             if best is None:
                 break
             found.append(best)
         return found
 
     def _next_under(
-        self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], pieces: Sides
+        self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], sides: Callable[[], LooseSides]
     ) -> tuple[Quad, Reading] | None:
         """The card that can be read best of those that lie under the ones above."""
         touching = [quad for quad in free_of(places, above) if any(common_area(quad, other) > 0 for other in above)]
         best = self._best_part(picture, touching, above)
-        return best or self._best_part(picture, hidden_quads(picture.image, above, self.deck.aspect, pieces), above)
+        return best or self._best_part(picture, hidden_quads(above, self.deck.aspect, sides()), above)
 
     def _best_part(self, picture: Pyramid, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
-        looks: list[tuple[Quad, list[FaceMatch]]] = []
+        looks: list[PartLook] = []
         for quad in quads:
             quad = upright(quad, picture.size, self.deck.aspect)
-            same = next((look for look in looks if look[1][0].likeness >= SURELY_LIKE and _drawn_there(quad, look[0])), None)
-            look = self._part(picture, quad, above) if same is None else (same[0], list(same[1]))
-            looks += [look] if look[1] else []
-        for quad, matches in sorted(looks, key=lambda look: look[1][0].likeness, reverse=True):
-            reading = self.parts.reading(matches)
-            if reading.accepted and not contested(quad, matches, looks):
-                return turned(quad) if matches[0].turned else quad, reading
+            if not any(look.matches[0].likeness >= SURELY_LIKE and _drawn_there(quad, look.quad) for look in looks):
+                looks += self._part(picture, quad, above)
+        for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
+            reading = self.parts.reading(look.matches)
+            if reading.accepted and self._confirmed(look) and not contested(look, looks):
+                return turned(look.quad) if look.matches[0].turned else look.quad, reading
         return None
 
-    def _part(self, picture: Pyramid, quad: Quad, above: list[Quad]) -> tuple[Quad, list[FaceMatch]]:
-        """The faces that suit an upright place where a card may lie under others, and the place once the likeliest was laid on it exactly."""
-        matches: list[FaceMatch] = []
-        for _ in range(3):
-            again = self.parts.look(picture.cut_out(quad, CROP), visible_part(CROP, quad, above, picture.size), matches)
-            if not again or (matches and again[0].likeness <= matches[0].likeness + 0.01):
+    def _part(self, picture: Pyramid, quad: Quad, above: list[Quad]) -> list[PartLook]:
+        """The look at an upright place where a card may lie under others, once the likeliest face was laid on it exactly; none if nothing
+        there is like a card of the deck."""
+        look: PartLook | None = None
+        for _ in range(MOST_LOOKS):
+            visible = visible_part(CROP, quad, above, picture.size)
+            again = self.parts.look(picture.cut_out(quad, CROP), visible, look.matches if look else ())
+            if look and (not again or again[0].likeness <= look.matches[0].likeness + 0.01):
+                return [replace(look, again=again)]
+            if not again:
                 break
-            matches, place = again, quad
-            if matches[0].likeness < WORTH:
+            look = PartLook(quad, again)
+            if not WORTH <= again[0].likeness < NO_BETTER:
                 break
-            quad = drawn_to(quad, matches[0].place)
-        return (place, matches) if matches else (quad, [])
+            quad = drawn_to(quad, again[0].place)
+        return [look] if look else []
+
+    def _confirmed(self, look: PartLook) -> bool:
+        """Does what a last look found, if there was one, say the same? A card that was laid on another one's print does not stay there."""
+        if look.again is None:
+            return True
+        return bool(look.again) and look.again[0].face == look.matches[0].face and self.parts.reading(look.again).accepted
 
     def _doubted(self, card: Card, sight: CardSight) -> CardSight:
         """The sight, not accepted if a sign of the card is missing or another one; a small card that is very like may blur its signs.
@@ -231,24 +269,37 @@ class EnrolledReader(CropReader):
         return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
 
 
-def contested(quad: Quad, matches: Sequence[FaceMatch], looks: Sequence[tuple[Quad, Sequence[FaceMatch]]]) -> bool:
-    """True if another look at the same place speaks for another card almost as well, be it there the second best. `matches`: what a look
-    at `quad` found, best first, as is each of `looks`."""
+def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
+    """True if another look at the same place speaks for another card almost as well, be it there the second best."""
     return any(
-        match.face != matches[0].face and match.likeness > matches[0].likeness - ALMOST
-        for other, more in looks
-        if more is not matches and overlap(quad, other) > 0.5
-        for match in more
+        match.face != look.matches[0].face and match.likeness > look.matches[0].likeness - ALMOST
+        for other in looks
+        if other is not look and overlap(look.quad, other.quad) > 0.5
+        for match in other.matches
     )
 
 
-def _taken(card: Card, seen: Sequence[tuple[Card, CardSight]]) -> bool:
+def _taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:
     """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
-    return any(covered(card.quad, other.quad) > 0.7 for other, sight in seen if _beyond_doubt(sight))
+    return any(covered(quad, other.quad) > 0.7 for other, sight in seen if _beyond_doubt(sight))
 
 
 def _beyond_doubt(sight: CardSight) -> bool:
     return sight.reading.accepted and sight.whole > 0.9
+
+
+def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
+    """Of those that lie on one another the one that shows a card of the deck best, each with its upright quad."""
+    kept: list[tuple[Card, CardSight]] = []
+    for card, sight in sorted(seen, key=_standing, reverse=True):
+        if not any(_same_place(card.quad, other.quad) for other, _ in kept):
+            kept.append((card, sight))
+    return [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
+
+
+def _touches(quad: Quad, cards: Sequence[Quad]) -> bool:
+    """Does one of these cards lie over enough of a place to hide signs of what is there?"""
+    return any(covered(quad, other) > TOUCHING for other in cards)
 
 
 def _standing(seen: tuple[Card, CardSight]) -> float:

@@ -39,6 +39,12 @@ def signed_area(points: Points) -> float:
     return 0.5 * sum(x[i - 1] * y[i] - y[i - 1] * x[i] for i in range(len(x)))
 
 
+def signed_areas(quads: NDArray[Any]) -> NDArray[Any]:
+    """(n,) the same of each of (n, 4, 2) quads."""
+    x, y = np.moveaxis(np.asarray(quads, np.float64), 2, 0)
+    return np.asarray(0.5 * (np.roll(x, 1, axis=1) * y - np.roll(y, 1, axis=1) * x).sum(axis=1))
+
+
 def is_convex(quad: Points) -> bool:
     """True if each corner turns the same way and none is flat."""
     sides = quad[NEXT] - quad
@@ -75,11 +81,26 @@ def true_shape(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> 
     A rectangle has cosine 0 however it is tilted. `picture`: (height, width) in pixels of the picture whose middle the lens looks
     at. `focal`: in long picture sides.
     """
+    aspect, skew = true_shapes(np.asarray(quad)[None], picture, focal)
+    return float(aspect[0]), float(skew[0])
+
+
+def true_shapes(quads: NDArray[Any], picture: tuple[int, int], focal: float = FOCAL) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(n,) and (n,) the same of each of (n, 4, 2) quads."""
     height, width = picture
-    centred = (np.asarray(quad, np.float64) - (width / 2, height / 2)) / (focal * max(picture))
-    across, down, _ = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(centred, np.float32)).T
-    top, left = float(np.linalg.norm(across)), max(float(np.linalg.norm(down)), 1e-9)
-    return top / left, float(across @ down) / max(top * left, 1e-12)
+    first, second, third, fourth = np.moveaxis(
+        (np.asarray(quads, np.float64) - (width / 2, height / 2)) / (focal * max(picture)), 1, 0
+    )
+    # the homography that lays the unit square on the quad, column by column: x * w and y * w and w
+    beyond, back, bent = second - third, fourth - third, first - second + third - fourth
+    det = beyond[:, 0] * back[:, 1] - beyond[:, 1] * back[:, 0]
+    det = np.where(np.abs(det) > 1e-12, det, 1e-12)
+    right = (bent[:, 0] * back[:, 1] - bent[:, 1] * back[:, 0]) / det
+    below = (beyond[:, 0] * bent[:, 1] - beyond[:, 1] * bent[:, 0]) / det
+    across = np.concatenate([second - first + right[:, None] * second, right[:, None]], axis=1)
+    down = np.concatenate([fourth - first + below[:, None] * fourth, below[:, None]], axis=1)
+    top, left = np.linalg.norm(across, axis=1), np.maximum(np.linalg.norm(down, axis=1), 1e-9)
+    return top / left, (across * down).sum(axis=1) / np.maximum(top * left, 1e-12)
 
 
 def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> float:

@@ -182,8 +182,23 @@ def _read(networks: Networks, image: Image, spot: Spot) -> Index:
         best = _clearest(networks, image, best, _moved(best.spot))
     if best.sureness <= _DIM:
         return best
-    again = _look(networks, image, _resized(best.spot, 1.12)).guess
-    return Index(best.spot, Guess((best.guess.rank + again.rank) / 2, (best.guess.suit + again.suit) / 2))
+    return between(best, _look(networks, image, _resized(best.spot, 1.12)))
+
+
+def between(first: Index, second: Index) -> Index:
+    """What two looks at the place of the first say together: surely only what both do."""
+    rank, suit = (first.guess.rank + second.guess.rank) / 2, (first.guess.suit + second.guess.suit) / 2
+    return Index(first.spot, Guess(rank, suit))
+
+
+def read_as_large(networks: Networks, image: Image, spot: Spot, height: float) -> Index:
+    """What stands at a spot if it is `height` pixels high, give or take a little: the mean of three looks."""
+    best = _look(networks, image, _resized(spot, height / spot.height))
+    best = _clearest(networks, image, best, [_turned(best.spot, turn) for turn in (-0.1, 0.1)])
+    best = _clearest(networks, image, best, _moved(best.spot))
+    guesses = [best.guess, *(_look(networks, image, _resized(best.spot, size)).guess for size in (0.93, 1.08))]
+    rank, suit = np.mean([guess.rank for guess in guesses], axis=0), np.mean([guess.suit for guess in guesses], axis=0)
+    return Index(best.spot, Guess(rank, suit))
 
 
 def _clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:

@@ -20,9 +20,20 @@ from vision.cards.outlines import on_edges
 from vision.plane.quads import Quad, clockwise, cut_out
 from vision.standard.crops import CARD_SIZE, index_crop, shrunk_card
 from vision.standard.eights import is_waisted
-from vision.standard.indices import SMALL_HEIGHT, Index, Spot, find_spots, large_spots, read_spots, small_spots
+from vision.standard.indices import (
+    SMALL_HEIGHT,
+    Index,
+    Spot,
+    between,
+    find_spots,
+    large_spots,
+    read_as_large,
+    read_spots,
+    small_spots,
+)
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
 from vision.standard.pips import misplaced
+from vision.standard.siblings import size_beside
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -98,7 +109,25 @@ class StandardReader(Reader):
             sights = self._told_apart(cards, indices, wholes)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
-        return [self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices, wholes)]
+        sights = [
+            self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices, wholes)
+        ]
+        sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
+        return [self._beside_siblings(image, sight, sure) for sight in sights]
+
+    def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
+        """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
+        read so makes it doubtful."""
+        best, *others = sorted(sight.indices, key=lambda index: index.sureness, reverse=True) or (None,)
+        if sight.whole is not None or best is None or best.sureness >= CLEAR_INDEX:
+            return sight
+        height = size_beside(best.spot, best.face, sure)
+        if height is None:
+            return sight
+        again = read_as_large(self._networks, image, best.spot, height)
+        if again.face != best.face:
+            return replace(sight, indices=(between(best, again), *others)) if again.sureness > UNLIKELY else sight
+        return replace(sight, indices=(again, *others)) if again.sureness >= max(PLAIN_INDEX, best.sureness) else sight
 
     def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
         """The indices that show at full size only: none beside cards so large that others can hardly be that small."""
@@ -158,7 +187,10 @@ def standard_reader() -> StandardReader:
 NEVER = 1.1
 """A threshold that no confidence reaches."""
 PLAIN_INDEX = 0.95
-"""Sureness from which an index alone bears a reading out."""
+"""Sureness from which an index alone bears a reading out, and one that was read again as large as its neighbours is believed: of several
+looks the clearest was chosen."""
+CLEAR_INDEX, UNLIKELY = 0.98, 0.5
+"""Sureness from which an index is not read again, and up to which another reading of it says nothing."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
 LEAST_BESIDE = 2.0

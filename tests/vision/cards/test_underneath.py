@@ -20,14 +20,14 @@ def table():
 
 def test_a_card_of_which_three_corners_show_is_found_where_it_lies():
     image = table()
-    found = hidden_quads(image, [ABOVE], 120 / 186, sides_in(image, blobs_of(image)))
+    found = hidden_quads([ABOVE], 120 / 186, sides_in(image, blobs_of(image)))
     assert max(overlap(quad, BELOW) for quad in found) > 0.9
 
 
 def test_nothing_lies_under_a_card_alone_on_the_table():
     image = np.full((420, 560, 3), 60, np.uint8)
     cv2.fillConvexPoly(image, ABOVE.astype(np.int32), (235,) * 3, cv2.LINE_AA)
-    assert hidden_quads(image, [ABOVE], 120 / 186, sides_in(image, blobs_of(image))) == []
+    assert hidden_quads([ABOVE], 120 / 186, sides_in(image, blobs_of(image))) == []
 
 
 def test_what_shows_is_what_no_card_above_covers():

@@ -7,7 +7,7 @@ import pytest
 from vision.cards.keypoints import keypoint_index, places_of_cards
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.partial import FaceMatch
-from vision.deck.reader import EnrolledReader, contested
+from vision.deck.reader import EnrolledReader, PartLook, contested
 from vision.drawn.cards import draw_card
 from vision.drawn.surfaces import surface
 from vision.plane.quads import overlap
@@ -119,8 +119,8 @@ def match(face, likeness):
 
 def test_a_card_under_another_is_not_named_where_another_look_there_says_otherwise():
     here, aside, far = (CORNERS * 100 + np.float32([left, 0]) for left in (0, 10, 300))
-    worse = [match(1, 0.81), match(2, 0.74)]
+    worse = PartLook(here, [match(1, 0.81), match(2, 0.74)])
     better = [match(1, 0.88), match(2, 0.87)]
-    assert contested(here, worse, [(here, worse), (aside, better)]), "its rival is liker there than it is here"
-    assert not contested(here, worse, [(here, worse), (far, better)]), "another place"
-    assert not contested(here, worse, [(here, worse), (aside, [match(1, 0.88), match(2, 0.6)])])
+    assert contested(worse, [worse, PartLook(aside, better)]), "its rival is liker there than it is here"
+    assert not contested(worse, [worse, PartLook(far, better)]), "another place"
+    assert not contested(worse, [worse, PartLook(aside, [match(1, 0.88), match(2, 0.6)])])

@@ -17,6 +17,7 @@ from vision.standard.crops import index_crop, white_balanced
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
 from vision.standard.reader import FACES, StandardReader, Thresholds, borne_out, judged, standard_reader
+from vision.standard.siblings import size_beside
 from vision.standard.sights import StandardSight, grouped, quad_of
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
@@ -124,6 +125,27 @@ def test_reads_the_strips_of_a_fan(reader: StandardReader) -> None:
     assert len(read) == len(set(read))
     assert set(read) <= set(laid)
     assert len(read) >= 4
+
+
+def test_cards_of_a_fan_tell_how_large_their_indices_are(reader: StandardReader) -> None:
+    """Out of focus the finder misjudges the size of some, which are read with doubt unless their neighbours are looked at."""
+    picture = table(560)
+    laid = ["TD", "QS", "3H", "7C", "AS", "6D", "JH"]
+    for i, face in enumerate(laid):
+        lay(picture, face, 130 + 35 * i, 280 + 3 * i, turn=12 - 4 * i, width=140)
+    read = reader.read_picture(cv2.GaussianBlur(picture, (0, 0), 1.4))
+    assert sorted(reading.face for _, reading in read if reading.accepted) == sorted(laid)
+
+
+def test_the_size_of_an_index_is_told_by_several_other_cards_that_stand_like_it() -> None:
+    doubtful = index("5D", 100, 100, (0, 26))
+    beside = [index("9C", 120, 100), index("KS", 140, 102), index("2H", 160, 104)]
+    assert size_beside(doubtful.spot, doubtful.face, beside) == pytest.approx(20)
+    assert size_beside(doubtful.spot, doubtful.face, beside[:1]) is None, "one other card may lie nearer"
+    assert size_beside(doubtful.spot, doubtful.face, [index("5D", 120, 100), beside[1]]) is None, "one of them may be its own"
+    assert size_beside(doubtful.spot, doubtful.face, [index("9C", 400, 100), beside[1]]) is None, "one lies far away"
+    across = [index("9C", 120, 100, (20, 0)), index("KS", 140, 102, (0, -20))]
+    assert size_beside(doubtful.spot, doubtful.face, across) is None, "those stand otherwise"
 
 
 def test_says_where_the_card_lies(reader: StandardReader) -> None:
