@@ -104,6 +104,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye = _settled(replace(eye, table=table, unseen=False, at_draws=noted), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, _while_drawing(eye, changes))
     eye, pushed = _pushed(eye, mat.known, frame.at)
+    eye = bare_eye.reconsidered(eye, frame)
     return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
 

@@ -55,6 +55,8 @@ ASKEW = math.radians(9)
 ASIDE, APART = 0.45, (0.97, 1.75)
 """How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
 ROW = (1.7, 3.6)
+MOST_WAYS = 3
+"""Ways to choose the direction cards among cards of one size that are looked at."""
 AROUND = 0.25
 """How much of what lies around a card it is compared with, in its sides."""
 UNLIKE = 4.0
@@ -90,20 +92,20 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
 def ways(image: Image, plan: Plan, named: Named) -> Iterator[Strangers]:
     """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with."""
     unsure = list[Strangers]()
-    for cards in _cards(image, plan):
-        seen = _strangers(image, plan, named, *cards)
-        if seen is not None and seen.sure:
-            yield seen
-        elif seen is not None:
-            unsure.append(seen)
+    for cards, plane in _cards(image, plan):
+        for groups in _groups(_flat(cards, plane), plan, [_tint(image, quad) for quad in cards])[:MOST_WAYS]:
+            seen = _strangers(image, plan, named, cards, plane, groups)
+            if seen is not None and seen.sure:
+                yield seen
+            elif seen is not None:
+                unsure.append(seen)
     yield from unsure
 
 
-def _strangers(image: Image, plan: Plan, named: Named, seen: list[Quad], about: Plane) -> Strangers | None:
-    """The direction cards among these cards, if they lie as the rulebooks have it."""
-    groups = _groups(_flat(seen, about), plan, [_tint(image, quad) for quad in seen])
-    if groups is None:
-        return None
+def _strangers(
+    image: Image, plan: Plan, named: Named, seen: list[Quad], about: Plane, groups: Sequence[tuple[int, ...]]
+) -> Strangers | None:
+    """The direction cards, if they are these groups of the cards."""
     taken = [number for group in groups for number in group]
     measured = _measured(image, seen, taken, about, plan.card_mm)
     if measured is None:
@@ -228,19 +230,19 @@ def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float])
 # --- how they lie ----------------------------------------------------------------------------------------------------
 
 
-def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]]) -> list[tuple[int, ...]] | None:
-    """The cards of the column, or of each player's row, first to last along it. `tints`: of each card; those of one player are alike."""
+def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]]) -> list[list[tuple[int, ...]]]:
+    """The cards of the column, or of each player's row, first to last along it: each way to choose them, straightest first. `tints`: of each
+    card; those of one player are alike."""
     owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
     if not owners:
-        column = _lines(flat, len(plan.piles), 1, APART)
-        return [column[0][1]] if column else None
+        return [[column] for _, column in _lines(flat, len(plan.piles), 1, APART)]
     many = len(plan.piles) // len(owners)
     rows = _lines(flat, many, 0, ROW) + _lines(flat, many, 1, APART)
     rows = [(cost + UNLIKE * _unlike([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]
-    return min(pairs)[1] if pairs else None
+    return [rows for _, rows in sorted(pairs)]
 
 
 def _tint(image: Image, quad: Quad) -> NDArray[np.float64]:
