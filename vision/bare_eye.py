@@ -10,13 +10,14 @@ from vision.bare.arrangement import OTHERWISE
 from vision.bare.table import BareTable
 from vision.board.chips import shrink
 from vision.board.light import logarithm
+from vision.cards.piles import first_piles
 from vision.errors import LayoutError
 from vision.eye import Eye, eye_field, first_eye
 from vision.plane.homography import project
 from vision.table import fiducials, registration
 from vision.table.debounce import TableFact, ZoneEvent, ZoneState
 from vision.table.fiducials import Registration
-from vision.types import Change, Frame, Handled, PilesFound, TableEvent
+from vision.types import EMPTY, UNREADABLE, Change, Frame, Handled, PilesFound, TableEvent
 
 MARKERS = 3
 """Markers of a printed mat from which it passes for seen where none was expected."""
@@ -35,6 +36,27 @@ def found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
         return replace(eye, bare=bare)
     fresh = _laid_out(eye, bare)
     return replace(fresh, mat=registration.found(bare.arrangement.registration, frame.at), blindness=eye.blindness)
+
+
+def reconsidered(eye: Eye, frame: Frame) -> Eye:
+    """The eye as long as nothing was read on the piles that it found: where cards lie beside what else may be direction cards, those are."""
+    bare = eye.bare
+    if bare is None or bare.arrangement is None or bare.confirmed or frame.at < bare.doubted_at or eye.sight.hands:
+        return eye
+    if any(state.face not in (EMPTY, UNREADABLE) for state in eye.table.zones.values()):
+        return replace(eye, bare=replace(bare, confirmed=True))
+    bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
+    other = bare_table.elsewhere(bare, lambda layout: first_piles(layout, eye.piles.readers), frame.image)
+    if other is None or other.arrangement is None:
+        return replace(eye, bare=bare)
+    fresh = _laid_out(eye, replace(other, confirmed=True))
+    return replace(
+        fresh,
+        mat=registration.found(other.arrangement.registration, frame.at),
+        blindness=eye.blindness,
+        frame=frame,
+        sway=eye.sway,
+    )
 
 
 def _laid_out(eye: Eye, bare: BareTable) -> Eye:

@@ -215,6 +215,11 @@ class Reader(Protocol):
         not show that, or might be mistaken for another one under a coloured lamp, and for most readers."""
         return None
 
+    def differ_in_colour(self, face: Face, other: Face) -> bool:
+        """Are these two printed alike but in another colour, which what lies on a card's edge may lend it as it is read? For most readers,
+        who do not go by colours, no cards are."""
+        return False
+
     def laid_under(self, image: Image, before: Image, top: NDArray[np.float32], known: Sequence[Face]) -> Reading | None:
         """The card that has come to lie partly under another one, not accepted where it is not sure; None if none has as far as can be told,
         and for a reader that needs whole cards. `image`, `before`: (h, w, 3) uint8 BGR, a pile now and as it was, rectified alike. `top`:

@@ -89,7 +89,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     if level < DARK or mat.known is None or vague:
         return _blinded(eye), told, hold
     fresh = eye.gate is None or mat.renewed
-    eye = swaying_eye.measured(eye, frame, mat.known) if fresh else eye
+    eye = swaying_eye.measured(eye, frame, mat.known) if fresh or eye.sway is None else eye
     veils_before = eye.veils
     eye, veiled = veiled_eye.looked(_gated(eye, frame, small, mat.known, fresh), eye.gate, fresh)
     eye, codes = (eye, ()) if fresh or mat.unsure else _strewn(eye, frame, mat.known)
@@ -104,6 +104,7 @@ def seen(eye: Eye, frame: Frame) -> tuple[Eye, list[TableEvent], bool | None]:
     eye = _settled(replace(eye, table=table, unseen=False, at_draws=noted), frame, mat.known, before)
     eye, changes = bare_eye.decided(eye, frame, mat.known, _while_drawing(eye, changes))
     eye, pushed = _pushed(eye, mat.known, frame.at)
+    eye = bare_eye.reconsidered(eye, frame)
     return eye, [*told, *veiled, *bare_eye.told_of(bare, eye), *([Bumped(frame.at)] * pushed), *changes], hold
 
 

@@ -28,8 +28,8 @@ PLAIN_ENOUGH = 0.9
 """Share from which a card is taken for one without a command. It needs less than a command does: one that was overlooked calls nobody out
 wrongly, and anybody can say it."""
 
-EYE = "camera"
-"""Source of the entries that the eye makes."""
+EYE, NUMBER = "camera", "number"
+"""Sources of the entries that the eye makes: of those of which only the number was read nothing is known of their command."""
 
 
 def has_commands(deck: Collection[str]) -> bool:
@@ -55,7 +55,8 @@ def told(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
     for entry in amend(log):
         if isinstance(entry.event, Played) and entry.event.after in deck:
             number, _, command = entry.event.after.partition(":")
-            found[number] = command or listed.get(number, "")
+            if command or entry.source != NUMBER:
+                found[number] = command or listed.get(number, "")
     return found
 
 

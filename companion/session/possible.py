@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from companion.match.events import Amendment, Entry, Event, Inserted, Played
+from companion.match.events import Amendment, Entry, Event, Inserted, Played, Seen
 from companion.match.evidence import weighed
 from companion.match.referee import advance, interpret
 from companion.match.rules import Rules
@@ -39,6 +39,26 @@ def hangs_on_names(
         if not _is_doubtful(rules, possible, weighed(rules, possible, seen, gap=card.gap), before):
             return True
     return False
+
+
+def foul_anyhow(
+    rules: Rules[Any], match: Match, cards: Sequence[Seen], gap: bool | None, questions: Sequence[Question]
+) -> bool:
+    """Is a card that was laid just now the same foul of whose turn it is, whichever of these `cards` it is, and whatever the open
+    `questions` are answered? Then it can be called before anybody names it."""
+    rule: str | None = None
+    for card in cards:
+        seen = interpret(rules, match, card)
+        meant = None if seen is None else weighed(rules, match, seen, gap=gap)
+        if meant is None or meant.before or meant.asked is not None or not isinstance(meant.event, Played):
+            return False
+        _, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, meant.event))
+        if ruling.verdict != ILLEGAL or ruling.rule is None or rule not in (None, ruling.rule):
+            return False
+        if hangs_on_names(rules, match, meant, meant.event, questions):
+            return False
+        rule = ruling.rule
+    return rule is not None
 
 
 def _is_doubtful(rules: Rules[Any], match: Match, meant: Weighed, before: int | None) -> bool:

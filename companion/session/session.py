@@ -30,7 +30,9 @@ from companion.match.scene import DRAW, INFERRED, TOUCH
 from companion.session.agreement import out_of_step
 from companion.session.asking import guess_undone
 from companion.session.intake import Accept, Ask, Change, fate
+from companion.session.known_commands import NUMBER
 from companion.session.named_cards import named_card
+from companion.session.possible import LIKELY_ENOUGH, foul_anyhow
 from companion.session.snapshot import Difference, Notice, Question, later
 from companion.session.telling import TellingMatch
 from companion.session.thoughts import thoughts
@@ -260,7 +262,22 @@ class Session(TellingMatch):
         if decision.moved and (lit := self._lit_again(change.zone, change.after, at)) is not None:
             return lit
         over = self._over_before(decision.zone, change.hand, at, known=False) if decision.moved else ()
-        return over + self._ask(decision, at, change.hand, gap=None if gap is None else gap.open)
+        called = self._foul_by_number(decision, change, at, gap)
+        return over + called if called else over + self._ask(decision, at, change.hand, gap=None if gap is None else gap.open)
+
+    def _foul_by_number(self, ask: Ask, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """A card of which only the command is not known, and that is a foul whatever that is: it is called, and its command is asked. Nothing
+        where that is not sure."""
+        rules, match = self._playing()
+        faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= LIKELY_ENOUGH)))
+        by_number = change.accepted and {face.partition(":")[0] for face in faces} == {change.after}
+        if not ask.moved or not by_number or change.after not in self._deck.faces or ask.zone in self._unknown.asked:
+            return ()
+        cards = {face: Seen(ask.zone, face, hand=change.hand, again=True) for face in faces}
+        if not foul_anyhow(rules, match, list(cards.values()), None if gap is None else gap.open, self._unnamed()):
+            return ()
+        told = self._weigh(cards[change.after], at, NUMBER, gap)
+        return told + self._ask(replace(ask, moved=False), at, guess=self._playing()[1].entries[-1].n)
 
     def _taken_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that card is asked

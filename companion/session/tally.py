@@ -11,8 +11,9 @@ from companion.match.events import Corrected, Played
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, Fate, Judged, Match
 from companion.match.scene import INFERRED
+from companion.session.known_commands import EYE, NUMBER
 
-WATCHED = ("camera", INFERRED, "touch")
+WATCHED = (EYE, NUMBER, INFERRED, "touch")
 """Sources of what the camera told; whatever else names a card is a person."""
 _NUMBER = re.compile(r"[A-Za-z]?(\d+)")
 

@@ -290,7 +290,7 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
     title: str = words.zone(question.zone)
-    if question.guess is not None:
+    if question.guess is not None and not question.number:
         asked = words.text("asked-guess", card=question.candidates[0][0])
     if question.under:  # what lies there now is another card, and so is its picture
         title = words.text("asked-under-title", zone=question.zone, card=question.under)

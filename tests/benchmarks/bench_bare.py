@@ -8,12 +8,13 @@
 The camera hangs at any roll, tilts up to 30 degrees and may sway on its arm, piles wander, the cards are those of the practice deck.
 `--strange`: no picture of the direction cards and backs is known, so that only how they lie tells. `--deck numbers`: out of the box,
 nothing is enrolled, cards and direction cards are read as any maker's. Players, mistakes and habits are those of `bench_matches`. All is
-drawn. Exits with 1 where piles were not found, or fewer than 99 % of the acts were told right.
+drawn. Exits with 1 where piles were not found where they are, or fewer than 99 % of the acts were told right.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import random
 import statistics
@@ -44,6 +45,7 @@ from vision.drawn.players import players_of
 from vision.drawn.scene import Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
+from vision.plane.homography import project
 from vision.types import Frame, PilesFound, TableEvent
 from vision.watcher import Watcher
 
@@ -59,11 +61,9 @@ Place = tuple[float, float]
 
 class Timed(Watcher):
     """Measures how long frames take: those at rest, and those in which a card is searched or read. Where a draw pile was not found a person
-    taps it, as the phone asks. `draws`: where each lies, as shares of the picture; `tapped`: those that were."""
+    taps it, as the phone asks. `scene`: where all lies; `tapped`: the draw piles that were."""
 
-    def __init__(
-        self, table: VirtualTable, game: str, strange: bool, deck: str = "", draws: Mapping[str, Place] | None = None
-    ) -> None:
+    def __init__(self, table: VirtualTable, game: str, strange: bool, deck: str, scene: Scene) -> None:
         readers = {"card": reader_of(deck, load_sheet(game).deck)} if deck else readers_for(game)
         bare = bare_for(game, deck, None, readers["card"])
         super().__init__(table, NOTHING, readers, bare=replace(bare, marks=None) if strange else bare)
@@ -71,7 +71,9 @@ class Timed(Watcher):
         self.reading: list[float] = []
         self.finding = 0.0
         self.tapped: list[str] = []
-        self._draws, self._taps = dict(draws or {}), list[tuple[float, str]]()
+        self._truth = _Truth(scene)
+        self._places: Mapping[str, Place] = {}
+        self._taps = list[tuple[float, str]]()
 
     def see(self, frame: Frame) -> list[TableEvent]:
         """As `Watcher.see`."""
@@ -85,20 +87,41 @@ class Timed(Watcher):
         elif not self.eye.sight.hands:
             self.idle.append(spent)
         for found in [one for one in told if isinstance(one, PilesFound)]:
-            there = {name for name, *_ in found.places}
-            self._taps += [(frame.at + TAPS_AFTER, name) for name in found.draws if name not in there and name in self._draws]
+            self._places = {name: (x, y) for name, x, y in found.places}
+            self._taps += [(frame.at + TAPS_AFTER, name) for name in found.draws if name not in self._places]
         return [*told, *self._tap(frame.at)]
 
     def _tap(self, at: float) -> list[TableEvent]:
         due = [name for when, name in self._taps if when <= at]
         self._taps = [tap for tap in self._taps if tap[0] > at]
         self.tapped += due
-        return [event for name in due for event in self.draw_pile_at(name, self._draws[name])]
+        return [event for name in due for event in self.draw_pile_at(name, self._truth.places[name])]
 
     @property
     def found(self) -> bool:
-        """Are the piles found?"""
+        """Does the eye take something for the piles?"""
         return self.eye.bare is not None and self.eye.bare.arrangement is not None
+
+    @property
+    def rightly(self) -> bool:
+        """Were the piles told where they are, each within half a card's width?"""
+        return bool(self._places) and all(self._truth.is_near(name, at) for name, at in self._places.items())
+
+
+class _Truth:
+    """Where the piles of a scene lie. `places`: their middles, as shares of the picture."""
+
+    def __init__(self, scene: Scene) -> None:
+        seen = Projection(scene.pose, scene.layout.size_mm, SIZE)
+        self._to_mm, self._near_mm = np.linalg.inv(seen.plane()), scene.layout.card_mm[0] / 2
+        self._middles = {zone.name: zone.middle_mm for zone in scene.layout.zones}
+        pixels = {name: seen.pixels(np.array([middle]))[0].tolist() for name, middle in self._middles.items()}
+        self.places = {name: (x / SIZE[0], y / SIZE[1]) for name, (x, y) in pixels.items()}
+
+    def is_near(self, name: str, at: Place) -> bool:
+        """Is this, a share of the picture, the place of that pile?"""
+        ((x, y),) = project([(at[0] * SIZE[0], at[1] * SIZE[1])], self._to_mm).tolist()
+        return math.dist((x, y), self._middles[name]) < self._near_mm
 
 
 class _Counted:
@@ -128,10 +151,11 @@ def main() -> int:
         for seed in range(int(first), int(last or first) + 1):
             began = time.process_time()
             score, eye, table = played(game, seed, arguments.plays, tops, arguments.strange, arguments.deck, arguments.answers)
-            print(row(f"{game} {seed} {table}", score, time.process_time() - began), flush=True)
+            where = "" if eye.rightly else ", piles not found"
+            print(row(f"{game} {seed} {table}{where}", score, time.process_time() - began), flush=True)
             for line in score.notes if arguments.v else ():
                 print("   ", line)
-            total, found, matches, taps = added(total, score), found + eye.found, matches + 1, taps + len(eye.tapped)
+            total, found, matches, taps = added(total, score), found + eye.rightly, matches + 1, taps + len(eye.tapped)
             idle += eye.idle
             reading += eye.reading
     print(row("together", total, 0.0))
@@ -173,17 +197,8 @@ def played(
     table = VirtualTable(scene.layout, acts_of(deeds), speed="fast", seed=seed, fps=rate, scene=scene, players=players)
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name, deck))
     session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
-    eye = Timed(table, game, strange, deck, _draw_piles(scene))
+    eye = Timed(table, game, strange, deck, scene)
     return scored(deeds, watched(table, eye, session, deeds, patience), players), eye, scene.table
-
-
-def _draw_piles(scene: Scene) -> dict[str, Place]:
-    """Where each draw pile lies in the picture, as shares of its size."""
-    seen, places = Projection(scene.pose, scene.layout.size_mm, SIZE), {}
-    for zone in scene.layout.of_kind("draw"):
-        ((x, y),) = seen.pixels(np.array([zone.middle_mm]))
-        places[zone.name] = (float(x) / SIZE[0], float(y) / SIZE[1])
-    return places
 
 
 if __name__ == "__main__":

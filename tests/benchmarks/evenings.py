@@ -394,7 +394,8 @@ def _score_acts(score: Score, evening: Evening) -> None:
 
 def _taken_for(evening: Evening, zone: str, face: str) -> str:
     """What a face that was told was taken for: the eye may tell a number whose command the match knows, or asked about."""
-    cards = [*((where, laid) for *_, where, laid in evening.rulings), *evening.unnamed]
+    ruled = [(where, laid) for *_, where, laid in evening.rulings]
+    cards = [*(card for card in ruled if ":" in card[1]), *evening.unnamed, *ruled]  # one may be ruled on before it is named
     return next((card for where, card in cards if where == zone and card.partition(":")[0] == face), face)
 
 

@@ -58,3 +58,16 @@ def test_a_mat_that_was_pushed_is_measured_anew():
     changes, others = told(camera, LAYOUT)
     assert changes == [("up1", FACES[0], True), ("up2", FACES[1], True), ("up1", FACES[2], True)]
     assert "draw" in others and any(isinstance(one, Bumped) for one in others)
+
+
+def test_a_sway_is_followed_again_where_the_mat_was_not_found_after_a_push():
+    camera = table(SCRIPT, scene=swaying(Scene(LAYOUT, seed=2), 5.0), seed=2)
+    eye, happened = Watcher(camera, LAYOUT, {"card": reader()}), []
+    while not eye.ended:
+        happened += eye.step()
+        if len(happened) < 2:
+            eye.eye = replace(eye.eye, sway=None)  # as a push leaves it
+    changes = [(one.zone, one.after, one.accepted) for one in happened if isinstance(one, Change)]
+    assert changes == [("up1", FACES[0], True), ("up2", FACES[1], True), ("up1", FACES[2], True)]
+    assert not [one for one in happened if isinstance(one, Unclear | Bumped)]
+    assert eye.eye.sway is not None

@@ -8,7 +8,7 @@ a card apart from them is a draw pile. Which end of a column is its top nobody c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -38,8 +38,14 @@ SNAP = 0.02
 """How far from where its edge should be a card's edge is looked for, in its size."""
 ROUGHLY = 0.12
 """How far off a plane may be that is told by outlines, some of which are of frames printed within the edges."""
-SIZES = 0.45
-"""By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another."""
+SIZES = (0.45, 1.2)
+"""By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another: those of a table seen nearly from
+above, and of one that leans by 30 degrees before a wide lens."""
+HOLLOW, FLAT = 0.04, 0.06
+"""How much what lies within an outline differs in colour from what lies around it, and from place to place, at most, if nothing lies there
+and the outline is printed on the table. Each channel is 0 to 1."""
+LINE = 0.12
+"""Part of its sides by which an outline's own line may lie within it or around it."""
 INSETS = np.arange(-1.5, 6.1, 0.25)
 """Millimetres by which a card's edge may lie outside the outline that was found."""
 WORTH = 0.8
@@ -49,6 +55,8 @@ ASKEW = math.radians(9)
 ASIDE, APART = 0.45, (0.97, 1.75)
 """How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
 ROW = (1.7, 3.6)
+MOST_WAYS = 3
+"""Ways to choose the direction cards among cards of one size that are looked at."""
 AROUND = 0.25
 """How much of what lies around a card it is compared with, in its sides."""
 UNLIKE = 4.0
@@ -78,12 +86,28 @@ def unread(crop: Image) -> tuple[float, float]:
 
 def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
     """The direction cards in a picture (H, W, 3) uint8 BGR of a table on which nothing else was laid yet; None where they are not seen."""
-    found = _cards(image, plan)
-    groups = _groups(_flat(*found), plan, [_tint(image, quad) for quad in found[0]]) if found else None
-    if found is None or groups is None:
-        return None
+    return next(ways(image, plan, named), None)
+
+
+def ways(image: Image, plan: Plan, named: Named) -> Iterator[Strangers]:
+    """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with."""
+    unsure = list[Strangers]()
+    for cards, plane in _cards(image, plan):
+        for groups in _groups(_flat(cards, plane), plan, [_tint(image, quad) for quad in cards])[:MOST_WAYS]:
+            seen = _strangers(image, plan, named, cards, plane, groups)
+            if seen is not None and seen.sure:
+                yield seen
+            elif seen is not None:
+                unsure.append(seen)
+    yield from unsure
+
+
+def _strangers(
+    image: Image, plan: Plan, named: Named, seen: list[Quad], about: Plane, groups: Sequence[tuple[int, ...]]
+) -> Strangers | None:
+    """The direction cards, if they are these groups of the cards."""
     taken = [number for group in groups for number in group]
-    measured = _measured(image, found[0], taken, found[1], plan.card_mm)
+    measured = _measured(image, seen, taken, about, plan.card_mm)
     if measured is None:
         return None
     quads, plane = measured
@@ -99,23 +123,27 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
 # --- cards of one size on one plane ----------------------------------------------------------------------------------
 
 
-def _cards(image: Image, plan: Plan) -> tuple[list[Quad], Plane] | None:
-    """Upright quads of what has the outline of a card, and the plane on which they are of one size."""
+def _cards(image: Image, plan: Plan) -> list[tuple[list[Quad], Plane]]:
+    """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
+    first."""
     picture, aspect = (image.shape[0], image.shape[1]), plan.card_mm[0] / plan.card_mm[1]
-    seen = _outermost(
-        [card for card in candidates(image, aspect) if card.score >= CLEAR and abs(signed_area(card.quad)) >= LEAST_PX**2]
-    )[:MOST]
-    best: tuple[list[Quad], Plane] | None = None
-    for seed in seen:
-        quads = _alike(seed, seen)
-        while len(quads) >= len(plan.piles):
-            plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
-            if plane is not None:
-                if best is None or len(quads) > len(best[0]):
-                    best = (quads, plane)
-                break
-            quads = _without_worst(quads)
-    return best
+    outlines = [
+        card for card in candidates(image, aspect) if card.score >= CLEAR and abs(signed_area(card.quad)) >= LEAST_PX**2
+    ]
+    seen = [card for card in _outermost(outlines) if not _hollow(image, card.quad)][:MOST]
+    found = dict[frozenset[int], tuple[list[Quad], Plane]]()
+    for sizes in SIZES:
+        for seed in seen:
+            quads = _alike(seed, seen, sizes)
+            while len(quads) >= len(plan.piles):
+                which = frozenset(map(id, quads))
+                plane = None if which in found else plane_of(quads, plan.card_mm, picture, ROUGHLY)
+                if plane is not None:
+                    found[which] = (quads, plane)
+                if which in found:
+                    break
+                quads = _without_worst(quads)
+    return sorted(found.values(), key=lambda cards: -len(cards[0]))
 
 
 def _flat(quads: Sequence[Quad], plane: Plane) -> list[Corners]:
@@ -166,9 +194,10 @@ def _outermost(cards: Sequence[Card]) -> list[Card]:
     return sorted(kept, key=lambda card: -card.score)
 
 
-def _alike(seed: Card, cards: Sequence[Card]) -> list[Quad]:
+def _alike(seed: Card, cards: Sequence[Card], sizes: float) -> list[Quad]:
+    """What is as large as this one in the picture, but for so much as a logarithm of areas."""
     area = abs(signed_area(seed.quad))
-    return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < SIZES]
+    return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < sizes]
 
 
 def _without_worst(quads: Sequence[Quad]) -> list[Quad]:
@@ -201,19 +230,19 @@ def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float])
 # --- how they lie ----------------------------------------------------------------------------------------------------
 
 
-def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]]) -> list[tuple[int, ...]] | None:
-    """The cards of the column, or of each player's row, first to last along it. `tints`: of each card; those of one player are alike."""
+def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]]) -> list[list[tuple[int, ...]]]:
+    """The cards of the column, or of each player's row, first to last along it: each way to choose them, straightest first. `tints`: of each
+    card; those of one player are alike."""
     owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
     if not owners:
-        column = _lines(flat, len(plan.piles), 1, APART)
-        return [column[0][1]] if column else None
+        return [[column] for _, column in _lines(flat, len(plan.piles), 1, APART)]
     many = len(plan.piles) // len(owners)
     rows = _lines(flat, many, 0, ROW) + _lines(flat, many, 1, APART)
     rows = [(cost + UNLIKE * _unlike([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]
-    return min(pairs)[1] if pairs else None
+    return [rows for _, rows in sorted(pairs)]
 
 
 def _tint(image: Image, quad: Quad) -> NDArray[np.float64]:
@@ -223,12 +252,27 @@ def _tint(image: Image, quad: Quad) -> NDArray[np.float64]:
 
 def _stands_out(image: Image, quad: Quad) -> float:
     """How much a card differs in colour from what lies around it: a plank of the table lies among others."""
+    crop, inside = _within(image, quad)
+    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
+
+
+def _hollow(image: Image, quad: Quad) -> bool:
+    """Is there nothing within this outline that is not around it? Playmats have outlines of cards printed on them."""
+    crop, inside = _within(image, quad, LINE)
+    _, around = _within(image, quad, -LINE)
+    within = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside]
+    differs = float(np.linalg.norm(within.mean(axis=0) - np.median(crop[~around], axis=0)))
+    return differs < HOLLOW and float(np.linalg.norm(within.std(axis=0))) < FLAT
+
+
+def _within(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """A quad with what lies around it, (98, 70, 3) each channel 0 to 1, and what of it is within, (98, 70): by so much of its sides."""
     around = drawn_to(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
     crop = cut_out(image, around, (70, 98)).astype(np.float64) / 255
     inside = np.zeros(crop.shape[:2], bool)
-    rim = AROUND / (1 + 2 * AROUND)
+    rim = (AROUND + line) / (1 + 2 * AROUND)
     inside[round(98 * rim) : round(98 * (1 - rim)), round(70 * rim) : round(70 * (1 - rim))] = True
-    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
+    return crop, inside
 
 
 def _unlike(tints: Sequence[NDArray[np.float64]]) -> float:

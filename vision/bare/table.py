@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.bare.around_board import BoardPlan, around_board
 from vision.bare.arrangement import OTHERWISE, Arrangement, Corners, Plan, arranged, box_of, in_frame_of, room_for
 from vision.bare.landmarks import Landmarks, chosen
 from vision.bare.marks import MarkReader
 from vision.bare.places import Point, places_apart
-from vision.bare.strangers import Named, strangers, unread
+from vision.bare.strangers import Named, strangers, unread, ways
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CROP
 from vision.cards.piles import Piles
@@ -34,8 +35,15 @@ THOROUGH_EVERY = 4
 INSIST = 2
 """Searches that find all but a draw pile, after which the match goes on without it."""
 
+DOUBTED_AFTER = 10.0
+"""Seconds after which it is doubted that the piles are where they were found, as long as no card was read there; afterwards again after twice
+as long each time."""
+
 FOLLOW_MM = 3.0
 """A pile that lies farther than this from the middle of its place is followed."""
+
+SAME_CARD_PX = 20.0
+"""Pixels within which the middles of one card are found."""
 
 MOST_TRIED = 3
 """Places in a pile's zone at which a card is read to see whether one lies there already."""
@@ -47,7 +55,7 @@ class BareTable:
     a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
     known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
     of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile, of so
-    many `searches`.
+    many `searches`. `confirmed`: a card was read on a pile since; `doubted_at`: seconds, when it is next looked whether cards lie elsewhere.
     `mat`: a printed mat that may lie there all the same, and is taken if it is seen. `board`: a board beside which the piles lie, where the
     game has one instead of direction cards."""
 
@@ -62,6 +70,8 @@ class BareTable:
     searched_at: float = -math.inf
     partly: int = 0
     searches: int = 0
+    confirmed: bool = False
+    doubted_at: float = math.inf
     mat: Layout | None = None
     board: BoardPlan | None = None
 
@@ -87,7 +97,36 @@ def searched(bare: BareTable, image: Image, at: float) -> BareTable:
     if found is None or (partly and bare.partly < INSIST):
         return bare
     marks = _landmarks(image, found)
-    return replace(bare, arrangement=found, other=other, sure=sure, landmarks=marks, ground=image.copy())
+    doubted_at = math.inf if bare.board else at + DOUBTED_AFTER
+    return replace(bare, arrangement=found, other=other, sure=sure, landmarks=marks, ground=image.copy(), doubted_at=doubted_at)
+
+
+def elsewhere(bare: BareTable, piles: Callable[[Layout], Piles], image: Image) -> BareTable | None:
+    """The table if other cards than those that were taken for the direction cards are these: a card can be read on one of their piles now.
+    None where none can. `piles`: those of a layout, of which nothing is known yet."""
+    if bare.ground is None or bare.arrangement is None:
+        return None
+    size, taken = (image.shape[0], image.shape[1]), _cards_of(bare.arrangement)
+    for seen in ways(bare.ground, bare.plan, bare.named):
+        for marks in (seen.marks, seen.other):
+            found = arranged(marks, bare.plan, size)
+            if found is None or _same_cards(taken, _cards_of(found)):
+                continue
+            other = replace(bare, arrangement=found, other=None, sure=seen.sure, landmarks=_landmarks(bare.ground, found))
+            lying, now = with_middles(piles(found.layout), other), replace(other, ground=image)
+            if any(_holds_card(lying, each, now) for each in lying.piles.values()):
+                return other
+    return None
+
+
+def _cards_of(found: Arrangement) -> NDArray[np.float64]:
+    """(n, 2) picture pixels: middles of the direction cards."""
+    return np.array([project(card, found.registration.to_picture).mean(axis=0) for card in found.directions.values()])
+
+
+def _same_cards(some: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
+    """Are these the same cards, whichever way they are read?"""
+    return all(float(np.linalg.norm(others - card, axis=1).min()) < SAME_CARD_PX for card in some)
 
 
 def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool]:

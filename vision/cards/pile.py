@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.cards.candidates import CROP
-from vision.cards.covered import is_covered, looks_as_before
+from vision.cards.covered import is_covered, is_the_same, looks_as_before
 from vision.cards.ground import looks_bare
 from vision.cards.likelier import likelier
 from vision.cards.seen_pile import Comparing, Corners, Insisting, Known, Recognised, SeenPile, Tried, Trying, Unknown
@@ -192,9 +192,19 @@ def _read_at(pile: SeenPile, place: Corners, image: Image, to_picture: Homograph
     reading = replace(reader.read(crop), zone=pile.zone.name)
     if not reading.accepted and reading.likeness is not None and reading.likeness < WORTH_ASKING:
         reading = replace(unread(pile), confidence=0.0)
+    reading = _of_known(known, reading, crop, reader)
     if known and known.face == reading.face and (is_covered(known.crop, crop) if reading.accepted else pile.doubted):
         return replace(pile, place=place, crop=crop, doubted=True), replace(unread(pile), confidence=0.0)
     return replace(pile, place=place, crop=crop, said=reading), reading
+
+
+def _of_known(known: Known | None, reading: Reading, crop: Image, reader: Reader) -> Reading:
+    """What was read, of the card that is known to lie there if it is that one: a hand, or a card of the next pile that lies on its edge,
+    lends it another colour, but most of its print is seen as it was. What is like an enrolled picture is believed."""
+    if known is None or not reading.accepted or reading.likeness is not None:
+        return reading
+    other = reader.differ_in_colour(known.face, reading.face)
+    return replace(reading, face=known.face) if other and is_the_same(known.crop, crop) else reading
 
 
 def _another_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: Homography) -> bool:

@@ -1,7 +1,7 @@
 """All card zones of a table, one value: which of them is read now, and what is kept of each.
 
 A frame costs one search, or one or two readings, however many piles there are. Zones that lie clear and undecided come first, first come
-first served; settled ones are read again now and then.
+first served, those that cannot be decided last; settled ones are read again now and then.
 """
 
 from __future__ import annotations
@@ -156,10 +156,11 @@ def _glanced(piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homog
 
 
 def _chosen(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
-    """The piles to be read now: all that lie clear and undecided, first come first served; else, now and then, any one."""
+    """The piles to be read now: all that lie clear and undecided, first come first served, but one that was looked at often enough and is
+    undecided still lets the others go first; else, now and then, any one."""
     clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
     if clear:
-        return piles, sorted(clear, key=lambda name: (_clear_since(zones[name], at), name))
+        return piles, sorted(clear, key=lambda name: (zones[name].votes.looks >= AGREE, _clear_since(zones[name], at), name))
     names = [name for name in piles.piles if name not in sight.covered or name in sight.resting]
     doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks]
     if not names or at - piles.reread_at < (DOUBT if doubtful else REREAD):

@@ -16,7 +16,7 @@ from vision.deck.crop_reader import CLEARLY
 from vision.deck.reader import EnrolledReader
 from vision.numbers.faces import are_turned, differ_in_colour
 from vision.numbers.reader import NumberReader
-from vision.types import UNREADABLE, Image, Reader, Reading, Tones
+from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 
 POSSIBLE = 0.03
 """Probability from which a face counts as one that it may be."""
@@ -48,6 +48,10 @@ class OwnReader(Reader):
         lit = copy(self)
         lit._own = self._own.under(tones) if self._own else None
         return lit
+
+    def differ_in_colour(self, face: Face, other: Face) -> bool:
+        """As `vision.types.Reader`."""
+        return self._numbers.differ_in_colour(face, other)
 
     def pictures(self) -> Iterable[Image]:
         """The owner's cards that are known."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import STRONG, candidates
 from vision.numbers.crops import CORNERS
-from vision.numbers.faces import COLOURS, Table, table_of, upside_down
+from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.plane.quads import Quad, covered, overlap, signed_area
@@ -104,6 +104,10 @@ class NumberReader(Reader):
         if self._icons is None or not reading.accepted:
             return reading
         return replace(reading, alike=self._icons.seen(reading.face, crop, sight.card.icon))
+
+    def differ_in_colour(self, face: Face, other: Face) -> bool:
+        """As `vision.types.Reader`."""
+        return differ_in_colour(face, other)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""

@@ -121,7 +121,7 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
         if not is_arm and _on_few_cells(inside, field):
             continue
         if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
-            laid = _laid_in(field) if not is_arm and _as_card(inside, field) else None
+            laid = _laid_in(field, int(inside[1:].argmax())) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
             entry, guessed = _entry(patch, field) if is_arm else (None, False)
@@ -140,8 +140,10 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
     return [replace(blob, laid=None) for blob in found] if held else found
 
 
-def _laid_in(field: Field) -> float:
-    return LAID if field.loose else LAID_ASTRAY
+def _laid_in(field: Field, zone: int) -> float:
+    """Nobody lays a card on a draw pile: a hand without its sleeve is as large as one, and lies there as still."""
+    is_draw = any(name == field.names[zone] for name, _ in field.to_draws)
+    return LAID if field.loose and not is_draw else LAID_ASTRAY
 
 
 def _as_card(inside: NDArray[np.intp], field: Field) -> bool:

@@ -88,7 +88,7 @@ class TableSight:
 class Gate:
     """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
     `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels; `entries`: where the arms
-    crossed the table's rim that are over it now."""
+    crossed the table's rim that are over it now; `held`: (h, w) bool, where these arms lie."""
 
     field: Field
     table: NDArray[np.float32]
@@ -101,6 +101,7 @@ class Gate:
     foreground: Mask
     jolted: bool = False
     entries: Entries = ()
+    held: NDArray[np.bool_] | None = None
 
 
 def shrink(image: Image) -> Image:
@@ -132,13 +133,35 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
         return _after_jolt(gate, small, moved_at, noise, at)
     patches = blobs_in(foreground | moving, moved_at, field)
     entries = entries_of(gate.entries, patches, field)
-    blobs, arms = tipped(
-        [blob for blob in patches if now - blob.moved_at <= patience(blob)], entries, Tops(field, small, expected)
-    )
+    present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
+    held = _held(gate.held, present, foreground, moved_at < now)
+    blobs, arms = tipped(present, entries, Tops(field, small, expected))
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
+    sight = replace(sight, covered=sight.covered | _still_hidden(held, blobs, field))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     kept = remembered(gate.entries, patches, field)
-    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=kept), sight
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=kept, held=held), sight
+
+
+def _held(
+    before: NDArray[np.bool_] | None, blobs: Sequence[Blob], foreground: Mask, still: NDArray[np.bool_]
+) -> NDArray[np.bool_] | None:
+    """Where arms lie, None where there is none: also what of them was to be seen just now, is no table and has not moved since, though
+    nothing joins it to them any more. Between cards of another colour a hand may look like the table."""
+    arms = [blob.mask for blob in blobs if blob.is_arm]
+    if not arms:
+        return None
+    held = np.any(arms, axis=0)
+    return np.asarray(held if before is None else held | (before & still & (foreground > 0)), np.bool_)
+
+
+def _still_hidden(held: NDArray[np.bool_] | None, blobs: Sequence[Blob], field: Field) -> frozenset[str]:
+    """The zones over which an arm lies of which only parts are to be seen."""
+    if held is None:
+        return frozenset()
+    torn = held & ~np.any([blob.mask for blob in blobs], axis=0)
+    inside = np.bincount(field.zones[torn], minlength=len(field.names) + 1)[1:]
+    return _named(field, inside >= field.hand_px)
 
 
 def _jolted(gate: Gate, moving: Mask) -> bool:

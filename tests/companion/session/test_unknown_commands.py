@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.extreme import COMMANDS
 from companion.games.sheets import load_sheet
-from companion.match.events import Corrected, Started
+from companion.match.events import Corrected, Started, Waived
 from companion.match.referee import Ruling
 from companion.session.agreement import STEADY
 from companion.session.corrections import noted
@@ -71,6 +71,45 @@ def test_it_is_asked_once():
     assert verdicts(session.look(change("up1", "47", ""), 3.0)) == ["legal"], "taken back"
     assert verdicts(session.look(change("up2", "", "47"), 4.0)) == ["legal"], "and laid elsewhere without a question"
     assert faces(session)["up2"] == "47:skull"
+
+
+def test_a_foul_by_its_number_is_called_before_anybody_has_named_its_command():
+    session = sitting()
+    lay(session, "up1", "47", "47")
+    told = session.look(change("up1", "47", "23"), 3.0)
+    assert [(one.verdict, one.rule) for one in told if isinstance(one, Ruling)] == [("illegal", "TG-04")]
+    (question,) = session.snapshot.questions
+    shown = view(session.snapshot, catalogue("en"), {"extreme": load_sheet("extreme")})["questions"][0]
+    assert "23" in shown["text"] and "chip" not in shown["text"]
+    assert verdicts(session.answer(question.id, "23:skull", 4.0, "phone")) == ["illegal"], (
+        "its command is known, it is a foul still"
+    )
+    assert verdicts(session.look(change("up1", "23", "47"), 5.0)) == ["legal"], "taken back"
+    assert verdicts(session.look(change("down1", "", "23"), 6.0)) == ["legal"]
+    assert faces(session)["down1"] == "23:skull"
+
+
+def test_a_card_that_was_a_foul_and_is_taken_back_unnamed_is_asked_about_when_it_is_laid_again():
+    session = sitting()
+    lay(session, "up1", "47", "47")
+    icon = (("47", 0.001),)
+    assert "illegal" in verdicts(session.look(change("up1", "47", "23", alike=icon), 3.0)), "it has some command, whichever"
+    assert verdicts(session.look(change("up1", "23", "47"), 5.0)) == ["legal"]
+    assert session.snapshot.questions == () and session.tick(60.0) == ()
+    (question,) = session.look(change("down1", "", "23"), 61.0)
+    assert isinstance(question, Question) and question.number == "23"
+
+
+def test_a_foul_by_its_number_can_stand_and_is_named_then():
+    session = sitting()
+    lay(session, "up1", "47", "47")
+    session.look(change("up1", "47", "23"), 3.0)
+    (dispute,) = session.match.disputes
+    session.amended(Waived(dispute.n), 4.0, "phone")
+    (question,) = session.snapshot.questions
+    session.answer(question.id, "23:skull", 5.0, "phone")
+    assert faces(session)["up1"] == "23:skull" and session.snapshot.questions == ()
+    assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
 
 
 def test_cards_with_an_icon_that_was_named_are_not_asked_about():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
@@ -100,6 +101,26 @@ def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed)
     eye = Watcher(camera, NOTHING, {"card": reader()}, bare=replace(bare_for("face_to_face"), marks=None))
     (found,) = (one for one in eye.events() if isinstance(one, PilesFound))
     assert not found.sure and {zone.name for zone in layout.of_kind("card")} <= {name for name, *_ in found.places}
+
+
+class Mistaken:
+    """Takes what lies elsewhere for the direction cards."""
+
+    def __init__(self, marks, off):
+        self._marks, self._off = marks, np.float32(off)
+
+    def marks_in(self, image, wanted):
+        return [replace(mark, quad=mark.quad + self._off) for mark in self._marks.marks_in(image, wanted)]
+
+
+def test_piles_that_were_found_in_a_wrong_place_are_found_where_cards_are_laid():
+    known = bare()
+    script = [Lay("up1", FACES[0], 0), Wait(11.0), Lay("down2", FACES[1], 1), Wait(1.0)]
+    _, told = told_of(script, 1, table=replace(known, marks=Mistaken(known.marks, (-40, 300))))
+    wrong, right = ({name: at for name, *at in one.places} for one in told if isinstance(one, PilesFound))
+    assert wrong["up1"] != pytest.approx(right["up1"], abs=0.05)
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change) and one.accepted][-1] == ("down2", FACES[1])
+    assert FACES[0] in [one.after for one in told if isinstance(one, Change)], "what was laid meanwhile"
 
 
 def test_a_push_is_told_and_nothing_is_misread_after_it():

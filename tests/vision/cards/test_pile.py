@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.cards import pile
+from vision.cards.candidates import CROP
 from vision.cards.pile import INSIST
 from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.cards import draw_card
+from vision.numbers.faces import differ_in_colour
+from vision.plane.quads import cut_out
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
 
@@ -34,6 +38,9 @@ class Says(Reader):
     def read(self, crop):
         face, confidence, accepted, *likeness = self._words.pop(0)
         return Reading("", face, confidence, (), accepted, *likeness)
+
+    def differ_in_colour(self, face, other):
+        return differ_in_colour(face, other)
 
 
 def lying(search, **known):
@@ -143,6 +150,20 @@ def test_a_card_that_reads_as_before_is_not_believed_where_it_looks_other():
     state = lying(Recognised(), place=corners(10, 20), known=Known("12", card))
     assert steps(state, Says(("12", 0.99, True)), 1)[1] == [None]
     assert steps(state, Says(("47", 0.99, True)), 1)[1] == [("up1", "47", True)], "another card may look as it likes"
+
+
+@pytest.mark.parametrize(
+    ("face", "like_a_picture", "told"), [("1X", (), "1X"), ("1Y", (), "1X"), ("1Y", (0.95,), "1Y"), ("2Y", (), "2Y")]
+)
+def test_a_card_that_a_hand_or_its_neighbour_lends_another_colour_is_the_one_that_lay_there(face, like_a_picture, told):
+    picture = PICTURE.copy()
+    lay = cv2.resize(draw_card("1X", CROP), (59, 91), interpolation=cv2.INTER_AREA)
+    picture[20:111, 10:69] = lay
+    known = Known("1X", cut_out(picture, corners(10, 20).astype(np.float32), CROP))
+    picture[20:111, 60:69] = (40, 190, 240)  # a yellow card lies on its edge
+    state = lying(Recognised(), place=corners(10, 20), known=known)
+    _, reading = pile.read(state, picture, STRAIGHT, Says((face, 0.95, True, *like_a_picture)))
+    assert reading is not None and reading.face == told
 
 
 def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():

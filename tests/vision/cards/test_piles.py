@@ -8,7 +8,7 @@ import pytest
 from vision.cards.piles import WHITE_EVERY, first_piles, forgotten, glimpsed, read, settled
 from vision.cards.seen_pile import Recognised
 from vision.drawn.cards import draw_card
-from vision.table.debounce import REREAD, ZoneState
+from vision.table.debounce import AGREE, REREAD, Votes, ZoneState
 from vision.table.layout import Layout, Zone
 from vision.table.motion import TableSight
 from vision.types import Frame, Reader, Reading
@@ -75,6 +75,13 @@ def test_what_came_clear_first_is_read_first_and_two_readings_are_a_frames_work(
     piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
     _, readings = looked(piles, zones(up1=clear(3.0), up2=clear(1.0), up3=clear(2.0)))
     assert list(readings) == ["up2", "up3"]
+
+
+def test_a_pile_that_cannot_be_decided_keeps_none_from_being_read():
+    undecided = ZoneState(clear_since=1.0, votes=Votes(looks=AGREE))
+    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1")
+    _, readings = looked(piles, zones(up1=undecided, up2=clear(2.0)))
+    assert "up2" in readings
 
 
 def test_a_search_is_all_that_a_frame_does():

@@ -192,6 +192,36 @@ def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
     assert film.show(lambda image: hand(image, 75), 0.5).reached == {"left"}
 
 
+def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_its_arm_does_not_move():
+    """It is seen on the dark card that lies there, and on the table around it only as long as it moves."""
+    film = Film()
+    film.show(lambda image: card(image, 72), 0.5)
+    film.gate = settle(film.gate, ["left"])
+
+    def reached(image: np.ndarray, joined: bool) -> np.ndarray:
+        reaching, lying = card(image, 72), card(image, 72)
+        cv2.line(reaching, (100, 200), (100, 140), (40, 160, 60), 20)  # the sleeve
+        cv2.line(reaching, (100, 140), (100, 85), SKIN, 16)
+        if not joined:
+            reaching[117:136] = lying[117:136]
+        return reaching
+
+    film.show(lambda image: reached(image, joined=True), 0.2)
+    sight = film.show(lambda image: reached(image, joined=False), 0.3)
+    assert sight.hands and sight.covered == {"left"}
+    assert film.show(lambda image: card(image, 72), 0.2).covered == frozenset(), "once the arm has gone"
+
+
+@pytest.mark.parametrize(("x", "covered"), [(243, {"draw"}), (130, set())])
+def test_a_hand_without_its_sleeve_that_lies_still_on_a_draw_pile_is_no_card_that_was_laid(x, covered):
+    film = Film()
+    film.gate = first_gate(
+        field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320)), shrink(table(film.dice)), 0.0
+    )
+    sight = film.show(lambda image: cv2.rectangle(image, (x, 88), (x + 44, 148), SKIN, -1), 0.6)
+    assert sight.covered == covered
+
+
 def on_a_board(film):
     """The same film, of a table with a board of four by six cells of 20 pixels instead of cards."""
     cells = (
