@@ -1,0 +1,128 @@
+"""Is it a shade? A shade dims what lies under it and hides nothing: print, grain and edges are seen through it, only paler.
+
+An arm hides them, whatever its colour. So shades are told that are too deep, or too crisp, to be told from a grey sleeve by their brightness,
+and those that have gone where the table was learned under them. Where nothing is printed nothing is seen through, and no more is said.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table.field import Field, Mask
+from vision.types import Image
+
+PLAINLY = 0.7
+"""What has become darker to no less than this part, alike in all colours, or brighter by no more, may be a shade whatever lies under it."""
+
+DEEPEST = 0.4
+"""The same of a shade through which the table is seen."""
+
+COLOURS = 0.09
+"""Part by which a shade dims one colour more than another at most."""
+
+GRAIN = 7
+"""Pixels within which brightness is that of the light, and what differs from it is print or grain."""
+
+MOST = 20.0
+"""Grey levels above which print counts as no bolder: beside bold print the faint edge of a sleeve counts still."""
+
+FEWEST = 600.0
+"""Grey levels of print, squared and summed, that must lie around a place to say anything: a piece of a pale line."""
+
+LOST = 0.4
+"""Part of the print that may look other and is seen through a shade still: a camera trembles. Edges that something brings count as well."""
+
+BROAD = 0.5
+"""Lengths of fingers: the side of a square that a shade holds at least that lies on the table by itself. The shade of a hand, close to its
+side, is narrower and goes with the hand."""
+
+ALONE = 0.7
+"""Part of what changed from one frame to the next that is seen through where a shade moves and no hand does."""
+
+
+def shade_in(changed: Mask, now: Image, known: Image, field: Field, noise: float, broad: bool) -> Mask:
+    """255 where what changed is a shade, or one that has gone. `now`, `known`: (h, w, 3) the picture, and the table as it is expected or as
+    it was; `noise`: grey levels; `broad`: tell those that lie on the table by themselves, else those that move there without a hand.
+
+    Judged by what is printed within fingers' length; where that is too little, within three times as far."""
+    if np.count_nonzero(changed) <= field.hand_px:
+        return np.zeros_like(changed)
+    rows, columns = places_of(changed)
+    deep = alike(now, known, rows, columns, DEEPEST)
+    if np.count_nonzero(deep) <= field.hand_px:
+        return np.zeros_like(changed)
+    suspects = marked(rows[deep], columns[deep], changed)
+    suspects = _broad(suspects, round(BROAD * field.fingers_px)) if broad else suspects
+    through = _seen_through(now, known, suspects, round(field.fingers_px), noise)
+    return through if broad else _alone(through, changed)
+
+
+def _alone(through: Mask, changed: Mask) -> Mask:
+    """What is seen through of those patches that changed of which hardly anything is hidden: the others hold a hand with its own shade."""
+    if not through.any():
+        return through
+    count, labels = cv2.connectedComponents(changed)
+    seen, all_of = (np.bincount(labels[mask > 0], minlength=count) for mask in (through, changed))
+    return np.asarray(np.where((seen >= ALONE * all_of)[labels], through, 0), np.uint8)
+
+
+def _broad(mask: Mask, side: int) -> Mask:
+    """The patches of a mask that hold a square of that side."""
+    core = np.asarray(cv2.erode(mask, np.ones((side, side), np.uint8)), np.uint8)
+    if not core.any():
+        return core
+    count, labels = cv2.connectedComponents(mask)
+    held = np.bincount(labels[core > 0], minlength=count) > 0
+    return np.asarray(held[labels] * np.uint8(255), np.uint8)
+
+
+def alike(
+    now: Image, known: Image, rows: NDArray[np.intp], columns: NDArray[np.intp], dimmest: float = PLAINLY
+) -> NDArray[np.bool_]:
+    """Which of these pixels have become darker alike in all colours, to no less than `dimmest`, or brighter by no more."""
+    after, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (now, known))
+    blue, green, red = (after + 4) / (before + 4)
+    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
+    mean = (blue + green + red) / 3
+    return np.asarray((spread < COLOURS * np.maximum(mean, 1)) & (mean < 1 / dimmest) & (mean > dimmest))
+
+
+def marked(rows: NDArray[np.intp], columns: NDArray[np.intp], like: Mask) -> Mask:
+    """255 at these places."""
+    mask = np.zeros_like(like)
+    mask[rows, columns] = 255
+    return mask
+
+
+def places_of(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of what is in a mask, looked for only in its box."""
+    left, top, width, height = cv2.boundingRect(mask)
+    rows, columns = np.nonzero(mask[top : top + height, left : left + width])
+    return rows + top, columns + left
+
+
+def _seen_through(now: Image, known: Image, suspects: Mask, reach: int, noise: float) -> Mask:
+    """255 where the table is seen through the suspects, judged by what is printed on them within `reach` pixels, or three times that.
+    `noise`: grey levels."""
+    through = np.zeros_like(suspects)
+    left, top, width, height = cv2.boundingRect(suspects)
+    if not width:
+        return through
+    box = (slice(top, top + height), slice(left, left + width))
+    inside = suspects[box] > 0
+    after, before = (cv2.cvtColor(image[box], cv2.COLOR_BGR2GRAY).astype(np.float32) for image in (now, known))
+    level_after, level_before = (cv2.blur(gray, (GRAIN, GRAIN)) for gray in (after, before))
+    wanted = (before - level_before) * (level_after / np.maximum(level_before, 1))
+    off, strength = np.abs(after - level_after - wanted), np.abs(wanted)
+    printed = np.minimum(strength, MOST) ** 2 * inside
+    other = np.minimum(np.maximum(off**2 - noise**2, 0), MOST**2) * inside
+    found, undecided = np.zeros(inside.shape, bool), inside
+    for size in (reach | 1, 3 * reach | 1):
+        there, lost = (cv2.boxFilter(pixels, -1, (size, size), normalize=False) for pixels in (printed, other))
+        decided = undecided & (there >= FEWEST)
+        found |= decided & (lost <= LOST * there)
+        undecided = undecided & ~decided
+    through[box][found] = 255
+    return through
