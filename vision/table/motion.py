@@ -20,7 +20,7 @@ from vision.table.carried import Tops
 from vision.table.field import Field, Mask
 from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, tipped
 from vision.table.relit import as_picture, in_light, light_between
-from vision.table.shade import DEEPEST, alike, marked, places_of, shade_in
+from vision.table.shade import DEEPEST, brightness, marked, places_of, seen_through, shade_in, within
 from vision.types import Image
 
 SMALL_WIDTH = 320
@@ -260,8 +260,9 @@ def _foreground(small: Image, expected: Image, gate: Gate, threshold: float) -> 
     now, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, gate.older))
     off_blue, off_green, off_red = np.abs(now - before)
     as_before = np.maximum(np.maximum(off_blue, off_green), off_red) <= threshold
-    shadow = alike(small, expected, rows, columns)
-    through = shade_in(mask, small, expected, field, gate.noise, broad=True)
+    times = brightness(small, expected, rows, columns)
+    shadow = within(times)
+    through = seen_through(mask, rows, columns, times, small, expected, field, gate.noise, broad=True)
     shade = marked(rows[shadow], columns[shadow], mask) & ~through
     mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
     return np.asarray(cv2.medianBlur(mask & ~through | _sleeves(shade, small, expected, field), 3), np.uint8)

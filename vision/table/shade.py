@@ -50,43 +50,73 @@ def shade_in(changed: Mask, now: Image, known: Image, field: Field, noise: float
     if np.count_nonzero(changed) <= field.hand_px:
         return np.zeros_like(changed)
     rows, columns = places_of(changed)
-    deep = alike(now, known, rows, columns, DEEPEST)
+    return seen_through(changed, rows, columns, brightness(now, known, rows, columns), now, known, field, noise, broad)
+
+
+def seen_through(
+    changed: Mask,
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    times: NDArray[np.float32],
+    now: Image,
+    known: Image,
+    field: Field,
+    noise: float,
+    broad: bool,
+) -> Mask:
+    """As `shade_in`, where it is known by how many `times` each changed pixel (`rows`, `columns`) is brighter."""
+    deep = within(times, DEEPEST)
     if np.count_nonzero(deep) <= field.hand_px:
         return np.zeros_like(changed)
     suspects = marked(rows[deep], columns[deep], changed)
-    suspects = _broad(suspects, round(BROAD * field.fingers_px)) if broad else suspects
-    through = _seen_through(now, known, suspects, round(field.fingers_px), noise)
+    suspects = _broad(suspects, round(BROAD * field.fingers_px)) if broad else _alone(suspects, changed)
+    if not suspects.any():
+        return suspects
+    through = _through(now, known, suspects, round(field.fingers_px), noise)
     return through if broad else _alone(through, changed)
 
 
 def _alone(through: Mask, changed: Mask) -> Mask:
     """What is seen through of those patches that changed of which hardly anything is hidden: the others hold a hand with its own shade."""
-    if not through.any():
-        return through
-    count, labels = cv2.connectedComponents(changed)
-    seen, all_of = (np.bincount(labels[mask > 0], minlength=count) for mask in (through, changed))
-    return np.asarray(np.where((seen >= ALONE * all_of)[labels], through, 0), np.uint8)
+    box, found = _box(changed), np.zeros_like(changed)
+    count, labels = cv2.connectedComponents(changed[box])
+    seen, all_of = (np.bincount(labels[mask[box] > 0], minlength=count) for mask in (through, changed))
+    alone = seen >= ALONE * all_of
+    alone[0] = False
+    if alone.any():
+        found[box] = np.where(alone[labels], through[box], 0)
+    return found
 
 
 def _broad(mask: Mask, side: int) -> Mask:
     """The patches of a mask that hold a square of that side."""
-    core = np.asarray(cv2.erode(mask, np.ones((side, side), np.uint8)), np.uint8)
-    if not core.any():
-        return core
-    count, labels = cv2.connectedComponents(mask)
-    held = np.bincount(labels[core > 0], minlength=count) > 0
-    return np.asarray(held[labels] * np.uint8(255), np.uint8)
+    box, found = _box(mask), np.zeros_like(mask)
+    core = cv2.erode(mask[box], np.ones((side, side), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0) > 0
+    if core.any():
+        count, labels = cv2.connectedComponents(mask[box])
+        held = np.bincount(labels[core], minlength=count) > 0
+        found[box] = held[labels] * np.uint8(255)
+    return found
 
 
-def alike(
-    now: Image, known: Image, rows: NDArray[np.intp], columns: NDArray[np.intp], dimmest: float = PLAINLY
-) -> NDArray[np.bool_]:
-    """Which of these pixels have become darker alike in all colours, to no less than `dimmest`, or brighter by no more."""
+def _box(mask: Mask) -> tuple[slice, slice]:
+    """The part of a picture that holds what is in a mask."""
+    left, top, width, height = cv2.boundingRect(mask)
+    return slice(top, top + height), slice(left, left + width)
+
+
+def brightness(now: Image, known: Image, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float32]:
+    """By how many times each of these pixels is brighter than known, 0 where it is not so in all colours alike."""
     after, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (now, known))
     blue, green, red = (after + 4) / (before + 4)
     spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
     mean = (blue + green + red) / 3
-    return np.asarray((spread < COLOURS * np.maximum(mean, 1)) & (mean < 1 / dimmest) & (mean > dimmest))
+    return np.where(spread < COLOURS * np.maximum(mean, 1), mean, np.float32(0))
+
+
+def within(times: NDArray[np.float32], dimmest: float = PLAINLY) -> NDArray[np.bool_]:
+    """Which pixels are darker to no less than `dimmest`, or brighter by no more."""
+    return np.asarray((times < 1 / dimmest) & (times > dimmest))
 
 
 def marked(rows: NDArray[np.intp], columns: NDArray[np.intp], like: Mask) -> Mask:
@@ -98,19 +128,16 @@ def marked(rows: NDArray[np.intp], columns: NDArray[np.intp], like: Mask) -> Mas
 
 def places_of(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of what is in a mask, looked for only in its box."""
-    left, top, width, height = cv2.boundingRect(mask)
-    rows, columns = np.nonzero(mask[top : top + height, left : left + width])
-    return rows + top, columns + left
+    box = _box(mask)
+    rows, columns = np.nonzero(mask[box])
+    return rows + box[0].start, columns + box[1].start
 
 
-def _seen_through(now: Image, known: Image, suspects: Mask, reach: int, noise: float) -> Mask:
+def _through(now: Image, known: Image, suspects: Mask, reach: int, noise: float) -> Mask:
     """255 where the table is seen through the suspects, judged by what is printed on them within `reach` pixels, or three times that.
     `noise`: grey levels."""
     through = np.zeros_like(suspects)
-    left, top, width, height = cv2.boundingRect(suspects)
-    if not width:
-        return through
-    box = (slice(top, top + height), slice(left, left + width))
+    box = _box(suspects)
     inside = suspects[box] > 0
     after, before = (cv2.cvtColor(image[box], cv2.COLOR_BGR2GRAY).astype(np.float32) for image in (now, known))
     level_after, level_before = (cv2.blur(gray, (GRAIN, GRAIN)) for gray in (after, before))
