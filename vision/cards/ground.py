@@ -30,6 +30,9 @@ BARE_WIDTH = 40
 LEVEL, SHADE = 8.0, 0.08
 """Grey levels, and part of its brightness, by which a pixel looks other."""
 
+PRINT = 9
+"""Pixels within which print and outlines differ from the light's slow changes."""
+
 MARGIN = 0.06
 """Part of a card's width by which the inner part of a zone lies within: its printed outline is left out."""
 
@@ -98,7 +101,7 @@ def looks_bare(ground: Ground, picture: Image, bare: Plane | None, loose: bool) 
     card = ground.card(inner)
     if bare is not None and bare.shape == inner.shape:
         allowed = LOOSE_CARD * card if loose else min(BARE_CHANGE, BARE_CARD * card)
-        if np.mean(_differs(inner, bare)) < allowed:
+        if np.mean(_differs(inner, bare)) < allowed or (not loose and np.mean(_differs_in_print(inner, bare)) < allowed):
             return True
     low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
@@ -108,3 +111,11 @@ def _differs(now: Plane, before: Plane) -> NDArray[Any]:
     """Where a picture differs from another one but for its light."""
     gain = float(np.median((now + 8) / (before + 8)))
     return np.asarray(np.abs(now - before * gain) > LEVEL + SHADE * now)
+
+
+def _differs_in_print(now: Plane, before: Plane) -> NDArray[Any]:
+    """The same but for a shade that lies across it: what is seen through that is as it was, and a card would bring an outline and print. An
+    edge stands out on each of its sides by half of what it differs."""
+    after, known = (cv2.blur(picture, (PRINT, PRINT)) for picture in (now, before))
+    off = now - after - (before - known) * after / np.maximum(known, 1)
+    return np.asarray(np.abs(off) > (LEVEL + SHADE * now) / 2)

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from vision.table.carried import Tops
 from vision.table.field import Field, Mask
 from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, remembered, tipped
+from vision.table.relit import as_picture, in_light, light_between
+from vision.table.shade import DEEPEST, brightness, marked, places_of, seen_through, shade_in, within
 from vision.types import Image
 
 SMALL_WIDTH = 320
@@ -45,6 +47,9 @@ CRISP_OUTLINE = 0.12
 SHADE_OF_FAR_HAND = 0.1
 """Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
 
+SEEN_AROUND = 0.1
+"""Part of the surroundings of a place that must be seen to tell the light there."""
+
 EDGE_TREMBLE = 0.35
 """Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
 
@@ -60,11 +65,12 @@ MOST_CELLS_TOUCHED = 0.55
 JOLTED_PART = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
+RELIT_PART, LEFT_IN_LIGHT = 0.25, 0.4
+"""Part of the table that moves at once, more than hands do, where a lamp may have been switched; and how much of it at most still differs in
+the lamp's light if it was one: what hands do meanwhile."""
+
 PILE_GONE = 0.75
 """Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay."""
-
-SHADOW_LIMITS = (0.7, 0.09)
-"""A shadow dims no further than this, and no colour more than another by this; one that has gone brightens no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,11 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     step = _distance(small, gate.before)
     noise = _noise(gate.noise, step, field.table)
     moving = _over(step, max(8.0, 5 * noise), gate.before) & field.table
-    foreground = _foreground(small, expected, gate.older, max(14.0, 6 * noise), field)
+    relit = _relit(gate, small, moving)
+    if relit is not None:
+        return look(relit, small, at)
+    moving &= ~shade_in(moving, small, gate.before, field, noise, broad=False)
+    foreground = _foreground(small, expected, gate, max(14.0, 6 * noise))
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
@@ -164,6 +174,22 @@ def _still_hidden(held: NDArray[np.bool_] | None, blobs: Sequence[Blob], field: 
     return _named(field, inside >= field.hand_px)
 
 
+def _relit(gate: Gate, small: Image, moving: Mask) -> Gate | None:
+    """The gate that knows the table in the light of a lamp that has just been switched; None where none was."""
+    moved = np.count_nonzero(moving)
+    if gate.jolted or moved <= RELIT_PART * np.count_nonzero(gate.field.table):
+        return None
+    gains = light_between(gate.before, small, gate.field.table)
+    if gains is None:
+        return None
+    before = as_picture(in_light(gate.before, gains))
+    left = _over(_distance(small, before), max(8.0, 5 * gate.noise), before) & gate.field.table
+    if np.count_nonzero(left) > LEFT_IN_LIGHT * moved:
+        return None
+    older = as_picture(in_light(gate.older, gains))
+    return replace(gate, table=in_light(gate.table, gains), older=older, before=before)
+
+
 def _jolted(gate: Gate, moving: Mask) -> bool:
     """True from the moment at which most of the table moves at once until it lies still again."""
     return gate.jolted or bool(np.count_nonzero(moving) > JOLTED_PART * np.count_nonzero(gate.field.table))
@@ -180,14 +206,27 @@ def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: 
 
 
 def settle(gate: Gate, zones: Collection[str]) -> Gate:
-    """The gate that takes what lies in these zones now as their look."""
+    """The gate that takes what lies in these zones now as their look, as it would be in the light in which the table around it is known: what
+    is settled in a shade would stand out once that has gone."""
     if not zones:
         return gate
     chosen = np.isin(gate.field.zones, [1 + gate.field.names.index(zone) for zone in zones]).astype(np.uint8)
     wide = cv2.dilate(chosen, np.ones((5, 5), np.uint8)) > 0
     table, older = gate.table.copy(), gate.older.copy()
-    table[wide], older[wide] = gate.before[wide], gate.before[wide]
+    table[wide], older[wide] = (gate.before * _to_known_light(gate))[wide], gate.before[wide]
     return replace(gate, table=table, older=older)
+
+
+def _to_known_light(gate: Gate) -> NDArray[np.float32]:
+    """(h, w, 3) by how much the table is known brighter than it is now, around each place where it is seen; 1 where it hardly is."""
+    seen = ((gate.field.table > 0) & (gate.foreground == 0)).astype(np.float32)
+    ratio = np.ones_like(gate.table)
+    for size in (3 * round(gate.field.fingers_px) | 1, round(gate.field.fingers_px) | 1):
+        known, now = (cv2.boxFilter(look * seen[..., None], -1, (size, size)) for look in (gate.table, gate.before))
+        enough = cv2.boxFilter(seen, -1, (size, size)) > SEEN_AROUND
+        ratio[enough] = ((known + 1) / (now + 1))[enough]
+    off = np.clip(ratio, DEEPEST, 1 / DEEPEST) - 1
+    return np.asarray(1 + off * np.clip(2 * np.abs(off) / SHADE_OF_FAR_HAND - 1, 0, 1), np.float32)
 
 
 def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
@@ -234,32 +273,23 @@ def _filled(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
     return np.where((between & field.table > 0) & (distance > threshold), np.uint8(255), mask)
 
 
-def _foreground(small: Image, expected: Image, older: Image, threshold: float, field: Field) -> Mask:
+def _foreground(small: Image, expected: Image, gate: Gate, threshold: float) -> Mask:
     """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow, or out of one in
     which the table was learned."""
-    distance = _distance(small, expected)
+    field, distance = gate.field, _distance(small, expected)
     mask = _filled(_over(distance, threshold, expected) & field.table, distance, threshold, field)
     if not mask.any():
         return mask
-    rows, columns = _places(mask)
-    now, known, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, expected, older))
-    blue, green, red = (now + 4) / (known + 4)
-    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
-    mean = (blue + green + red) / 3
-    shadow = (spread < SHADOW_LIMITS[1]) & (mean < 1 / SHADOW_LIMITS[0]) & (mean > SHADOW_LIMITS[0])
+    rows, columns = places_of(mask)
+    now, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, gate.older))
     off_blue, off_green, off_red = np.abs(now - before)
     as_before = np.maximum(np.maximum(off_blue, off_green), off_red) <= threshold
-    shade = np.zeros_like(mask)
-    shade[rows[shadow], columns[shadow]] = 255
+    times = brightness(small, expected, rows, columns)
+    shadow = within(times)
+    through = seen_through(mask, rows, columns, times, small, expected, field, gate.noise, broad=True)
+    shade = marked(rows[shadow], columns[shadow], mask) & ~through
     mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
-    return np.asarray(cv2.medianBlur(mask | _sleeves(shade, small, expected, field), 3), np.uint8)
-
-
-def _places(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of what is in a mask, looked for only in its box."""
-    left, top, width, height = cv2.boundingRect(mask)
-    rows, columns = np.nonzero(mask[top : top + height, left : left + width])
-    return rows + top, columns + left
+    return np.asarray(cv2.medianBlur(mask & ~through | _sleeves(shade, small, expected, field), 3), np.uint8)
 
 
 def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:

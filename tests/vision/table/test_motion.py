@@ -128,6 +128,78 @@ def test_a_shade_in_which_the_table_was_learned_leaves_no_hand_where_it_goes():
     assert not any(sight.reached or dict(sight.changed)["left"] > 0.02 for sight in sights)
 
 
+def deep_shade(image: np.ndarray, x: float) -> np.ndarray:
+    """A deep shade with hardly any penumbra, as of somebody who leans over a table before its only lamp."""
+    away = np.hypot(np.arange(320)[None, :] - x, np.arange(180)[:, None] - 90)
+    return np.clip(image * (1 - 0.42 / (1 + np.exp((away - 55) / 5)))[..., None], 0, 255).astype(np.uint8)
+
+
+def printed(image: np.ndarray) -> np.ndarray:
+    """The table with outlines of its zones, as a mat has them, and cards on it."""
+    laid = card(image, 72)
+    for x in (60, 130, 240):
+        cv2.rectangle(laid, (x, 50), (x + 55, 130), (130, 130, 130), 2)
+    return laid
+
+
+def test_a_deep_shade_that_passes_to_and_fro_is_no_hand():
+    film = Film()
+    film.show(printed, 1.0)
+    film.gate = settle(film.gate, ["left", "right", "draw"])
+    paths = [160 - 240 * np.cos(2 * np.pi * step / 120) for step in range(240)]
+    sights = [film.show(lambda image, x=x: deep_shade(printed(image), x)) for x in paths]
+    assert sum(bool(sight.hands or sight.covered) for sight in sights) < 40 and not any(sight.reached for sight in sights)
+
+
+@pytest.mark.parametrize("colour", [SKIN, (60, 60, 60), (100, 90, 120), (30, 30, 30)])
+def test_a_hand_or_a_sleeve_in_a_deep_shade_covers(colour):
+    film = Film()
+    film.show(printed, 1.0)
+    film.gate = settle(film.gate, ["left", "right", "draw"])
+    for x in range(-70, 130, 12):
+        film.show(lambda image, x=x: deep_shade(printed(image), x))
+    film.show(lambda image: deep_shade(arm(printed(image), (145, 90), colour), 130), 0.2)
+    sight = film.show(lambda image: deep_shade(arm(printed(image), (145, 90), colour), 130), 0.4)
+    assert sight.hands and "right" in sight.covered and sight.reached == {"right"} and "draw" not in sight.covered
+
+
+def test_what_was_settled_in_a_shade_looks_the_same_once_that_has_gone():
+    film = Film()
+    film.show(printed, 1.0)
+    film.gate = settle(film.gate, ["left", "right", "draw"])
+
+    def laid(image: np.ndarray) -> np.ndarray:
+        return card(printed(image), 142)
+
+    film.show(lambda image: deep_shade(laid(image), 150), 0.5)
+    film.gate = settle(film.gate, ["right"])
+    sights = [film.show(laid) for _ in range(20)]
+    assert not any(sight.reached for sight in sights) and dict(sights[-1].changed)["right"] < 0.05
+    assert not sights[-1].hands and sights[-1].covered == frozenset()
+
+
+@pytest.mark.parametrize("lamp", [(0.62, 0.66, 0.7), (1.05, 1.0, 0.9), (0.4, 0.45, 0.5)])
+def test_a_hand_is_followed_while_a_lamp_is_switched(lamp):
+    film = Film()
+    bright = np.array(lamp) * np.linspace(0.9, 1.1, 320)[None, :, None]  # it hangs to one side
+
+    def lit(image: np.ndarray) -> np.ndarray:
+        return np.clip(image * bright, 0, 255).astype(np.uint8)
+
+    def laid(image: np.ndarray) -> np.ndarray:
+        return card(image, 142)
+
+    film.show(laid, 0.5)
+    film.gate = settle(film.gate, ["right"])
+    film.show(lambda image: arm(laid(image), (90, 80)), 0.4)
+    for tip in ((90, 80), (92, 86), (94, 94)):
+        sight = film.show(lambda image, tip=tip: lit(arm(laid(image), tip)))
+        assert not sight.jolt and sight.covered == sight.reached == {"left"}
+    film.show(lambda image: lit(laid(image)), 0.4)
+    sight = film.show(lambda image: lit(laid(image)))
+    assert not sight.hands and max(dict(sight.changed).values()) < 0.02
+
+
 def test_something_put_down_beside_the_zones_becomes_part_of_the_table():
     def mug(image: np.ndarray) -> np.ndarray:
         return cv2.circle(image, (215, 90), 12, (60, 60, 160), -1)

@@ -1,0 +1,36 @@
+"""A bare place is told from one with a card, in any light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.ground import Ground, looks_bare
+
+GROUND = Ground((0.0, 0.0, 90.0, 110.0), (0.0, 0.0, 90.0, 110.0), (60.0, 90.0), 120.0)
+
+
+def place(card: int | None = None) -> np.ndarray:
+    """A place on a mat with a pale arrow, 2 pixels a millimetre; `card`: the grey of one that lies there."""
+    picture = np.full((220, 180, 3), 232, np.uint8)
+    cv2.arrowedLine(picture, (90, 140), (90, 80), (205, 205, 205), 10)
+    if card is not None:
+        cv2.rectangle(picture, (30, 20), (150, 200), (card, card, card), -1)
+        cv2.putText(picture, "47", (50, 130), cv2.FONT_HERSHEY_SIMPLEX, 2.4, (30, 30, 30), 12)
+    return picture
+
+
+def shaded(picture: np.ndarray, depth: float) -> np.ndarray:
+    """A deep soft shade over its left half."""
+    across = 1 - depth / (1 + np.exp((np.arange(picture.shape[1]) - 90) / 10))
+    return np.clip(picture * across[None, :, None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("depth", [0.0, 0.25, 0.4, 0.55])
+def test_a_place_in_a_shade_is_bare_still(depth):
+    assert looks_bare(GROUND, shaded(place(), depth), GROUND.inner(place()), loose=False)
+
+
+@pytest.mark.parametrize("depth", [0.0, 0.25, 0.4, 0.55])
+@pytest.mark.parametrize("card", [60, 150, 200, 245])
+def test_a_card_that_lies_in_a_shade_is_seen(card, depth):
+    assert not looks_bare(GROUND, shaded(place(card), depth), GROUND.inner(place()), loose=False)
