@@ -60,6 +60,9 @@ MOST_CELLS_TOUCHED = 0.55
 JOLTED_PART = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
 
+BUSY = 0.02
+"""Part of a zone in which something moves from which on it is hidden."""
+
 PILE_GONE = 0.75
 """Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay."""
 
@@ -134,7 +137,8 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     patches = blobs_in(foreground | moving, moved_at, field)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
-    held = _held(gate.held, present, foreground, moved_at < now)
+    arms_there = [blob.mask for blob in present if blob.is_arm] if field.loose else []
+    held = _held(gate.held, arms_there, foreground, (moved_at < now) & ~_busy(moving, field)[field.zones])
     blobs, arms = tipped(present, entries, Tops(field, small, expected))
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
     sight = replace(sight, covered=sight.covered | _still_hidden(held, blobs, field))
@@ -143,11 +147,11 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
 
 
 def _held(
-    before: NDArray[np.bool_] | None, blobs: Sequence[Blob], foreground: Mask, still: NDArray[np.bool_]
+    before: NDArray[np.bool_] | None, arms: Sequence[NDArray[np.bool_]], foreground: Mask, still: NDArray[np.bool_]
 ) -> NDArray[np.bool_] | None:
-    """Where arms lie, None where there is none: also what of them was to be seen just now, is no table and has not moved since, though
-    nothing joins it to them any more. Between cards of another colour a hand may look like the table."""
-    arms = [blob.mask for blob in blobs if blob.is_arm]
+    """Where `arms` lie, None where there is none: also what of them was to be seen just now, is no table and has not moved since, though
+    nothing joins it to them any more. Between cards of another colour a hand may look like the table: like a mat it never does. `still`:
+    where nothing moves, nor in the same zone: what a hand that leaves has laid there may look like it in places."""
     if not arms:
         return None
     held = np.any(arms, axis=0)
@@ -161,6 +165,13 @@ def _still_hidden(held: NDArray[np.bool_] | None, blobs: Sequence[Blob], field: 
     torn = held & ~np.any([blob.mask for blob in blobs], axis=0)
     inside = np.bincount(field.zones[torn], minlength=len(field.names) + 1)[1:]
     return _named(field, inside >= field.hand_px)
+
+
+def _busy(moving: Mask, field: Field) -> NDArray[np.bool_]:
+    """(1 + n,) in which zones much moves; never beside them."""
+    busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1) > np.append(0, BUSY * field.areas)
+    busy[0] = False
+    return np.asarray(busy, np.bool_)
 
 
 def _jolted(gate: Gate, moving: Mask) -> bool:
@@ -288,9 +299,9 @@ def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, 
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
     gone = _named(field, other_px > PILE_GONE * field.cards_px)
-    hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
+    hidden = (inside > 3).any(0) | (busy > BUSY * field.areas)
     recent = np.array([now - blob.moved_at < RESTING_AFTER for blob in blobs], bool)
-    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
+    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= BUSY * field.areas)
     tips = {blob.tip for blob in blobs if now - blob.moved_at < RESTING_AFTER}
     return TableSight(
         hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),
