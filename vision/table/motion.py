@@ -21,6 +21,7 @@ from vision.table.field import Field, Mask
 from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, remembered, tipped
 from vision.table.relit import as_picture, in_light, light_between
 from vision.table.shade import DEEPEST, brightness, marked, places_of, seen_through, shade_in, within
+from vision.table.torn import BUSY, held_by, hidden_by, still_zones
 from vision.types import Image
 
 SMALL_WIDTH = 320
@@ -144,34 +145,14 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     patches = blobs_in(foreground | moving, moved_at, field)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
-    held = _held(gate.held, present, foreground, moved_at < now)
+    arms_there = [blob.mask for blob in present if blob.is_arm] if field.loose else []
+    held = held_by(gate.held, arms_there, foreground, (moved_at < now) & still_zones(moving, field))
     blobs, arms = tipped(present, entries, Tops(field, small, expected))
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
-    sight = replace(sight, covered=sight.covered | _still_hidden(held, blobs, field))
+    sight = replace(sight, covered=sight.covered | _named(field, hidden_by(held, blobs, field)))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     kept = remembered(gate.entries, patches, field)
     return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=kept, held=held), sight
-
-
-def _held(
-    before: NDArray[np.bool_] | None, blobs: Sequence[Blob], foreground: Mask, still: NDArray[np.bool_]
-) -> NDArray[np.bool_] | None:
-    """Where arms lie, None where there is none: also what of them was to be seen just now, is no table and has not moved since, though
-    nothing joins it to them any more. Between cards of another colour a hand may look like the table."""
-    arms = [blob.mask for blob in blobs if blob.is_arm]
-    if not arms:
-        return None
-    held = np.any(arms, axis=0)
-    return np.asarray(held if before is None else held | (before & still & (foreground > 0)), np.bool_)
-
-
-def _still_hidden(held: NDArray[np.bool_] | None, blobs: Sequence[Blob], field: Field) -> frozenset[str]:
-    """The zones over which an arm lies of which only parts are to be seen."""
-    if held is None:
-        return frozenset()
-    torn = held & ~np.any([blob.mask for blob in blobs], axis=0)
-    inside = np.bincount(field.zones[torn], minlength=len(field.names) + 1)[1:]
-    return _named(field, inside >= field.hand_px)
 
 
 def _relit(gate: Gate, small: Image, moving: Mask) -> Gate | None:
@@ -319,9 +300,9 @@ def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, 
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
     gone = _named(field, other_px > PILE_GONE * field.cards_px)
-    hidden = (inside > 3).any(0) | (busy > 0.02 * field.areas)
+    hidden = (inside > 3).any(0) | (busy > BUSY * field.areas)
     recent = np.array([now - blob.moved_at < RESTING_AFTER for blob in blobs], bool)
-    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= 0.02 * field.areas)
+    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= BUSY * field.areas)
     tips = {blob.tip for blob in blobs if now - blob.moved_at < RESTING_AFTER}
     return TableSight(
         hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),

@@ -264,9 +264,16 @@ def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
     assert film.show(lambda image: hand(image, 75), 0.5).reached == {"left"}
 
 
+def on_a_bare_table(film):
+    """The same film, of a table without a mat."""
+    field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
+    film.gate = first_gate(field, shrink(table(film.dice)), 0.0)
+    return film
+
+
 def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_its_arm_does_not_move():
     """It is seen on the dark card that lies there, and on the table around it only as long as it moves."""
-    film = Film()
+    film = on_a_bare_table(Film())
     film.show(lambda image: card(image, 72), 0.5)
     film.gate = settle(film.gate, ["left"])
 
@@ -286,10 +293,7 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
 
 @pytest.mark.parametrize(("x", "covered"), [(243, {"draw"}), (130, set())])
 def test_a_hand_without_its_sleeve_that_lies_still_on_a_draw_pile_is_no_card_that_was_laid(x, covered):
-    film = Film()
-    film.gate = first_gate(
-        field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320)), shrink(table(film.dice)), 0.0
-    )
+    film = on_a_bare_table(Film())
     sight = film.show(lambda image: cv2.rectangle(image, (x, 88), (x + 44, 148), SKIN, -1), 0.6)
     assert sight.covered == covered
 
