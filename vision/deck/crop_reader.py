@@ -49,6 +49,8 @@ CLEARLY = 0.93
 """Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
 CLEAR_TINT = 1.0
 """How much likelier what is seen must be for a card's own colour than for that of one printed alike: a logarithm."""
+NO_SUCH_COLOUR = 4.5
+"""Misfit from which a colour is another one where the lamp's is known: three times as far off as casts of the light make it."""
 SAME_PRINT, ALIKE, MUCH_ALIKE = 0.8, 0.05, 0.01
 """Correlation of the pictures of two faces that differ in colour only: silver and gold are printed in other greys; by how much less it may
 be than the best; and by how much if they are of one hue, for a card that was enrolled under a mirrored lamp is paler, too."""
@@ -116,6 +118,11 @@ class _Seen:
 
     def __init__(self, small: Image, darkest: float, tones: Tones | None = None) -> None:
         self.small, self.texture, self._darkest, self._tones = small, features.texture(small), darkest, tones
+
+    @property
+    def white_is_known(self) -> bool:
+        """Is the lamp's colour known, so that what is seen is the card's own?"""
+        return self._tones is not None
 
     @cached_property
     def colours(self) -> NDArray[Any]:
@@ -262,8 +269,10 @@ class CropReader(Reader):
         return int(nearest[self._like[face, nearest].argmax()])
 
     def _has_its_colour(self, face: int, seen: _Seen) -> bool:
-        """Does no other colour of the deck explain what is seen clearly better than this face's, and that of its twin clearly worse?"""
+        """Does this face's colour explain what is seen, no other colour of the deck clearly better, and that of its twin clearly worse?"""
         own = self._tints[face]
+        if seen.white_is_known and all(tint_misfits(tint, own[None])[0] > NO_SUCH_COLOUR for tint in seen.tints):
+            return False
         others = self._tints[self._other_colour[face]]
         if len(others) and tint_misfits(seen.tint, others).min() < tint_misfits(seen.tint, own[None])[0] - CLEAR_TINT:
             return False

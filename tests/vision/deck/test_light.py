@@ -53,6 +53,15 @@ def test_a_blue_card_paled_by_a_mirrored_lamp_is_never_taken_for_a_white_one(lef
     assert not (seen.accepted and seen.face == "6X")
 
 
+def test_a_card_of_a_colour_that_the_deck_has_not_is_never_accepted_for_one_of_its_own():
+    blue = EnrolledReader(learn_deck("blue", [Sample(face, card(face)) for face in ("5B", "6B", "7B")])).under(
+        tones(WHITE_LAMP)
+    )
+    assert blue.read(lit(card("6B"), WHITE_LAMP)).accepted
+    assert not blue.read(lit(card("6R"), WHITE_LAMP)).accepted
+    assert not blue.read(lit(card("6G"), WHITE_LAMP)).accepted
+
+
 def test_a_reader_that_was_told_of_a_lamp_leaves_the_others_as_they_were():
     first = reader().under(None)
     first.under(tones(BLUE_LAMP))
