@@ -270,7 +270,7 @@ class Session(TellingMatch):
         where that is not sure."""
         rules, match = self._playing()
         faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= LIKELY_ENOUGH)))
-        by_number = change.accepted and {face.partition(":")[0] for face in faces} == {change.after}
+        by_number = change.accepted and len(faces) > 1 and {face.partition(":")[0] for face in faces} == {change.after}
         if not ask.moved or not by_number or change.after not in self._deck.faces or ask.zone in self._unknown.asked:
             return ()
         cards = {face: Seen(ask.zone, face, hand=change.hand, again=True) for face in faces}
