@@ -658,6 +658,23 @@ def test_a_card_of_which_it_is_asked_whose_turn_it_was_is_no_foul_meanwhile():
     assert [laid.turn for laid in table.session.match.laid if laid.zone == "g_up"] == [2, 2, 2]
 
 
+def test_who_has_laid_enough_with_a_card_of_an_unknown_hand_has_not_drawn_too_early(table):
+    """Nobody saw Anna draw, nor whose hand laid the 14: it passes for hers until Bea, who has laid another one, draws."""
+    assert rulings(table.lays(None, "up1", "14")) == [("legal", None)]
+    table.visit()
+    (over,) = overs(table.lays(BEA, "up1", "16"))
+    assert (over.seat, over.by, table.turn) == (0, "hand", (2, 1))
+    assert ("illegal", "TG-07") not in rulings(table.draws(BEA)) and table.turn == (3, 2)
+
+
+def test_who_has_not_laid_enough_has_drawn_too_early_all_the_same(table):
+    """The card before his was known to be Anna's."""
+    assert rulings(table.lays(ANNA, "up1", "14")) == [("legal", None)]
+    table.visit()
+    assert overs(table.lays(BEA, "up1", "16"))
+    assert rulings(table.draws(BEA))[-1] == ("illegal", "TG-07")
+
+
 def perhaps_of_the_next() -> tuple[Table, TurnQuestion]:
     """After Anna's "one pile only" a card comes to lie on another pile, and nobody saw whose hand laid it, nor a draw."""
     table = Table("extreme", deck=(commands_for,))
