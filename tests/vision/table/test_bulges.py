@@ -27,7 +27,7 @@ def arm(picture, row, into, towards=0):
 
 
 def watch(*paint):
-    """Of what is painted frame by frame: the touches of the draw pile, the zones that were ever covered, in how many frames arms were there."""
+    """Of what is painted frame by frame: touches of the draw pile, zones that were ever covered, frames in which arms were there."""
     empty = np.full((*SIZE, 3), WOOD, np.uint8)
     empty[52:143, 257:316] = (150, 70, 40)
     gate = first_gate(FIELD, empty, 0.0)
