@@ -50,14 +50,16 @@ def bulges(patch: NDArray[np.bool_], field: Field, before: NDArray[np.bool_] | N
 
 def _is_broad(patch: NDArray[np.bool_], field: Field, known: float) -> bool:
     points = np.argwhere(patch)
-    met = _crossing(points, field)
-    if len(met) < 3:
+    least = WIDE_AT_RIM / known * field.fingers_px
+    depths = field.to_rim[points[:, 0], points[:, 1]]
+    met = points[depths <= 1]
+    if len(met) < 3 or np.hypot(*np.ptp(met, axis=0)) < least:
         return False
+    met = _crossing(met, field)
     way = np.linalg.eigh(np.cov((met - met.mean(axis=0)).T))[1][:, 1]
     along_rim = met @ way
     width, start = float(np.ptp(along_rim)), float(along_rim.min())
-    depths = field.to_rim[points[:, 0], points[:, 1]]
-    if width < WIDE_AT_RIM / known * field.fingers_px or depths.max() > width:
+    if width < least or depths.max() > width:
         return False
     along = points @ way - start
     halfway = along[np.abs(depths - depths.max() / 2) <= 1]
@@ -65,12 +67,8 @@ def _is_broad(patch: NDArray[np.bool_], field: Field, known: float) -> bool:
     return bool(abs(deepest - 0.5) <= MIDDLE and np.ptp(halfway) >= WIDE_INSIDE / known * field.fingers_px)
 
 
-def _crossing(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
-    """Where a patch crosses the rim, (n, 2) of its points: the largest of the places where it does. What lies there in its own colour
-    breaks none."""
-    met = points[field.to_rim[points[:, 0], points[:, 1]] <= 1]
-    if not len(met):
-        return met
+def _crossing(met: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
+    """The largest of the places where a patch crosses the rim, of all its points there. What lies there in its own colour breaks none."""
     marks = np.zeros(field.zones.shape, np.uint8)
     marks[met[:, 0], met[:, 1]] = 1
     gap = round(GAP * field.fingers_px) | 1
