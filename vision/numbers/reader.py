@@ -24,6 +24,7 @@ from vision.numbers.digits import CARD_HEIGHTS, Number, card_around, numbers_in,
 from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
+from vision.numbers.tint import ANY_TINT, Tint, tint_of
 from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, upright
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -32,7 +33,8 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading
 class Thresholds:
     """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
     alone. `kind`: from which it is believed which of several kinds of cards it is; `surer_kind`: the same where no game says which
-    kinds there are, and of a colour with a name; `plain`: of a card without colour whose number others carry in one."""
+    kinds there are, and of a colour with a name; `plain`: of a card without colour whose number others carry in one;
+    `pale`: of one whose colours hardly ever look so."""
 
     both: float = 0.9
     corners: float = 0.95
@@ -40,6 +42,7 @@ class Thresholds:
     kind: float = 0.8
     surer_kind: float = 0.9
     plain: float = 0.98
+    pale: float = 0.98
 
 
 PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
@@ -69,10 +72,11 @@ _WEIGHTS = (1.0, 0.6, 0.3, 0.2)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberSight:
-    """What was seen of one card: the number in each corner looked at, (101,) probabilities, and the whole card."""
+    """What was seen of one card: the number in each corner looked at, (101,) probabilities, the whole card, and its colours."""
 
     corners: tuple[Chances, ...]
     card: CardGuess
+    tint: Tint = ANY_TINT
 
     @property
     def witnesses(self) -> tuple[Chances, ...]:
@@ -192,7 +196,7 @@ class NumberReader(Reader):
         if sight.card.numbers[0] > _SURELY_NONE or self.judged(sight).accepted:
             return sight
         others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
-        sight = NumberSight((*sight.corners, *others), sight.card)
+        sight = replace(sight, corners=(*sight.corners, *others))
         if self.judged(sight).accepted:
             return sight
         rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
@@ -200,7 +204,8 @@ class NumberReader(Reader):
 
     def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
-        return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
+        corners = tuple(self._networks.read_corner(crop, corner) for corner in (0, 1))
+        return NumberSight(corners, card, tint_of(crop))
 
     def judged(self, sight: NumberSight) -> Reading:
         """What was seen of one card, as it reads; see `judged`."""
@@ -213,7 +218,7 @@ def both(sight: NumberSight, again: NumberSight) -> NumberSight:
     corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
     card, other = sight.card, again.card
     guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
-    return NumberSight(corners, guess)
+    return NumberSight(corners, guess, sight.tint)
 
 
 def _worth_asking(card: _Seen, reading: Reading) -> bool:
@@ -259,8 +264,17 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     alike = table.numbers == number
     kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
-    accepted = kind >= _kind_needed(table, best, thresholds) and _borne_out(sight, number, known, thresholds)
+    accepted = _is_of_kind(sight.tint, table, best, kind, thresholds) and _borne_out(sight, number, known, thresholds)
     return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
+
+
+def _is_of_kind(tint: Tint, table: Table, best: int, kind: float, thresholds: Thresholds) -> bool:
+    """Is it told surely enough that the card is of its kind, if there are others with its number, and does it show such colours?"""
+    if int((table.numbers == table.numbers[best]).sum()) == 1:
+        return kind >= _kind_needed(table, best, thresholds)
+    named = KINDS[int(table.kinds[best])]
+    needed = thresholds.pale if tint.is_hardly(named) else _kind_needed(table, best, thresholds)
+    return kind >= needed and tint.may_be(named)
 
 
 def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
