@@ -59,6 +59,10 @@ ARM_GONE = 0.2
 SAME_HAND = 0.06
 """Shares of the way around the table within which two hands are one: people sit further apart."""
 
+AS_LONG = 0.9
+"""Part of the seconds of the hand that was longest at a zone from which on another's may as well have done what was done there: it is told
+to a frame."""
+
 LONG_AGO = 1.5
 """Seconds after which an arm that was at a zone has nothing to do with what the next one does there."""
 
@@ -253,14 +257,18 @@ def shared(shares: Shares, share: Share) -> Shares:
 
 def owner(shares: Shares) -> float | None:
     """The hand that was there longest: one that passes over has its fingers there for a moment. None where nobody was, and where it is not
-    known from where that one came, or all only passed. Hands that came from nearly the same place are one person's."""
+    known from where that one came, or all only passed, or where another's was there about as long. Hands that came from nearly the same
+    place are one person's."""
 
     def seconds(share: Share) -> float:
         same = (other for other in shares if _are_one(share, other))
         return sum(other.seconds for other in same)
 
     longest = max(shares, key=seconds, default=None)
-    return None if longest is None or seconds(longest) <= 0 else longest.hand
+    if longest is None or seconds(longest) <= 0:
+        return None
+    alike = (share for share in shares if are_two(share.hand, longest.hand) and seconds(share) >= AS_LONG * seconds(longest))
+    return longest.hand if next(alike, None) is None else None
 
 
 def are_two(one: float | None, other: float | None) -> bool:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.table.carried import Tops
 from vision.table.field import Field, Mask
-from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, remembered, tipped
+from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, bulged_in, entries_of, patience, remembered, tipped
 from vision.table.relit import as_picture, in_light, light_between
 from vision.table.shade import DEEPEST, brightness, marked, places_of, seen_through, shade_in, within
 from vision.table.torn import Held, held_by, hidden_by
@@ -98,7 +98,8 @@ class TableSight:
 class Gate:
     """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
     `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels; `entries`: where the arms
-    crossed the table's rim that are over it now; `held`: where these arms lie."""
+    crossed the table's rim that are over it now; `held`: where these arms lie; `bulged`: (h, w) bool, where something is that is no arm,
+    None for nowhere (see `vision.table.bulges`)."""
 
     field: Field
     table: NDArray[np.float32]
@@ -112,6 +113,7 @@ class Gate:
     jolted: bool = False
     entries: Entries = ()
     held: tuple[Held, ...] = ()
+    bulged: NDArray[np.bool_] | None = None
 
 
 def shrink(image: Image) -> Image:
@@ -145,7 +147,7 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
-    patches = blobs_in(foreground | moving, moved_at, field)
+    patches = blobs_in(foreground | moving, moved_at, field, gate.bulged)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
     arms_there = [blob for blob in present if blob.is_arm] if field.loose else []
@@ -155,7 +157,8 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     sight = replace(sight, covered=sight.covered | (_named(field, hidden_by(held, blobs, field)) - sight.bare))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     kept = remembered(gate.entries, patches, field)
-    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=kept, held=held), sight
+    bulged = bulged_in(patches)
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, False, kept, held, bulged), sight
 
 
 def _relit(gate: Gate, small: Image, moving: Mask) -> Gate | None:

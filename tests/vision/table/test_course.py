@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.table.course import Way, follow
+from vision.table.course import Share, Way, follow, owner
 from vision.table.field import field_of
 from vision.table.hands import Arm
 from vision.table.layout import Layout, Zone
@@ -390,3 +390,12 @@ def visits_told(arms, rate: float, beside: str = "pile") -> int:
         comings, left, _ = come(comings, sight, number / rate, steady=True)
         told += len(left)
     return told
+
+
+def test_where_two_hands_were_for_about_as_long_nobody_says_whose_it_was():
+    def whose(one, other, apart=0.2):
+        return owner((Share(1, 0.3, one, 1.0), Share(2, 0.3 + apart, other, 1.0)))
+
+    assert whose(0.5, 0.48) is None and whose(0.48, 0.5) is None
+    assert whose(0.5, 0.3) == 0.3
+    assert whose(0.5, 0.48, apart=0.02) == 0.3, "the hands of one"
