@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -68,6 +68,10 @@ LONG_AGO = 1.5
 
 AT_ONCE = 1.0
 """Seconds within which both hands of somebody come."""
+
+CAME_UNSEEN = 0.6
+"""Seconds for which another arm may have been over the table before it is seen to have come in: as long as it takes to reach out and lay a
+card."""
 
 NOBODY = 0
 """Number of an arm of which nobody knows which it is."""
@@ -232,6 +236,11 @@ class Share:
     seconds: float
     at: float
 
+    @property
+    def began(self) -> float:
+        """Since when, if it has been there without a break."""
+        return self.at - self.seconds
+
 
 Shares = tuple[Share, ...]
 """Of one zone, in the order in which they came."""
@@ -271,6 +280,23 @@ def _are_one(one: Share, other: Share) -> bool:
     if one.hand is None or other.hand is None:
         return one.number == other.number
     return not are_two(one.hand, other.hand)
+
+
+def doubted(shares: Mapping[str, Shares], before: Way, now: Way) -> Mapping[str, Shares]:
+    """The shares of all zones after one more frame. Where two arms lie over one another of which one alone was seen until now, the other came
+    unseen: where fingers have been but lately, after they were elsewhere, may have been its."""
+    alone = len(before.here) == 1 and not before.here[0][0].joined and not before.apart
+    if not alone or not any(arm.joined for arm, _ in now.here):
+        return shares
+    first = dict[int, float]()
+    for share in (share for each in shares.values() for share in each):
+        first[share.number] = min(first.get(share.number, math.inf), share.began)
+
+    def kept(share: Share) -> Share:
+        lately = first[share.number] < share.began and now.at - share.began < CAME_UNSEEN
+        return replace(share, number=NOBODY, hand=None) if lately else share
+
+    return {zone: tuple(kept(share) for share in each) for zone, each in shares.items()}
 
 
 def _lays_no_card(zone: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.table.carried import InHand, in_hand
-from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, follow, owner, shared
+from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, doubted, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL_AFTER = 0.2
@@ -313,7 +313,7 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
     way = follow(comings.way, sight.arms, at) if steady else Way()
     turned = {turn.zone for turn in way.turns}
-    shares = _shared(comings.shares, way, at, at - comings.at)
+    shares = _shared(doubted(comings.shares, comings.way, way), way, at, at - comings.at)
     draws = {
         name: _visited(
             state, sight, way, name, at, name in turned, owner(shares.get(name, ())), _elsewhere(comings.draws, way, name)
