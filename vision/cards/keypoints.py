@@ -20,17 +20,16 @@ from vision.types import Image
 Descriptors = NDArray[np.float32]
 """(n, 128) square roots of SIFT histograms: their dot product (0 to 1) says how alike two keypoints are."""
 
-CARD_WIDTH = 200
-"""Width in pixels at which the enrolled pictures are looked at."""
+CARD_WIDTH = 110
+"""Width in pixels at which the enrolled pictures are looked at: print that can only be seen from nearer tells no more, and costs."""
 PLAIN_RIM = 25
 """Pixels of plain ground put around them, so that keypoints on their rim have surroundings."""
 MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
 """Keypoints kept of the whole deck, and of each card."""
 LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
-FINEST = 0.7
-"""How much wider than the enrolled pictures cards that are known are searched at most: finer print than theirs votes for nothing, and the
-finest is found in twice the picture."""
+FINEST = 0.9
+"""How much wider than the enrolled pictures cards that are known are searched at most: finer print than theirs votes for nothing."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
 ALIKE_KEYPOINTS = 0.79

@@ -76,6 +76,11 @@ def blobs_of(image: Image, longest: int = WORKING_SIDE) -> Blobs:
     small = (
         np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
     )
+    return blobs_in(small, scale)
+
+
+def blobs_in(small: Image, scale: float) -> Blobs:
+    """The same of a picture that was brought to this part of its size already."""
     narrowest = min(NARROWEST_CARD, SHORTEST_SIDE * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
     for mask in _masks(small):

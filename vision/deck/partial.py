@@ -71,8 +71,8 @@ class PartReader:
         self.chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
         self._grays = [_gray_of_picture(picture) for picture in deck.pictures]
         self._whole = lru_cache(maxsize=RECENT)(partial(_whole_of, deck, self.chroma))
-        self._small: NDArray[Any] = np.stack(
-            [_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self.chroma, strict=True)]
+        self._small = LowLooks(
+            np.stack([_small(plane.astype(np.float32), chroma) for plane, chroma in zip(deck.planes, self.chroma, strict=True)])
         )
 
     def look(self, crop: Image, visible: Mask, known: Sequence[FaceMatch] = ()) -> list[FaceMatch]:
@@ -85,29 +85,30 @@ class PartReader:
         if seen.mean() < LEAST_VISIBLE:
             return []
         looks = masked_texture(small, seen), chroma(small), seen
-        ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
         close = [(match.face, match.turned) for match in known if match.likeness > known[0].likeness - CLOSE]
+        likely = close or self._glance(looks)
+        if not likely:
+            return []
+        ways = (looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))
         strength = _contrast(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)[seen])
-        found = [self._laid(face, turned, ways[turned], strength) for face, turned in close or self._glance(ways)]
+        found = [self._laid(face, turned, ways[turned], strength) for face, turned in likely]
         return sorted(found, key=lambda match: match.likeness, reverse=True)
 
     def likeness_at_a_glance(self, crop: Image) -> float:
         """How like (-1 to 1) a crop of a card that shows whole is at low resolution to the face that suits it best. `crop`: canonical."""
-        looks = masked_texture(crop, whole := np.ones(crop.shape[:2], bool)), chroma(crop), whole
-        return float(self._glances((looks, tuple(np.ascontiguousarray(plane[::-1, ::-1]) for plane in looks))).max())
+        whole = np.ones(crop.shape[:2], bool)
+        return float(self._glances((masked_texture(crop, whole), chroma(crop), whole)).max())
 
-    def _glances(self, ways: Any) -> NDArray[Any]:
-        """(2 * C,) how like the part each face is at low resolution, upright and then turned."""
-        both = []
-        for plane, colour, seen in ways:
-            weight = cv2.resize(seen.astype(np.float32), GLANCE_SIZE, interpolation=cv2.INTER_AREA)
-            low = _small(plane * seen, colour * seen[..., None])
-            both.append(weighted_correlations(self._small, low, weight.ravel()))
-        return np.concatenate(both)
+    def _glances(self, look: tuple[NDArray[Any], ...]) -> NDArray[Any]:
+        """(2 * C,) how like the part each face is at low resolution, upright and then turned. `look`: as of `_laid`."""
+        plane, colour, seen = look
+        weight = cv2.resize(seen.astype(np.float32), GLANCE_SIZE, interpolation=cv2.INTER_AREA).ravel()
+        low = _small(plane * seen, colour * seen[..., None])
+        return self._small.correlations(np.stack([low, low[:, ::-1]]), np.stack([weight, weight[::-1]])).T.ravel()
 
-    def _glance(self, ways: Any) -> list[tuple[int, bool]]:
-        """(face, turned) of those that suit the part best at low resolution."""
-        like = self._glances(ways)
+    def _glance(self, look: tuple[NDArray[Any], ...]) -> list[tuple[int, bool]]:
+        """(face, turned) of those that suit the part best at low resolution. `look`: as of `_laid`."""
+        like = self._glances(look)
         order = [int(i) for i in np.argsort(-like)[: LOOKED_AT if like.max() >= GLANCE_LIKENESS else 0]]
         count = len(self.deck.faces)
         return [(i % count, i >= count) for i in order]
@@ -117,11 +118,12 @@ class PartReader:
         `strength`: contrast of what shows."""
         plane, colour, seen = look
         whole = self._whole(face)
-        corners, laid = align(target(whole[..., 0], seen.astype(np.float32)), plane, steps=8)
+        corners, laid = align(target(np.ascontiguousarray(whole[..., 0]), seen.astype(np.float32)), plane, steps=8)
         colours = laid_on(colour, corners, features.CANONICAL_SIZE)
         where = np.flatnonzero(seen)
-        own = whole.reshape(-1, 3)[where]
-        other = np.concatenate([laid.reshape(-1, 1)[where], colours.reshape(-1, 2)[where]], axis=1)
+        own = whole.reshape(-1, 3).take(where, axis=0)
+        other = np.empty((len(where), 3), np.float32)
+        other[:, 0], other[:, 1:] = laid.ravel().take(where), colours.reshape(-1, 2).take(where, axis=0)
         like, gaps = trimmed_correlation(own, other)
         misfit = np.full(seen.shape, np.nan, np.float32)
         misfit.ravel()[where] = gaps
@@ -203,11 +205,10 @@ def masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     weight = seen.astype(np.float32)
     reach = (gray.shape[1] // 3) | 1
+    share = np.maximum(cv2.blur(cv2.blur(weight, (reach, reach)), (reach, reach)), 1e-3)
 
     def around(plane: NDArray[Any]) -> NDArray[Any]:
-        spread = cv2.blur(cv2.blur(plane * weight, (reach, reach)), (reach, reach))
-        share = cv2.blur(cv2.blur(weight, (reach, reach)), (reach, reach))
-        return np.asarray(spread / np.maximum(share, 1e-3))
+        return np.asarray(cv2.blur(cv2.blur(plane * weight, (reach, reach)), (reach, reach)) / share)
 
     away = (gray - around(gray)) * weight
     power = around(away * away)
@@ -228,11 +229,22 @@ def trimmed_correlation(a: NDArray[Any], b: NDArray[Any]) -> tuple[float, NDArra
     return along / ((power * float(np.vdot(its, b))) ** 0.5 + 1e-6), gaps
 
 
-def weighted_correlations(looks: NDArray[Any], look: NDArray[Any], weight: NDArray[Any]) -> NDArray[Any]:
-    """(n,) correlations (-1 to 1) of each of (n, channels, p) `looks` with (channels, p) `look` where (p,) `weight` is not 0."""
-    total = weight.sum() + 1e-6
-    look = look - (look @ weight / total)[:, None]
-    means = looks @ weight / total
-    along = np.einsum("ncp,cp->n", looks, look * weight)
-    power = ((looks**2) @ weight).sum(axis=1) - total * (means**2).sum(axis=1)
-    return np.asarray(along / np.sqrt(np.maximum(power * float((look**2 @ weight).sum()), 1e-6)))
+class LowLooks:
+    """Looks that others are compared with, all at once."""
+
+    def __init__(self, looks: NDArray[Any]) -> None:
+        """`looks`: (n, channels, p)."""
+        count, channels, pixels = looks.shape
+        self._shape, self._looks = (count, channels), np.ascontiguousarray(looks.reshape(count, channels * pixels), np.float32)
+        self._power = np.ascontiguousarray((looks**2).sum(axis=1), np.float32)
+
+    def correlations(self, others: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
+        """(n, m) correlations (-1 to 1) with (m, channels, p) `others` where (m, p) `weights` are not 0."""
+        count, channels = self._shape
+        totals = weights.sum(axis=1) + 1e-6
+        others = others - ((others * weights[:, None]).sum(axis=2) / totals[:, None])[..., None]
+        weighed = others * weights[:, None]
+        sums = self._looks.reshape(count * channels, -1) @ weights.T
+        power = self._power @ weights.T - (sums.reshape(count, channels, -1) ** 2).sum(axis=1) / totals
+        along = self._looks @ weighed.reshape(len(others), -1).T
+        return np.asarray(along / np.sqrt(np.maximum(power * (weighed * others).sum(axis=(1, 2)), 1e-6)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.candidates import CROP, Card, likely_outlines
 from vision.cards.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
-from vision.cards.outlines import Blobs, blobs_of
+from vision.cards.outlines import Blobs, blobs_in
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
 from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
 from vision.deck import features
@@ -38,8 +38,9 @@ SPOTS_FROM = 90
 """Width in picture pixels from which spots are always looked at."""
 LIKE_THOUGH_SMALL = 0.9
 """Likeness of a smaller card to the enrolled picture from which its spots are not looked at: many are lost to blur."""
-LONGEST_OUTLINED = 750
-"""Long side in pixels of the picture in which outlines are looked for; cards too small for that are found by their print."""
+LONGEST_OUTLINED, LEAST_OUTLINED = 750, 600
+"""Long side in pixels of the picture in which outlines are looked for, at most and at least; cards too small for that are found by their
+print."""
 LEAST_OUTLINE = 0.5
 """Outlines of a lower score are not worth a look."""
 BY_PRINT = 0.5
@@ -84,7 +85,8 @@ class EnrolledReader(CropReader):
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         seen: list[tuple[Card, CardSight]] = []
-        blobs, picture = blobs_of(image, LONGEST_OUTLINED), pyramid(image)
+        picture = pyramid(image)
+        blobs = blobs_in(*picture.brought_to(LONGEST_OUTLINED, LEAST_OUTLINED))
         for outline in likely_outlines(image, self.deck.aspect, blobs=blobs):
             quad = upright(outline.quad, picture.size, self.deck.aspect)
             if outline.score >= LEAST_OUTLINE and not _taken(quad, seen):
@@ -272,11 +274,21 @@ class EnrolledReader(CropReader):
 def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
     """True if another look at the same place speaks for another card almost as well, be it there the second best."""
     return any(
-        match.face != look.matches[0].face and match.likeness > look.matches[0].likeness - ALMOST
+        face != look.matches[0].face and likeness > look.matches[0].likeness - ALMOST
         for other in looks
         if other is not look and overlap(look.quad, other.quad) > 0.5
-        for match in other.matches
+        for face, likeness in _spoken_for(other).items()
     )
+
+
+def _spoken_for(look: PartLook) -> dict[int, float]:
+    """How like each face a look is; where there was a last look, by no more than that one says: what is laid on another card's print does not
+    stay there."""
+    said = {match.face: match.likeness for match in reversed(look.matches)}
+    if look.again is None:
+        return said
+    last = {match.face: match.likeness for match in reversed(look.again)}
+    return {face: min(likeness, last[face]) for face, likeness in said.items() if face in last}
 
 
 def _taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:

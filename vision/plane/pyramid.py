@@ -18,7 +18,8 @@ ENOUGH = 1.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pyramid:
-    """`levels`: (H, W, 3) uint8 BGR each, the picture first, every other one half as large as the one before."""
+    """`levels`: (H, W, 3) uint8 BGR each, the picture first, every other one half as large as the one before: two by two pixels make one, an
+    odd row or column at the end is left out."""
 
     levels: tuple[Image, ...]
 
@@ -36,15 +37,24 @@ class Pyramid:
         """As `vision.plane.quads.cut_out`, out of the largest copy that is not much finer than the crop."""
         shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
         steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / ENOUGH))))
-        level = self.levels[min(steps, len(self.levels) - 1)]
-        scale = np.array([level.shape[1] / self.size[1], level.shape[0] / self.size[0]], np.float32)
-        return cut_out(level, (quad + np.float32(0.5)) * scale - np.float32(0.5), size)
+        step = min(steps, len(self.levels) - 1)
+        return cut_out(self.levels[step], (quad + np.float32(0.5)) * np.float32(0.5**step) - np.float32(0.5), size)
+
+    def brought_to(self, longest: int, least: int) -> tuple[Image, float]:
+        """The picture with a long side of at most `longest` pixels, and its scale. A copy whose long side is at least `least` is as good."""
+        step = max(i for i, level in enumerate(self.levels) if i == 0 or max(level.shape[:2]) >= least)
+        copy, scale = self.levels[step], 0.5**step
+        more = min(1.0, longest / max(copy.shape[:2]))
+        if more < 1:
+            copy = np.asarray(cv2.resize(copy, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8)
+        return copy, scale * more
 
 
 def pyramid(image: Image) -> Pyramid:
     """The pyramid of a picture, (H, W, 3) uint8 BGR."""
     levels = [image]
-    while max(levels[-1].shape[:2]) >= 2 * SMALLEST:
-        half = (max(1, levels[-1].shape[1] // 2), max(1, levels[-1].shape[0] // 2))
-        levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8))
+    while max(levels[-1].shape[:2]) >= 2 * SMALLEST and min(levels[-1].shape[:2]) >= 2:
+        high, wide = levels[-1].shape[0] // 2, levels[-1].shape[1] // 2
+        even = levels[-1][: 2 * high, : 2 * wide]
+        levels.append(np.asarray(cv2.resize(even, (wide, high), interpolation=cv2.INTER_AREA), np.uint8))
     return Pyramid(tuple(levels))
