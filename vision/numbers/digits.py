@@ -24,8 +24,9 @@ LONGEST_SEARCHED = 1000
 """Long side in pixels of the picture in which digits are looked for."""
 DIGIT_PX = (14, 150)
 """Height in pixels of the digits there: below it the number in the corners could not be read."""
-BLOCKS, STANDS_OUT = (51, 101), 18
-"""Sides in pixels of the surroundings from which a digit stands out, and by how many grey levels: broad strokes want wide ones."""
+BLOCK, STANDS_OUT = 51, 18
+"""Side in pixels of the surroundings from which a digit stands out, and by how many grey levels: of 105 numbers in the middle of cards 95
+stood out so, and none more in wider surroundings as well."""
 FILLED = (0.08, 0.75)
 """Part of its box that a digit's strokes fill: less is a hair, more a patch."""
 SIDE_BY_SIDE, AS_LONG, AS_HEAVY = (0.3, 1.15), 0.6, 3.0
@@ -41,6 +42,8 @@ CARD_HEIGHTS = (2.65, 3.4, 2.1, 4.3)
 """Height of a card in heights of the number in its middle, the most usual first."""
 PATCH = 2.8
 """Height of the patch in which the network of the corners is shown a number, in the number's heights."""
+FARTHER = 1.3
+"""How many times as far away as another card of its table, or as near, one may lie: so much smaller or larger it looks."""
 SHAPE, REACH = 0.7, 0.1
 """Width over height of a card, near enough, and how far its edges are looked for, in widths: from one of these heights to the next."""
 MOST = 40
@@ -59,10 +62,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Glyph:
-    """What may be a digit. `hull`: (n, 2) pixels; `kind`: as what it was found; only those of one kind stand side by side."""
+    """What may be a digit. `hull`: (n, 2) pixels; `sign`: 1 if it is brighter than its ground, -1 if darker."""
 
     hull: NDArray[Any]
-    kind: tuple[int, int]
+    sign: int
     ink: float
 
     @property
@@ -94,6 +97,11 @@ def turned_round(number: Number) -> Number:
     return Number(number.middle, -number.down, number.height)
 
 
+def may_be_on(number: Number, card_px: float) -> bool:
+    """Is the number as high as one in the middle of a card of its table may be? `card_px`: height in pixels of another card there."""
+    return min(CARD_HEIGHTS) / FARTHER < card_px / number.height < max(CARD_HEIGHTS) * FARTHER
+
+
 def card_around(gray: NDArray[Any], number: Number, heights: float) -> list[Quad]:
     """(4, 2) quads, clockwise from a top left, where the card in whose middle the number stands may end: drawn to the edges of `gray`, (H, W)
     uint8, if there are any, and as it would lie without. `heights`: of the card, in heights of its number."""
@@ -116,14 +124,13 @@ def _glyphs(gray: NDArray[Any]) -> list[_Glyph]:
     """What stands out from its surroundings, brighter or darker, and is shaped as a digit may be."""
     found: list[_Glyph] = []
     for sign, plane in ((1, gray), (-1, cv2.bitwise_not(gray))):
-        for block in BLOCKS:
-            mask = cv2.adaptiveThreshold(plane, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -STANDS_OUT)
-            _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-            for i in _digit_sized(stats):
-                x, y, width, height, ink = (int(v) for v in stats[i])
-                points = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == i, np.uint8))
-                hull = cv2.convexHull(points).reshape(-1, 2).astype(np.float64) + np.array([x, y])
-                found.append(_Glyph(hull, (sign, block), float(ink)))
+        mask = cv2.adaptiveThreshold(plane, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, BLOCK, -STANDS_OUT)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        for i in _digit_sized(stats):
+            x, y, width, height, ink = (int(v) for v in stats[i])
+            points = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == i, np.uint8))
+            hull = cv2.convexHull(points).reshape(-1, 2).astype(np.float64) + np.array([x, y])
+            found.append(_Glyph(hull, sign, float(ink)))
     return found
 
 
@@ -142,9 +149,9 @@ def _lines(glyphs: Sequence[_Glyph]) -> list[Number]:
         return []
     least, most = (np.array(ends) for ends in zip(*(glyph.box for glyph in glyphs), strict=True))
     middle, longer = (least + most) / 2, (most - least).max(axis=1)
-    kinds, ink = np.array([glyph.kind for glyph in glyphs]), np.array([glyph.ink for glyph in glyphs])
+    signs, ink = np.array([glyph.sign for glyph in glyphs]), np.array([glyph.ink for glyph in glyphs])
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / np.maximum(longer[:, None], longer[None])
-    near = (apart > SIDE_BY_SIDE[0]) & (apart < SIDE_BY_SIDE[1]) & (kinds[:, None] == kinds[None]).all(axis=2)
+    near = (apart > SIDE_BY_SIDE[0]) & (apart < SIDE_BY_SIDE[1]) & (signs[:, None] == signs[None])
     near &= (longer[:, None] > AS_LONG * longer[None]) & (longer[None] > AS_LONG * longer[:, None])
     near &= (ink[:, None] < AS_HEAVY * ink[None]) & (ink[None] < AS_HEAVY * ink[:, None])
     lines = (

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, STRONG, Card, candidates
 from vision.numbers.crops import CORNERS
-from vision.numbers.digits import CARD_HEIGHTS, Number, card_around, numbers_in, patch_of, turned_round
+from vision.numbers.digits import CARD_HEIGHTS, Number, card_around, may_be_on, numbers_in, patch_of, turned_round
 from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.numbers.tint import ANY_TINT, Tint, tint_of
-from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, upright
+from vision.plane.quads import Quad, covered, cut_out, overlap, side_lengths, signed_area, upright
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 
@@ -157,18 +157,26 @@ class NumberReader(Reader):
         heights = list(CARD_HEIGHTS)
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _SMOOTH)
         for found in numbers_in(image):
-            if any(_holds(card.quad, found.middle) for card, _ in sure):
+            known = [card.quad for card, _ in sure]
+            if any(_holds(quad, found.middle) for quad in known):
+                continue
+            if known and not any(may_be_on(found, float(side_lengths(quad).max())) for quad in known):
                 continue
             number = self._read_at(image, found)
             if number is None:
                 continue
+            doubtful = None
             for high in heights:
                 seen = self._card_at(image, number, card_around(gray, found, high))
-                if seen is not None:
+                if seen is not None and self.judged(seen.sight).accepted:
                     heights.remove(high)  # one maker's cards lie on one table
                     heights.insert(0, high)
                     yield seen, self.judged(seen.sight)
                     break
+                doubtful = doubtful or seen
+            else:
+                if doubtful is not None:
+                    yield doubtful, self.judged(doubtful.sight)
 
     def _read_at(self, image: Image, number: Number) -> int | None:
         """Which number of two digits stands there, None if none does: most of what looks so is a pattern of the table."""
@@ -177,7 +185,8 @@ class NumberReader(Reader):
         return int(best[10:100].argmax()) + 10 if float(best[10:100].max()) > CLEARLY else None
 
     def _card_at(self, image: Image, number: int, places: Sequence[Quad]) -> _Seen | None:
-        """The first of the cards that may lie at these places which reads so as a whole and in a corner."""
+        """What reads so as a whole and in a corner at one of these places: one that is accepted, if there is such a one."""
+        doubtful = None
         for quad in places:
             place = upright(quad, (image.shape[0], image.shape[1]))
             crop = cut_out(image, place, CROP)
@@ -185,9 +194,11 @@ class NumberReader(Reader):
                 continue
             seen = _Seen(place, _LEAST_OUTLINE, self.look(crop))
             said = [float(chances[number]) > CLEARLY for chances in seen.sight.witnesses]
-            if said[-1] and any(said[:-1]) and self.judged(seen.sight).accepted:
-                return seen
-        return None
+            if said[-1] and any(said[:-1]):
+                if self.judged(seen.sight).accepted:
+                    return seen
+                doubtful = doubtful or seen
+        return doubtful
 
     def look(self, crop: Image) -> NumberSight:
         """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
