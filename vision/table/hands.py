@@ -105,13 +105,15 @@ class Arm:
     holds: tuple[tuple[str, float], ...] = ()
 
 
-def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None = None) -> list[Blob]:
+def blobs_in(
+    mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None = None, known: Entries = ()
+) -> list[Blob]:
     """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside. `moved_at`: (h, w) when each pixel
-    last moved, in seconds; `bulged`: (h, w) where bulges were in the frame before, None for nowhere."""
+    last moved, in seconds; `bulged`: (h, w) where bulges were in the frame before, None for nowhere; `known`: where arms came in then."""
     if not mask.any():
         return []
     closed = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-    broad = broad_in(closed, field)
+    broad = broad_in(closed, field, known)
     if broad is None:
         found = _patches(closed, moved_at, field, bulged)
     else:

@@ -147,7 +147,7 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
-    patches = blobs_in(foreground | moving, moved_at, field, gate.bulged)
+    patches = blobs_in(foreground | moving, moved_at, field, gate.bulged, gate.entries)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
     arms_there = [blob for blob in present if blob.is_arm] if field.loose else []

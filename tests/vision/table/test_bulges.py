@@ -83,3 +83,26 @@ def test_an_arm_as_broad_as_most_is_one_straight_and_along_the_rim():
             return lambda picture: arm(picture, ROW, round(95 * min(1.0, at / 5, (16 - at) / 5)), towards)
 
         assert watch(*(comes(at) for at in range(16)))[0] == 1
+
+
+def test_two_arms_that_cross_are_no_head():
+    def both(at):
+        def paint(picture):
+            into, down = (
+                round(150 * min(1.0, max(at - start, 0) / 5, max(end - at, 0) / 5)) for start, end in ((0, 30), (6, 26))
+            )
+            cv2.line(picture, (EDGE + 60, ROW), (EDGE - into + 50, ROW), SKIN, 114)
+            if down:
+                cv2.line(picture, (EDGE - 80, -60), (EDGE - 80, down - 50), SKIN, 114)
+
+        return paint
+
+    empty = np.full((*SIZE, 3), WOOD, np.uint8)
+    gate, told = first_gate(FIELD, empty, 0.0), []
+    for at in range(30):
+        picture = empty.copy()
+        both(at)(picture)
+        gate, sight = look(gate, picture, (at + 1) / 15)
+        told.append(len(sight.arms))
+        assert gate.bulged is None, at
+    assert max(told) == 2
