@@ -134,10 +134,15 @@ class _Seen:
         """(2,) the colour of the crop as a whole."""
         return tint_of(self.colours)
 
-    @cached_property
-    def tints(self) -> tuple[NDArray[Any], ...]:
+    @property
+    def tints(self) -> Iterator[NDArray[Any]]:
         """The same, and what it were under another veil: what makes print paler may be a veil, or too much light."""
-        return (self.tint, *(tint_of(self._cleared(veil)) for veil in self._veils[1:]))
+        yield self.tint
+        yield from self._veiled_tints
+
+    @cached_property
+    def _veiled_tints(self) -> tuple[NDArray[Any], ...]:
+        return tuple(tint_of(self._cleared(veil)) for veil in self._veils[1:])
 
     @cached_property
     def _veils(self) -> tuple[float, ...]:

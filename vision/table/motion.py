@@ -20,7 +20,7 @@ from vision.table.carried import Tops
 from vision.table.field import Field, Mask
 from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, bulged_in, entries_of, patience, remembered, tipped
 from vision.table.relit import as_picture, in_light, light_between
-from vision.table.shade import DEEPEST, brightness, marked, places_of, seen_through, shade_in, within
+from vision.table.shade import DEEPEST, Box, box_of, brightness, grown, marked, places_of, seen_through, shade_in, within
 from vision.table.torn import Held, held_by, hidden_by
 from vision.types import Image
 
@@ -144,7 +144,8 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
         return look(relit, small, at)
     moving &= ~shade_in(moving, small, gate.before, field, noise, broad=False)
     foreground = _foreground(small, expected, gate, max(14.0, 6 * noise))
-    moved_at = np.where(cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0, now, gate.moved_at)
+    moved_at = gate.moved_at.copy()
+    np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
     patches = blobs_in(foreground | moving, moved_at, field, gate.bulged, gate.entries)
@@ -197,21 +198,30 @@ def settle(gate: Gate, zones: Collection[str]) -> Gate:
     is settled in a shade would stand out once that has gone."""
     if not zones:
         return gate
-    chosen = np.isin(gate.field.zones, [1 + gate.field.names.index(zone) for zone in zones]).astype(np.uint8)
-    wide = cv2.dilate(chosen, np.ones((5, 5), np.uint8)) > 0
+    chosen = np.zeros(len(gate.field.names) + 1, np.uint8)
+    chosen[[1 + gate.field.names.index(zone) for zone in zones]] = 1
+    wide = np.asarray(cv2.dilate(chosen[gate.field.zones], np.ones((5, 5), np.uint8)), np.uint8)
+    box, where = box_of(wide), wide > 0
     table, older = gate.table.copy(), gate.older.copy()
-    table[wide], older[wide] = (gate.before * _to_known_light(gate))[wide], gate.before[wide]
+    light = _to_known_light(gate, box, here := where[box])
+    table[box][here], older[where] = (gate.before[box] * light)[here], gate.before[where]
     return replace(gate, table=table, older=older)
 
 
-def _to_known_light(gate: Gate) -> NDArray[np.float32]:
-    """(h, w, 3) by how much the table is known brighter than it is now, around each place where it is seen; 1 where it hardly is."""
-    seen = ((gate.field.table > 0) & (gate.foreground == 0)).astype(np.float32)
-    ratio = np.ones_like(gate.table)
-    for size in (3 * round(gate.field.fingers_px) | 1, round(gate.field.fingers_px) | 1):
-        known, now = (cv2.boxFilter(look * seen[..., None], -1, (size, size)) for look in (gate.table, gate.before))
-        enough = cv2.boxFilter(seen, -1, (size, size)) > SEEN_AROUND
-        ratio[enough] = ((known + 1) / (now + 1))[enough]
+def _to_known_light(gate: Gate, box: Box, here: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """(h, w, 3) by how much the table is known brighter than it is now, around each place of a box where it is seen; 1 where it hardly is.
+    `here`: (h, w) where in the box this matters."""
+    told, ratio = np.zeros(here.shape, np.bool_), np.ones((*here.shape, 3), np.float32)
+    for reach in (round(gate.field.fingers_px) | 1, 3 * round(gate.field.fingers_px) | 1):
+        around, inner = grown(box, reach // 2)
+        seen = ((gate.field.table[around] > 0) & (gate.foreground[around] == 0)).astype(np.float32)
+        both = (look[around] * seen[..., None] for look in (gate.table, gate.before))
+        known, now = (cv2.boxFilter(look, -1, (reach, reach))[inner] for look in both)
+        newly = ~told & (cv2.boxFilter(seen, -1, (reach, reach))[inner] > SEEN_AROUND)
+        ratio[newly] = ((known + 1) / (now + 1))[newly]
+        told |= newly
+        if told[here].all():
+            break
     off = np.clip(ratio, DEEPEST, 1 / DEEPEST) - 1
     return np.asarray(1 + off * np.clip(2 * np.abs(off) / SHADE_OF_FAR_HAND - 1, 0, 1), np.float32)
 

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from vision.table.field import Field, Mask
 from vision.types import Image
 
+Box = tuple[slice, slice]
+"""Rows and columns of a part of a picture."""
+
 PLAINLY = 0.7
 """What has become darker to no less than this part, alike in all colours, or brighter by no more, may be a shade whatever lies under it."""
 
@@ -78,7 +81,7 @@ def seen_through(
 
 def _alone(through: Mask, changed: Mask) -> Mask:
     """What is seen through of those patches that changed of which hardly anything is hidden: the others hold a hand with its own shade."""
-    box, found = _box(changed), np.zeros_like(changed)
+    box, found = box_of(changed), np.zeros_like(changed)
     count, labels = cv2.connectedComponents(changed[box])
     seen, all_of = (np.bincount(labels[mask[box] > 0], minlength=count) for mask in (through, changed))
     alone = seen >= ALONE * all_of
@@ -90,7 +93,7 @@ def _alone(through: Mask, changed: Mask) -> Mask:
 
 def _broad(mask: Mask, side: int) -> Mask:
     """The patches of a mask that hold a square of that side."""
-    box, found = _box(mask), np.zeros_like(mask)
+    box, found = box_of(mask), np.zeros_like(mask)
     core = cv2.erode(mask[box], np.ones((side, side), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0) > 0
     if core.any():
         count, labels = cv2.connectedComponents(mask[box])
@@ -99,10 +102,18 @@ def _broad(mask: Mask, side: int) -> Mask:
     return found
 
 
-def _box(mask: Mask) -> tuple[slice, slice]:
+def box_of(mask: Mask) -> Box:
     """The part of a picture that holds what is in a mask."""
     left, top, width, height = cv2.boundingRect(mask)
     return slice(top, top + height), slice(left, left + width)
+
+
+def grown(box: Box, margin: int) -> tuple[Box, Box]:
+    """The box with so many pixels around it, as far as the picture goes up and to the left, and where in it the box itself lies."""
+    rows, columns = (slice(max(0, side.start - margin), side.stop + margin) for side in box)
+    row, column = box[0].start - rows.start, box[1].start - columns.start
+    height, width = (side.stop - side.start for side in box)
+    return (rows, columns), (slice(row, row + height), slice(column, column + width))
 
 
 def brightness(now: Image, known: Image, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -128,7 +139,7 @@ def marked(rows: NDArray[np.intp], columns: NDArray[np.intp], like: Mask) -> Mas
 
 def places_of(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of what is in a mask, looked for only in its box."""
-    box = _box(mask)
+    box = box_of(mask)
     rows, columns = np.nonzero(mask[box])
     return rows + box[0].start, columns + box[1].start
 
@@ -137,7 +148,7 @@ def _through(now: Image, known: Image, suspects: Mask, reach: int, noise: float)
     """255 where the table is seen through the suspects, judged by what is printed on them within `reach` pixels, or three times that.
     `noise`: grey levels."""
     through = np.zeros_like(suspects)
-    box = _box(suspects)
+    box = box_of(suspects)
     inside = suspects[box] > 0
     after, before = (cv2.cvtColor(image[box], cv2.COLOR_BGR2GRAY).astype(np.float32) for image in (now, known))
     level_after, level_before = (cv2.blur(gray, (GRAIN, GRAIN)) for gray in (after, before))
