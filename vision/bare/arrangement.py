@@ -149,14 +149,17 @@ def _sorted(cards: Sequence[Corners]) -> list[Corners]:
 
 def _draws_of(plan: Plan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
     """The draw piles; where each player has one, it is the one nearest to his direction cards."""
-    left, found = list(backs), dict[str, Corners]()
-    for name in plan.draws:
-        if not left:
-            break
+
+    def away(name: str, back: Corners) -> float:
         own = [card for pile, card in named.items() if pile.partition("_")[0] == name.partition("_")[0]] or list(named.values())
         middle = np.mean([card.mean(axis=0) for card in own], axis=0)
-        nearest = min(range(len(left)), key=lambda i: float(np.linalg.norm(left[i].mean(axis=0) - middle)))
-        found[name] = left.pop(nearest)
+        return float(np.linalg.norm(back.mean(axis=0) - middle))
+
+    left, found = list(range(len(backs))), dict[str, Corners]()
+    for _, name, number in sorted((away(name, back), name, number) for name in plan.draws for number, back in enumerate(backs)):
+        if name not in found and number in left:
+            found[name] = backs[number]
+            left.remove(number)
     return found
 
 

@@ -59,6 +59,8 @@ MOST_WAYS = 3
 """Ways to choose the direction cards among cards of one size that are looked at."""
 AROUND = 0.25
 """How much of what lies around a card it is compared with, in its sides."""
+AS_PLAIN = 0.33
+"""By what part as much as the plainest of what else is as large as a card a back must stand out from the table: a plank of it hardly does."""
 UNLIKE = 4.0
 """What weighs that the cards of one player differ in colour, against lying crooked."""
 
@@ -114,7 +116,9 @@ def _strangers(
     flat = _flat(quads, plane)
     sizes = {i: math.sqrt(abs(signed_area(flat[i])) / (plan.card_mm[0] * plan.card_mm[1])) for i in range(len(quads))}
     others = [i for i in range(len(quads)) if i not in taken and abs(math.log(sizes[i])) < AS_LARGE]
-    backs = [Mark(BACK, quads[i]) for i in sorted(others, key=lambda i: -_stands_out(image, quads[i]))][: len(plan.draws)]
+    stands_out = {i: _stands_out(image, quads[i]) for i in range(len(quads)) if i not in taken}
+    likely = [i for i in others if stands_out[i] >= AS_PLAIN * max(stands_out.values())]
+    backs = [Mark(BACK, quads[i]) for i in sorted(likely, key=lambda i: -stands_out[i])][: len(plan.draws)]
     if len(groups) > 1:
         return _of_players(image, plan, quads, flat, groups, backs)
     return _of_column(image, plan, quads, flat, groups[0], backs, named)

@@ -32,9 +32,6 @@ SEARCH_EVERY = 1.0
 THOROUGH_EVERY = 4
 """Searches of which one is thorough: a board of which nothing is known costs seconds."""
 
-INSIST = 2
-"""Searches that find all but a draw pile, after which the match goes on without it."""
-
 DOUBTED_AFTER = 10.0
 """Seconds after which it is doubted that the piles are where they were found, as long as no card was read there; afterwards again after twice
 as long each time."""
@@ -54,10 +51,10 @@ class BareTable:
     """`plan`: what is to be found; `marks`: finds it where its pictures are known, None where none are; `named`: what the direction card on
     a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
     known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
-    of that moment. `searched_at`: seconds, when the picture was last searched; `partly`: how often all was found but a draw pile, of so
-    many `searches`. `confirmed`: a card was read on a pile since; `doubted_at`: seconds, when it is next looked whether cards lie elsewhere.
-    `mat`: a printed mat that may lie there all the same, and is taken if it is seen. `board`: a board beside which the piles lie, where the
-    game has one instead of direction cards."""
+    of that moment. `searched_at`: seconds, when the picture was last searched, and how often (`searches`). `confirmed`: a card was read on
+    a pile since; `doubted_at`: seconds, when it is next looked whether cards lie elsewhere. `mat`: a printed mat that may lie there all
+    the same, and is taken if it is seen. `board`: a board beside which the piles lie, where the game has one instead of direction
+    cards."""
 
     plan: Plan
     marks: MarkReader | None = None
@@ -68,7 +65,6 @@ class BareTable:
     landmarks: Landmarks | None = None
     ground: Image | None = None
     searched_at: float = -math.inf
-    partly: int = 0
     searches: int = 0
     confirmed: bool = False
     doubted_at: float = math.inf
@@ -88,13 +84,13 @@ class BareTable:
 
 
 def searched(bare: BareTable, image: Image, at: float) -> BareTable:
-    """The table after one more frame in which its direction cards were looked for, unless that was done just now."""
+    """The table after one more frame in which its direction cards were looked for, unless that was done just now. A draw pile that is not
+    seen is not waited for: it is asked for, and the first card would be laid meanwhile."""
     if not bare.is_due(at):
         return bare
     found, other, sure = _found(bare, image)
-    partly = found is not None and len(found.draws) < len(bare.plan.draws)
-    bare = replace(bare, searched_at=at, partly=bare.partly + partly, searches=bare.searches + 1)
-    if found is None or (partly and bare.partly < INSIST):
+    bare = replace(bare, searched_at=at, searches=bare.searches + 1)
+    if found is None:
         return bare
     marks = _landmarks(image, found)
     doubted_at = math.inf if bare.board else at + DOUBTED_AFTER
