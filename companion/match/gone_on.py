@@ -143,3 +143,24 @@ def laid_meanwhile(scene: TurnScene) -> Inserted | None:
         return None
     end = Inserted(last.n, TurnEnded(None, scene.turn, by=HAND))
     return end if _stands(scene, end, last.n, following) else None
+
+
+def ended_sooner(scene: TurnScene) -> tuple[Event, ...]:
+    """What puts the end of the turn before, which nobody saw, before the card of an unknown hand that passes for the last one of that turn,
+    where the player to move has laid enough only with that card; nothing where it does not."""
+    end = scene.last_end()
+    if end is None or scene.source_of(end) != INFERRED or not isinstance(end.event, TurnEnded) or scene.match.disputes:
+        return ()
+    laid = [judged for judged in scene.match.judged if judged.n < end.n and isinstance(judged.event, Played)]
+    last = laid[-1] if laid else None
+    if last is None or last.ruling.turn != end.ruling.turn or last.fate is not Fate.STANDS:
+        return ()
+    card = last.event
+    if not isinstance(card, Played) or card.hand is not None or card.seat is not None or card.strangers:
+        return ()
+    amended: tuple[Event, ...] = (Undone(end.n), Inserted(last.n, TurnEnded(None, end.ruling.turn, by=HAND)))
+    match = scene.match
+    for fact in amended:
+        match, _ = advance(scene.rules, match, Entry(match.entries[-1].n + 1, fact))
+    stands = match.outcome is None and not match.disputes and scene.rules.turn(match.state) == (scene.turn, scene.mover)
+    return amended if stands and is_lawful(scene.rules.end_turn(match.state)) else ()

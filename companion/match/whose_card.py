@@ -127,15 +127,17 @@ def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known:
     if share[ReadAs.STRANGER] >= foul or foul_anyway:
         return _out_of_turn(scene, told, strangers)
     asked = _asked(scene, known) if share[ReadAs.HIS] < LIKELY else None
-    lies = event if asked is None else _let_lie(scene, event, known)
+    lies = event if asked is None else _let_lie(scene, event, known, asked)
     return Weighed(lies, seat=scene.mover if share[ReadAs.HIS] >= NAMED else None, asked=asked)
 
 
-def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading]) -> Played:
+def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], asked: Asked) -> Played:
     """A card that is asked about: no foul is called of it meanwhile that would be none if the answer is the other one."""
     if scene.may_lie(event):
         return event
-    states = (_state_as(scene, each) for each in known if each.weight >= WORTH_ASKING)
+    states = [_state_as(scene, each) for each in known if each.weight >= WORTH_ASKING]
+    ended = scene.ended() if asked.turn == scene.turn else None
+    states += [] if ended is None else [ended.state]
     lawful = any(state is not None and is_lawful(scene.played(state, event)) for state in states)
     return replace(event, waived=True) if lawful else event
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.events import Entry, Event, TurnEnded
-from companion.match.gone_on import gone_on, his_turn, laid_meanwhile
+from companion.match.gone_on import ended_sooner, gone_on, his_turn, laid_meanwhile
 from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.referee import advance
 from companion.match.scene import (
@@ -66,6 +66,8 @@ def _end_of_the_mover(scene: TurnScene, event: TurnEnded, seat: int | None, his:
         return Weighed(event, seat=seat)
     seen = event.seat is None
     meanwhile = laid_meanwhile(scene) if seen else None
+    if seen and meanwhile is None and _is_foul(scene) and (sooner := ended_sooner(scene)):
+        return Weighed(replace(event, turn=scene.turn), sooner, seat)
     doubtful = his < FOUL or (scene.lingered and not scene.has_laid())
     if seen and meanwhile is None and doubtful and _is_foul(scene):
         return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)

@@ -28,7 +28,7 @@ from vision.drawn.scene import Light, Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.layout import Layout, Zone
-from vision.types import Change, HandFrom, Touched
+from vision.types import Change, HandFrom, Handled, Touched
 from vision.watcher import Watcher
 
 EARLY, LATE, SOON = 1.0, 4.0, 1.5
@@ -172,7 +172,11 @@ def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence
                 evening.changes.append((event.at, event.zone, event.after, event.hand, seat))
             if isinstance(event, Touched):
                 evening.touches.append((event.at, event.zone, "", event.hand, session.whose("draw", event.hand)))
-            notices += _said(session, event)
+            whose = session.whose(event.zone, event.hand) if isinstance(event, Handled) else None
+            said = _said(session, event)
+            if isinstance(event, Handled) and any(isinstance(one, Ruling) for one in said):  # another card of the same face
+                evening.changes.append((event.at, event.zone, event.face, event.hand, whose))
+            notices += said
         _note(evening, [*notices, *session.tick(frame.at)], frame.at)
         _answer_due(evening, frame.at)
     return evening

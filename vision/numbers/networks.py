@@ -49,7 +49,11 @@ class Networks:
 
     def read_corner(self, crop: Image, corner: int) -> Chances:
         """(101,) probabilities of the number that stands upright in a corner, 0 to 3, of a rectified card; 0: none does."""
-        logits = _answer(self._corner, corner_planes(corner_crop(crop, corner)))
+        return self.read_number(corner_crop(crop, corner))
+
+    def read_number(self, patch: Image) -> Chances:
+        """The same of the number that stands upright in a patch, (64, 64, 3), a third as high as it."""
+        logits = _answer(self._corner, corner_planes(patch))
         there = _softmax(logits[TENS + UNITS :])[1]
         return _numbers(logits, there)
 

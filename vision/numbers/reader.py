@@ -9,18 +9,23 @@ where neither tells it is asked. What an icon besides the number means nobody ca
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import itertools
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import STRONG, candidates
+from vision.cards.candidates import CROP, STRONG, Card, candidates
 from vision.numbers.crops import CORNERS
+from vision.numbers.digits import CARD_HEIGHTS, Number, card_around, may_be_on, numbers_in, patch_of, turned_round
 from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
-from vision.plane.quads import Quad, covered, overlap, signed_area
+from vision.numbers.tint import ANY_TINT, Tint, tint_of
+from vision.plane.quads import Quad, covered, cut_out, overlap, side_lengths, signed_area, upright
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 
@@ -28,7 +33,8 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading
 class Thresholds:
     """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
     alone. `kind`: from which it is believed which of several kinds of cards it is; `surer_kind`: the same where no game says which
-    kinds there are, and of a colour with a name; `plain`: of a card without colour whose number others carry in one."""
+    kinds there are, and of a colour with a name; `plain`: of a card without colour whose number others carry in one;
+    `pale`: of one whose colours hardly ever look so."""
 
     both: float = 0.9
     corners: float = 0.95
@@ -36,6 +42,7 @@ class Thresholds:
     kind: float = 0.8
     surer_kind: float = 0.9
     plain: float = 0.98
+    pale: float = 0.98
 
 
 PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
@@ -51,6 +58,8 @@ NO_CARD = 0.6
 """Probability of "no number card" from which the whole card forbids what corners say."""
 _MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
 """Of a picture: outlines looked at, the least score of one, and the confidence from which a person is asked about one."""
+_SMOOTH = 0.8
+"""Pixels by which the picture is put out of focus before edges are looked for around a number."""
 _SURELY_NONE = 0.97
 """Probability of "no number card" from which no closer look is taken."""
 _RIM = 0.025
@@ -63,10 +72,11 @@ _WEIGHTS = (1.0, 0.6, 0.3, 0.2)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberSight:
-    """What was seen of one card: the number in each corner looked at, (101,) probabilities, and the whole card."""
+    """What was seen of one card: the number in each corner looked at, (101,) probabilities, the whole card, and its colours."""
 
     corners: tuple[Chances, ...]
     card: CardGuess
+    tint: Tint = ANY_TINT
 
     @property
     def witnesses(self) -> tuple[Chances, ...]:
@@ -118,15 +128,77 @@ class NumberReader(Reader):
         return [card.sight for card, _ in self._cards(image)]
 
     def _cards(self, image: Image) -> list[tuple[_Seen, Reading]]:
-        outlined = (card for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE)
-        looked = [_Seen(card.quad, card.score, self.look(card.crop)) for card in outlined]
-        seen = [(card, self.judged(card.sight)) for card in looked]
-        worth = [(card, reading) for card, reading in seen if reading.accepted or _worth_asking(card, reading)]
-        kept: list[tuple[_Seen, Reading]] = []
-        for card, reading in sorted(worth, key=_standing, reverse=True):
-            if not any(_same_place(card.quad, other.quad) for other, _ in kept):
+        sure: list[tuple[_Seen, Reading]] = []
+        doubtful: list[tuple[_Seen, Reading]] = []
+        for card, reading in itertools.chain(self._outlined(image, sure), self._by_print(image, sure)):
+            if reading.accepted:
+                sure.append((card, reading))
+            else:
+                doubtful.append((card, reading))
+        kept = list(sure)
+        for card, reading in sorted(doubtful, key=lambda pair: _standing(pair[0]), reverse=True):
+            if _is_free(card.quad, kept):
                 kept.append((card, reading))
         return sorted(kept, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+
+    def _outlined(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
+        """What has the outline of a card and is worth telling, those of the best standing first. `sure`: what was read for certain so far:
+        what lies in the same place is not looked at."""
+        likely = [card for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE]
+        for card in sorted(likely, key=_standing, reverse=True):
+            if _is_free(card.quad, sure):
+                seen = _Seen(card.quad, card.score, self.look(card.crop))
+                reading = self.judged(seen.sight)
+                if reading.accepted or _worth_asking(seen, reading):
+                    yield seen, reading
+
+    def _by_print(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
+        """The cards without an outline around the numbers in the picture. `sure`: as above."""
+        heights = list(CARD_HEIGHTS)
+        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _SMOOTH)
+        for found in numbers_in(image):
+            known = [card.quad for card, _ in sure]
+            if any(_holds(quad, found.middle) for quad in known):
+                continue
+            if known and not any(may_be_on(found, float(side_lengths(quad).max())) for quad in known):
+                continue
+            number = self._read_at(image, found)
+            if number is None:
+                continue
+            doubtful = None
+            for high in heights:
+                seen = self._card_at(image, number, card_around(gray, found, high))
+                if seen is not None and self.judged(seen.sight).accepted:
+                    heights.remove(high)  # one maker's cards lie on one table
+                    heights.insert(0, high)
+                    yield seen, self.judged(seen.sight)
+                    break
+                doubtful = doubtful or seen
+            else:
+                if doubtful is not None:
+                    yield doubtful, self.judged(doubtful.sight)
+
+    def _read_at(self, image: Image, number: Number) -> int | None:
+        """Which number of two digits stands there, None if none does: most of what looks so is a pattern of the table."""
+        ways = [self._networks.read_number(patch_of(image, way)) for way in (number, turned_round(number))]
+        best = max(ways, key=lambda chances: float(chances[10:100].max()))
+        return int(best[10:100].argmax()) + 10 if float(best[10:100].max()) > CLEARLY else None
+
+    def _card_at(self, image: Image, number: int, places: Sequence[Quad]) -> _Seen | None:
+        """What reads so as a whole and in a corner at one of these places: one that is accepted, if there is such a one."""
+        doubtful = None
+        for quad in places:
+            place = upright(quad, (image.shape[0], image.shape[1]))
+            crop = cut_out(image, place, CROP)
+            if self._networks.read_card(crop).numbers[0] > NO_CARD:
+                continue
+            seen = _Seen(place, _LEAST_OUTLINE, self.look(crop))
+            said = [float(chances[number]) > CLEARLY for chances in seen.sight.witnesses]
+            if said[-1] and any(said[:-1]):
+                if self.judged(seen.sight).accepted:
+                    return seen
+                doubtful = doubtful or seen
+        return doubtful
 
     def look(self, crop: Image) -> NumberSight:
         """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
@@ -135,7 +207,7 @@ class NumberReader(Reader):
         if sight.card.numbers[0] > _SURELY_NONE or self.judged(sight).accepted:
             return sight
         others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
-        sight = NumberSight((*sight.corners, *others), sight.card)
+        sight = replace(sight, corners=(*sight.corners, *others))
         if self.judged(sight).accepted:
             return sight
         rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
@@ -143,7 +215,8 @@ class NumberReader(Reader):
 
     def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
-        return NumberSight(tuple(self._networks.read_corner(crop, corner) for corner in (0, 1)), card)
+        corners = tuple(self._networks.read_corner(crop, corner) for corner in (0, 1))
+        return NumberSight(corners, card, tint_of(crop))
 
     def judged(self, sight: NumberSight) -> Reading:
         """What was seen of one card, as it reads; see `judged`."""
@@ -156,7 +229,7 @@ def both(sight: NumberSight, again: NumberSight) -> NumberSight:
     corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
     card, other = sight.card, again.card
     guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
-    return NumberSight(corners, guess)
+    return NumberSight(corners, guess, sight.tint)
 
 
 def _worth_asking(card: _Seen, reading: Reading) -> bool:
@@ -165,10 +238,17 @@ def _worth_asking(card: _Seen, reading: Reading) -> bool:
     return card.score >= STRONG and (readable or card.sight.card.numbers[0] <= NO_CARD)
 
 
-def _standing(seen: tuple[_Seen, Reading]) -> tuple[bool, float]:
-    """Accepted ones first; of these the largest with a good outline: the card, and not the frame printed on it."""
-    card, reading = seen
-    return reading.accepted, abs(signed_area(card.quad)) * card.score**2
+def _standing(card: Card | _Seen) -> float:
+    """The largest with a good outline first: the card, and not the frame printed on it."""
+    return abs(signed_area(card.quad)) * card.score**2
+
+
+def _is_free(quad: Quad, taken: Sequence[tuple[_Seen, Reading]]) -> bool:
+    return not any(_same_place(quad, card.quad) for card, _ in taken)
+
+
+def _holds(quad: Quad, point: NDArray[Any]) -> bool:
+    return cv2.pointPolygonTest(np.asarray(quad, np.float32), (float(point[0]), float(point[1])), False) >= 0
 
 
 def _same_place(a: Quad, b: Quad) -> bool:
@@ -195,8 +275,17 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     alike = table.numbers == number
     kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
-    accepted = kind >= _kind_needed(table, best, thresholds) and _borne_out(sight, number, known, thresholds)
+    accepted = _is_of_kind(sight.tint, table, best, kind, thresholds) and _borne_out(sight, number, known, thresholds)
     return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
+
+
+def _is_of_kind(tint: Tint, table: Table, best: int, kind: float, thresholds: Thresholds) -> bool:
+    """Is it told surely enough that the card is of its kind, if there are others with its number, and does it show such colours?"""
+    if int((table.numbers == table.numbers[best]).sum()) == 1:
+        return kind >= _kind_needed(table, best, thresholds)
+    named = KINDS[int(table.kinds[best])]
+    needed = thresholds.pale if tint.is_hardly(named) else _kind_needed(table, best, thresholds)
+    return kind >= needed and tint.may_be(named)
 
 
 def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:

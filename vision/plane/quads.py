@@ -139,8 +139,19 @@ def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:
 
 def drawn_to(quad: Quad, place: Points) -> Quad:
     """The quad whose corners lie at `place`, given in parts of `quad` from its top left."""
+    return in_picture(quad, place)
+
+
+def in_picture(quad: Quad, places: Points) -> Points:
+    """(n, 2) picture pixels of places given in parts of `quad` from its top left."""
     seen = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(quad, np.float32))
-    return np.asarray(cv2.perspectiveTransform(np.asarray(place, np.float32).reshape(1, 4, 2), seen)[0], np.float32)
+    return np.asarray(cv2.perspectiveTransform(np.asarray(places, np.float32).reshape(1, -1, 2), seen)[0], np.float32)
+
+
+def place_in(quad: Quad, points: Points) -> Points:
+    """(n, 2) where points of the picture lie, in parts of `quad` from its top left: what `in_picture` undoes."""
+    flat = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), UNIT)
+    return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float32).reshape(1, -1, 2), flat)[0], np.float32)
 
 
 def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:

@@ -177,7 +177,7 @@ def _read(networks: Networks, image: Image, spot: Spot) -> Index:
     if best.sureness < _CLEAR and spot.heat > _WORTH:
         best = _clearest(networks, image, best, [_resized(spot, size) for size in (0.85, 0.72, 1.2)])
     if _DIM < best.sureness < _CLEAR:
-        best = _clearest(networks, image, best, [_turned(best.spot, turn) for turn in (-0.2, 0.2)])
+        best = _clearest(networks, image, best, [turned(best.spot, turn) for turn in (-0.2, 0.2)])
     if _DIM < best.sureness < _CLEAR:
         best = _clearest(networks, image, best, _moved(best.spot))
     if best.sureness <= _DIM:
@@ -194,7 +194,7 @@ def between(first: Index, second: Index) -> Index:
 def read_as_large(networks: Networks, image: Image, spot: Spot, height: float) -> Index:
     """What stands at a spot if it is `height` pixels high, give or take a little: the mean of three looks."""
     best = _look(networks, image, _resized(spot, height / spot.height))
-    best = _clearest(networks, image, best, [_turned(best.spot, turn) for turn in (-0.1, 0.1)])
+    best = _clearest(networks, image, best, [turned(best.spot, turn) for turn in (-0.1, 0.1)])
     best = _clearest(networks, image, best, _moved(best.spot))
     guesses = [best.guess, *(_look(networks, image, _resized(best.spot, size)).guess for size in (0.93, 1.08))]
     rank, suit = np.mean([guess.rank for guess in guesses], axis=0), np.mean([guess.suit for guess in guesses], axis=0)
@@ -227,7 +227,8 @@ def _moved(spot: Spot) -> list[Spot]:
     return [Spot(spot.centre + step * np.float32(0.07), spot.down, spot.heat) for step in steps]
 
 
-def _turned(spot: Spot, turn: float) -> Spot:
+def turned(spot: Spot, turn: float) -> Spot:
+    """The same spot turned clockwise as seen, by radians."""
     cosine, sine = np.cos(turn), np.sin(turn)
     down = np.array([cosine * spot.down[0] - sine * spot.down[1], sine * spot.down[0] + cosine * spot.down[1]], np.float32)
     return Spot(spot.centre, down, spot.heat)

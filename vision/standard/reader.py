@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, Card, candidates
-from vision.cards.outlines import on_edges
-from vision.plane.quads import Quad, clockwise, cut_out
+from vision.cards.outlines import fit_edges, on_edges
+from vision.plane.quads import Quad, clockwise, cut_out, in_picture
 from vision.standard.crops import CARD_SIZE, index_crop, shrunk_card
 from vision.standard.eights import is_waisted
 from vision.standard.indices import (
@@ -30,10 +30,11 @@ from vision.standard.indices import (
     read_as_large,
     read_spots,
     small_spots,
+    turned,
 )
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
 from vision.standard.pips import misplaced
-from vision.standard.siblings import size_beside
+from vision.standard.siblings import places_like, size_beside
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -112,8 +113,35 @@ class StandardReader(Reader):
         sights = [
             self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices, wholes)
         ]
+        sights = self._laid_like_siblings(image, sights)
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [self._beside_siblings(image, sight, sure) for sight in sights]
+
+    def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
+        """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole."""
+        whole = [sight for sight in sights if sight.whole is not None and sight.indices and self._judged(sight).accepted]
+        unsure = [sight for sight in sights if _best_sureness(sight) > UNLIKELY and not self._judged(sight).accepted]
+        if not whole or not unsure:
+            return sights
+        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
+        again = {id(sight): self._as_a_sibling(image, gray, sight, whole) for sight in unsure}
+        return without_twins([again.get(id(sight), sight) for sight in sights])
+
+    def _as_a_sibling(
+        self, image: Image, gray: NDArray[Any], sight: StandardSight, whole: Sequence[StandardSight]
+    ) -> StandardSight:
+        """The sight, or what is read where its surest index says: that must be borne out by the whole card or by another of its corners. The
+        finder errs in the turn of odd typefaces, so the card is tried a little turned as well."""
+        index = max(sight.indices, key=lambda index: index.sureness)
+        for turn in TURNS:
+            for place in places_like(turned(index.spot, turn), whole, (image.shape[0], image.shape[1])):
+                for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
+                    flat = self._sight(cut_out(image, quad, CROP))
+                    reading = self._judged(flat)
+                    corners = sum(one.face == index.face and one.sureness > UNLIKELY for one in flat.indices)
+                    if reading.accepted and reading.face == FACES[index.face] and (corners > 1 or _is_whole(flat, index.face)):
+                        return _in_picture(flat, quad)
+        return sight
 
     def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
         """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
@@ -145,7 +173,7 @@ class StandardReader(Reader):
             return sight
         flat = self._sight(cut_out(image, sight.quad, CROP))
         again = self._judged(flat)
-        return StandardSight(sight.quad, flat.indices, flat.whole) if again.face == reading.face and again.accepted else sight
+        return _in_picture(flat, sight.quad) if again.face == reading.face and again.accepted else sight
 
     def _whole(self, crop: Image) -> Guess:
         """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
@@ -173,6 +201,16 @@ class StandardReader(Reader):
         return judged(sight, self._thresholds)
 
 
+def _in_picture(flat: StandardSight, quad: Quad) -> StandardSight:
+    """What was seen of a crop of `CROP`, as of the picture from which `quad` was cut."""
+    indices = []
+    for index in flat.indices:
+        ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CROP, np.float32)
+        centre, foot = in_picture(quad, ends)
+        indices.append(Index(Spot(centre, (foot - centre) * 2, index.spot.heat), index.guess))
+    return StandardSight(quad, tuple(indices), flat.whole)
+
+
 def _not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
     """The spots at which no index was read yet."""
     known = [index.spot for index in indices]
@@ -190,9 +228,14 @@ PLAIN_INDEX = 0.95
 """Sureness from which an index alone bears a reading out, and one that was read again as large as its neighbours is believed: of several
 looks the clearest was chosen."""
 CLEAR_INDEX, UNLIKELY = 0.98, 0.5
-"""Sureness from which an index is not read again, and up to which another reading of it says nothing."""
+"""Sureness from which an index is not read again, and up to which a reading of it says nothing."""
+PLAIN_RANK, FAINT_FACE = 0.9, 0.1
+"""Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
+TURNS, SIBLINGS_REACH = (0.0, 0.15, -0.15), 0.08
+"""Radians by which a card may be turned against its index as it was found, and how far from where it should lie its edges are looked for, in
+short sides."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
 MISPLACED = 2
@@ -264,6 +307,10 @@ def doubted(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     return _with_waist(_with_pips(reading, sight, image), sight, image)
 
 
+def _best_sureness(sight: StandardSight) -> float:
+    return max((index.sureness for index in sight.indices), default=0.0)
+
+
 def _best_index(sight: StandardSight, face: int) -> float:
     return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
 
@@ -273,9 +320,15 @@ def _is_whole(sight: StandardSight, face: int) -> bool:
     return sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
 
 
+def _has_rank(sight: StandardSight, face: int) -> bool:
+    """Has the whole card plainly this rank, and perhaps its suit? A shine that pales the pips leaves how many there are, and hardly which."""
+    whole = sight.whole
+    return whole is not None and float(whole.rank[face // 4]) > PLAIN_RANK and float(whole.faces[face]) > FAINT_FACE
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
-    agreeing = [index for index in sight.indices if index.face == face]
-    if _is_whole(sight, face):
+    agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
+    if _is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
     if _best_index(sight, face) < thresholds.indices:
         return NEVER  # foreign letters look a little like ranks, in both corners alike

@@ -20,6 +20,10 @@ _INDEX_PLACE = (0.36, 0.68)
 """Where the middle of an index lies from the card's top left corner, in index heights, as makers usually print it."""
 _CARD_HEIGHT = 5.0
 """Height of a card in index heights, as makers usually print it."""
+_CONTRADICTED, _PLAINLY = 0.05, 0.95
+"""What a plain outline counts for whose card is another than an index of it says, and from which score and sureness it is plain."""
+_BY_RANK = 0.3
+"""What the same rank counts for where a shine leaves the suit of the whole card open."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,19 +96,25 @@ def _promise(card: Card, indices: Sequence[Index]) -> float:
     """The most that `_standing` may be, whatever the whole card looks like."""
     faces = {index.face for index in indices}
     if len(faces) > 1:
-        return 0.0
+        return _CONTRADICTED * card.score if card.score > _PLAINLY else 0.0
     if faces:
         return card.score * 1.2 * (1 + 0.3 * min(len(indices), 2))
     return card.score * 0.5 if card.score > 0.55 else 0.0
 
 
 def _standing(card: Card, whole: Guess, indices: Sequence[Index]) -> float:
-    """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all."""
+    """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all. Where a plain outline
+    shows plainly another face than one of its indices, hardly: but then an index that is misread does not stand for itself."""
     faces = {index.face for index in indices}
     sure = float(whole.faces.max())
+    if len(faces) > 1:
+        return _promise(card, indices) * sure if sure > _PLAINLY else 0.0
     if faces:
-        agreement = float(whole.faces[next(iter(faces))])
-        return _promise(card, indices) * (0.2 + agreement) / 1.2 if agreement > 0.2 else 0.0
+        face = next(iter(faces))
+        agreement = max(float(whole.faces[face]), _BY_RANK * float(whole.rank[face // 4]))
+        if agreement > 0.2:
+            return _promise(card, indices) * (0.2 + agreement) / 1.2
+        return _CONTRADICTED * _promise(card, indices) if min(card.score, sure) > _PLAINLY else 0.0
     return _promise(card, indices) * sure if sure > 0.7 else 0.0
 
 

@@ -140,15 +140,16 @@ class InHand:
         return self.took and self.without >= LAID_DOWN
 
 
-def in_hand(known: InHand, held: float | None, reach: float, inside: bool, seconds: float) -> InHand:
+def in_hand(known: InHand, held: float | None, reach: float, inside: bool, seconds: float, elsewhere: bool = False) -> InHand:
     """The same after one more frame. `held`: how much of a card the hand holds, None where that cannot be told; `reach`: how far it reaches;
-    `inside`: its tips are in the zone; `seconds`: since the frame before."""
+    `inside`: its tips are in the zone; `seconds`: since the frame before; `elsewhere`: it is at another draw pile, or took there what it
+    holds: brought to this one if its way leads over it."""
     share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
     back = moved < -GOING * seconds or (known.inside and not inside)
     goes = known.there and (back or (known.goes and not inside))
     little = held is not None and known.took and not goes and share < LAID_BACK * known.holds  # a card that leaves is a blur
     return InHand(
-        brought=known.brought if known.there else max(known.brought, share),
+        brought=known.brought if known.there and not elsewhere else max(known.brought, share),
         holds=max(known.holds, share) if known.there else 0.0,
         reach=reach,
         there=known.there or (known.reach is not None and moved <= GOING * seconds),

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.homography import project
+from vision.table.bulges import broad_in, bulges
 from vision.table.carried import Tops
 from vision.table.edge import place_of
 from vision.table.field import Field, Mask
@@ -71,7 +72,7 @@ class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
     which zone its tip is in (0 for none, else 1 + index). `laid`: seconds without motion after which it is none but a card, for it is as
     large as one and lies mostly in one zone; None for what is too large. `entry`: row and column where it comes in, of an arm; `guessed`: it
-    lies along the rim, and comes in somewhere there."""
+    lies along the rim, and comes in somewhere there. `bulge`: it reaches in and is none (see `vision.table.bulges`)."""
 
     inside: tuple[int, ...]
     moved_at: float
@@ -81,6 +82,7 @@ class Blob:
     laid: float | None = None
     entry: tuple[float, float] | None = None
     guessed: bool = False
+    bulge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,30 @@ class Arm:
     holds: tuple[tuple[str, float], ...] = ()
 
 
-def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Blob]:
+def blobs_in(
+    mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None = None, known: Entries = ()
+) -> list[Blob]:
     """The patches that cannot be cards: they reach far beyond a zone, over several, or in from outside. `moved_at`: (h, w) when each pixel
-    last moved, in seconds."""
+    last moved, in seconds; `bulged`: (h, w) where bulges were in the frame before, None for nowhere; `known`: where arms came in then."""
     if not mask.any():
         return []
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    closed = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    broad = broad_in(closed, field, known)
+    if broad is None:
+        found = _patches(closed, moved_at, field, bulged)
+    else:
+        cut_off = np.where(broad, np.uint8(0), closed)
+        bodies = _patches(np.where(broad, closed, np.uint8(0)), moved_at, field, None)
+        found = [
+            *_patches(cut_off, moved_at, field, bulged),
+            *(replace(body, entry=None, bulge=True, laid=None) for body in bodies),
+        ]
+    held = not field.loose and any(blob.is_arm for blob in found)
+    return [replace(blob, laid=None) for blob in found] if held else found
+
+
+def _patches(mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None) -> list[Blob]:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
         if area < field.hand_px:
@@ -124,7 +143,8 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
             laid = _laid_in(field, int(inside[1:].argmax())) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            entry, guessed = _entry(patch, field) if is_arm else (None, False)
+            bulge = is_arm and bulges(patch, field, bulged)
+            entry, guessed = _entry(patch, field) if is_arm and not bulge else (None, False)
             found.append(
                 Blob(
                     tuple(inside[1:].tolist()),
@@ -134,10 +154,10 @@ def blobs_in(mask: Mask, moved_at: NDArray[np.float32], field: Field) -> list[Bl
                     laid=laid,
                     entry=entry,
                     guessed=guessed,
+                    bulge=bulge,
                 )
             )
-    held = not field.loose and any(blob.is_arm for blob in found)
-    return [replace(blob, laid=None) for blob in found] if held else found
+    return found
 
 
 def _laid_in(field: Field, zone: int) -> float:
@@ -158,6 +178,12 @@ def _on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
     """True for what lies on a board and on no more of its cells than two chips that were pushed may touch: no hand is so small."""
     on_board = np.where(field.cells, inside, 0)
     return bool(0 < np.count_nonzero(on_board > 3) <= CELLS_OF_CHIPS and inside.sum() - on_board.sum() < field.hand_px)
+
+
+def bulged_in(blobs: Sequence[Blob]) -> NDArray[np.bool_] | None:
+    """(h, w) where bulges are, None for nowhere."""
+    there = [blob.mask for blob in blobs if blob.bulge]
+    return np.any(there, axis=0) if there else None
 
 
 def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
@@ -186,9 +212,9 @@ def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> E
 
 def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob], tuple[Arm, ...]]:
     """The patches with the zones in which the arms that they are parts of have their fingers, and the arms. A hand that cannot be followed
-    to the rim, and what is seen of an arm where it came in, are one arm with one tip."""
+    to the rim, and what is seen of an arm where it came in, are one arm with one tip; what is none has no tips."""
     of_entry: dict[int, list[Blob]] = {}
-    for blob in blobs:
+    for blob in (blob for blob in blobs if not blob.bulge):
         of_entry.setdefault(_entry_of(blob, entries), []).append(blob)
     tipped, arms = list[Blob](), list[Arm]()
     for number, parts in of_entry.items():
@@ -197,7 +223,7 @@ def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob],
             tip, arm = _arm(group, None if apart else entries[number], entries, tops)
             tipped += [replace(part, tip=tip) for part in group]
             arms.append(arm)
-    return tipped, tuple(arms)
+    return [*tipped, *(blob for blob in blobs if blob.bulge)], tuple(arms)
 
 
 def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, tops: Tops) -> tuple[int, Arm]:

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from vision.table.carried import Tops
 from vision.table.field import Field, Mask
-from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, entries_of, patience, remembered, tipped
+from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, bulged_in, entries_of, patience, remembered, tipped
 from vision.table.relit import as_picture, in_light, light_between
 from vision.table.shade import DEEPEST, Box, box_of, brightness, grown, marked, places_of, seen_through, shade_in, within
-from vision.table.torn import BUSY, held_by, hidden_by, still_zones
+from vision.table.torn import Held, held_by, hidden_by
 from vision.types import Image
 
 SMALL_WIDTH = 320
@@ -29,6 +29,9 @@ SMALL_WIDTH = 320
 
 CALM_AFTER_JOLT = 0.4
 """Seconds without motion after which a table that was jolted is looked at anew."""
+
+BUSY = 0.02
+"""Part of a zone in which something moves from which on it is hidden."""
 
 RESTING_AFTER = 1.5
 """Seconds without motion after which a hand over a zone counts as resting."""
@@ -95,7 +98,8 @@ class TableSight:
 class Gate:
     """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
     `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels; `entries`: where the arms
-    crossed the table's rim that are over it now; `held`: (h, w) bool, where these arms lie."""
+    crossed the table's rim that are over it now; `held`: where these arms lie; `bulged`: (h, w) bool, where something is that is no arm,
+    None for nowhere (see `vision.table.bulges`)."""
 
     field: Field
     table: NDArray[np.float32]
@@ -108,7 +112,8 @@ class Gate:
     foreground: Mask
     jolted: bool = False
     entries: Entries = ()
-    held: NDArray[np.bool_] | None = None
+    held: tuple[Held, ...] = ()
+    bulged: NDArray[np.bool_] | None = None
 
 
 def shrink(image: Image) -> Image:
@@ -143,17 +148,18 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
     if _jolted(gate, moving):
         return _after_jolt(gate, small, moved_at, noise, at)
-    patches = blobs_in(foreground | moving, moved_at, field)
+    patches = blobs_in(foreground | moving, moved_at, field, gate.bulged, gate.entries)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
-    arms_there = [blob.mask for blob in present if blob.is_arm] if field.loose else []
-    held = held_by(gate.held, arms_there, foreground, (moved_at < now) & still_zones(moving, field)) if arms_there else None
+    arms_there = [blob for blob in present if blob.is_arm] if field.loose else []
+    held = held_by(gate.held, arms_there, foreground, moved_at < now, float(now), field)
     blobs, arms = tipped(present, entries, Tops(field, small, expected))
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
-    sight = replace(sight, covered=sight.covered | _named(field, hidden_by(held, blobs, field)))
+    sight = replace(sight, covered=sight.covered | (_named(field, hidden_by(held, blobs, field)) - sight.bare))
     table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
     kept = remembered(gate.entries, patches, field)
-    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, entries=kept, held=held), sight
+    bulged = bulged_in(patches)
+    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, False, kept, held, bulged), sight
 
 
 def _relit(gate: Gate, small: Image, moving: Mask) -> Gate | None:

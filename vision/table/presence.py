@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.table.carried import InHand, in_hand
-from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, follow, owner, shared
+from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, doubted, follow, owner, shared
 from vision.table.motion import TableSight
 
 STILL_AFTER = 0.2
@@ -313,9 +313,11 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     busy_at = {name: at if name in sight.covered else last for name, last in comings.busy_at.items()}
     way = follow(comings.way, sight.arms, at) if steady else Way()
     turned = {turn.zone for turn in way.turns}
-    shares = _shared(comings.shares, way, at, at - comings.at)
+    shares = _shared(doubted(comings.shares, comings.way, way), way, at, at - comings.at)
     draws = {
-        name: _visited(state, sight, way, name, at, name in turned, owner(shares.get(name, ())))
+        name: _visited(
+            state, sight, way, name, at, name in turned, owner(shares.get(name, ())), _elsewhere(comings.draws, way, name)
+        )
         if steady
         else _unvisited(state, at)
         for name, state in comings.draws.items()
@@ -326,15 +328,23 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     return after, [name for name, (_, left) in draws.items() if left], came_or_went
 
 
+def _elsewhere(draws: Mapping[str, Visit], way: Way, zone: str) -> frozenset[int]:
+    """The arms that are at another draw zone than this one, or have taken a card there."""
+    others = {name: state for name, state in draws.items() if name != zone}
+    there = frozenset(course.number for arm, course in way.here if arm.tips in others)
+    return there.union(*(state.arms for state in others.values() if state.card.took))
+
+
 def _visited(
-    state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, hand: float | None
+    state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, hand: float | None, elsewhere: frozenset[int]
 ) -> tuple[Visit, bool]:
     """As `visit`, of a draw zone."""
     known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
     arm = way.arm_over(zone)
     if arm is not None:
         held = dict(arm.holds).get(zone)
-        known = replace(known, card=in_hand(state.card, held, arm.reach, arm.tips == zone, at - state.at))
+        away = not way.numbers_at(zone).isdisjoint(elsewhere)
+        known = replace(known, card=in_hand(state.card, held, arm.reach, arm.tips == zone, at - state.at, away))
     elif zone in sight.covered:
         known = replace(known, card=replace(state.card, hidden=True))
     both = state.both + (at - state.at if way.both_at(zone, state.both > 0) else 0.0)

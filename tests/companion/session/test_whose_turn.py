@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.errors import InputError
@@ -16,6 +18,7 @@ from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.shown.messages import catalogue
 from companion.shown.table import work_of
 from companion.shown.view import view
+from companion.wiring.sources import commands_for
 from tests.companion.session.changes import change
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
@@ -25,9 +28,15 @@ NAMES = ("Anna", "Bea", "Carl", "Dan")
 class Table:
     """A table at which time passes with every visit of a hand."""
 
-    def __init__(self, game: str = "the_game", players: int = 3, places: tuple[float, ...] = (ANNA, BEA, CARL)) -> None:
+    def __init__(
+        self,
+        game: str = "the_game",
+        players: int = 3,
+        places: tuple[float, ...] = (ANNA, BEA, CARL),
+        deck: tuple[Any, ...] = (),
+    ) -> None:
         self.journal = Journal(":memory:")
-        self.session = Session(self.journal, lambda name: {*practice_deck(load_sheet(name)), *load_sheet(name).faces})
+        self.session = Session(self.journal, lambda name: {*practice_deck(load_sheet(name)), *load_sheet(name).faces}, *deck)
         self.session.begin(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
         self.now = 0.0
 
@@ -647,6 +656,42 @@ def test_a_card_of_which_it_is_asked_whose_turn_it_was_is_no_foul_meanwhile():
     assert not any(verdict == "illegal" for verdict, _ in rulings(told))
     assert table.turn == (2, 1) and not table.session.match.disputes
     assert [laid.turn for laid in table.session.match.laid if laid.zone == "g_up"] == [2, 2, 2]
+
+
+def test_who_has_laid_enough_with_a_card_of_an_unknown_hand_has_not_drawn_too_early(table):
+    """Nobody saw Anna draw, nor whose hand laid the 14: it passes for hers until Bea, who has laid another one, draws."""
+    assert rulings(table.lays(None, "up1", "14")) == [("legal", None)]
+    table.visit()
+    (over,) = overs(table.lays(BEA, "up1", "16"))
+    assert (over.seat, over.by, table.turn) == (0, "hand", (2, 1))
+    assert ("illegal", "TG-07") not in rulings(table.draws(BEA)) and table.turn == (3, 2)
+
+
+def test_who_has_not_laid_enough_has_drawn_too_early_all_the_same(table):
+    """The card before his was known to be Anna's."""
+    assert rulings(table.lays(ANNA, "up1", "14")) == [("legal", None)]
+    table.visit()
+    assert overs(table.lays(BEA, "up1", "16"))
+    assert rulings(table.draws(BEA))[-1] == ("illegal", "TG-07")
+
+
+def perhaps_of_the_next() -> tuple[Table, TurnQuestion]:
+    """After Anna's "one pile only" a card comes to lie on another pile, and nobody saw whose hand laid it, nor a draw."""
+    table = Table("extreme", deck=(commands_for,))
+    for zone, face in (("up1", "18"), ("down1", "70:onepile")):
+        assert rulings(table.lays(ANNA, zone, face, confidence=0.999)) == [("legal", None)]
+    notices = table.lays(None, "up1", "19", confidence=0.999)
+    (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
+    assert rulings(notices) == [("legal", None)], "nothing is called while it is asked whether her turn had ended"
+    return table, question
+
+
+@pytest.mark.parametrize(("ended", "told"), [(True, "legal"), (False, "loss")])
+def test_a_card_that_stands_if_the_turn_had_ended_that_is_asked_about_is_no_foul_meanwhile(ended, told):
+    table, question = perhaps_of_the_next()
+    notices = table.session.turn_ended(question.id, ended, table.now, "phone")
+    assert rulings(notices)[-1] == (told, None if ended else "EX-22")
+    assert table.turn == ((2, 1) if ended else (1, 0))
 
 
 def test_that_card_is_called_where_the_turn_before_had_ended():

@@ -95,14 +95,14 @@ def test_a_game_without_number_cards_is_refused_in_one_sentence() -> None:
 # --- pictures
 
 
-def laid(picture: np.ndarray, face: str, x: float, y: float, turn: float, width: int = 120) -> None:
+def laid(picture: np.ndarray, face: str, x: float, y: float, turn: float, width: int = 120, style: str = "paper") -> None:
     """Put a drawn card with its middle at x, y into the picture."""
     height = width * 7 // 5
     view = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1)
     view[:, 2] += (x - width / 2, y - height / 2)
     size = picture.shape[1::-1]
     mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), view, size)
-    drawn = cv2.warpAffine(draw_card(face, (width, height), STYLES["paper"]), view, size, flags=cv2.INTER_AREA)
+    drawn = cv2.warpAffine(draw_card(face, (width, height), STYLES[style]), view, size, flags=cv2.INTER_AREA)
     np.copyto(picture, drawn, where=mask[..., None] > 127)
 
 
@@ -116,6 +116,42 @@ def test_reads_each_card_on_a_table_once_and_says_where_it_lies(networks: Networ
     assert sorted(reading.face for _, reading in read) == sorted(places)
     for quad, reading in read:
         assert np.abs(quad.mean(axis=0) - places[reading.face][:2]).max() < 6
+
+
+def rug(height: int = 720, width: int = 960) -> np.ndarray:
+    """A table of bright lozenges on ground as dark as a card: no side of the card lies on one straight edge."""
+    y, x = np.mgrid[0:height, 0:width]
+    cell = (np.abs((x % 96) - 48) / 48 + np.abs((y % 128) - 64) / 64) * 3 + ((x // 96 + y // 128) % 2)
+    colours = np.array([[58, 30, 26], [170, 205, 225], [70, 40, 34], [58, 30, 26], [64, 34, 40]], np.uint8)
+    return np.ascontiguousarray(colours[cell.astype(int) % 5])
+
+
+@pytest.mark.parametrize(("style", "least"), [("night", 5), ("ember", 4)])
+def test_finds_dark_cards_on_a_patterned_rug_by_their_numbers(networks: Networks, style: str, least: int) -> None:
+    picture = rug()
+    places = {
+        "47": (170, 190, 10.0),
+        "83": (460, 190, -20.0),
+        "25": (760, 170, 4.0),
+        "71": (240, 520, 170.0),
+        "38": (640, 500, 90.0),
+    }
+    for face, (x, y, turn) in places.items():
+        laid(picture, face, x, y, turn, style=style)
+    found = NumberReader(load_sheet("the_game").deck, networks).read_picture(cv2.GaussianBlur(picture, (0, 0), 1.0))
+    read = {reading.face: quad for quad, reading in found if reading.accepted}
+    assert set(read) <= set(places) and len(read) >= least
+    for face, quad in read.items():
+        assert np.abs(quad.mean(axis=0) - places[face][:2]).max() < 20
+
+
+def test_no_card_is_found_in_a_pattern_or_around_the_number_in_a_corner(networks: Networks) -> None:
+    picture = rug()
+    laid(picture, "83", 460, 360, -20.0, style="night")
+    cv2.rectangle(picture, (455, 200), (640, 520), (45, 45, 45), -1)  # what hides all but the number in one corner
+    reader = NumberReader(load_sheet("the_game").deck, networks)
+    assert [reading.face for _, reading in reader.read_picture(picture) if reading.accepted] == []
+    assert reader.read_picture(rug()) == []
 
 
 # --- faces

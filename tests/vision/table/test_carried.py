@@ -147,6 +147,21 @@ def test_a_card_of_the_backs_colour_that_is_taken_elsewhere_is_not_drawn():
     assert told([brings, replace(brings, reach=2.5), replace(palm, reach=3.0)]) == 0
 
 
+def test_a_card_that_is_carried_over_another_draw_pile_on_its_way_was_drawn_once():
+    """Two draw piles in a row, as of Face to Face: who sits behind the one draws from the other, and carries the card over it."""
+    out, over = replace(ARM, tips="far", fingers="far", over=frozenset({"near", "far"}), reach=4.6), frozenset({"near"})
+    shares = (0.05, 0.05, 0.05, 0.05, 0.05, 0.6, 1.1, 1.1)
+    stays = [replace(out, holds=(("near", share), ("far", share))) for share in shares]
+    leaves = [replace(out, tips="near", fingers="near", over=over, reach=2.4, holds=(("near", 1.1),))] * 2
+    comings, told = first_comings(["near", "far"], [], ["near", "far"]), []
+    for number, arm in enumerate([*stays, *leaves, *[None] * 30], start=1):
+        here, over = ((), frozenset()) if arm is None else ((arm,), arm.over)
+        sight = TableSight(hands=True, covered=over, reached=frozenset({arm.tips} if arm else ()), arms=here)
+        comings, left, _ = come(comings, sight, number / 20, steady=True)
+        told += left
+    assert told == ["far"]
+
+
 # Drawn
 
 HANDS = (

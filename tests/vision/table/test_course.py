@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.table.course import Way, follow
+from vision.table.course import Share, Way, follow, owner
 from vision.table.field import field_of
 from vision.table.hands import Arm
 from vision.table.layout import Layout, Zone
@@ -247,6 +247,21 @@ def test_an_arm_that_comes_while_one_draws_and_leaves_is_not_that_one():
     assert comings.hand("draw") == pytest.approx(0.08, abs=0.02)
 
 
+def test_where_an_arm_is_seen_late_that_reaches_over_another_the_card_that_it_has_laid_meanwhile_is_not_the_others():
+    """One draws. Another of the table's colour reaches over that arm and lays a card, and is seen to have come in only as it leaves."""
+    draws = Arm((5.2, 2.3), 6.1, "draw", "draw", frozenset({"draw"}), 0.28)
+    passes_for_it = replace(draws, reach=6.4, tips="pile", fingers="pile", over=frozenset({"draw", "pile"}), hand=0.31)
+    joined = Arm((0.7, 4.4), 5.7, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
+    apart = (replace(draws, reach=2.4, tips="", fingers=""), Arm((0.7, 4.4), 3.4, "", "", frozenset({"draw"}), 0.49))
+    frames = [*[(draws,)] * 6, *[(passes_for_it,)] * 2, *[(replace(draws, reach=7.2),)] * 2, (joined,), apart]
+    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    for number, arms in enumerate(frames, start=1):
+        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = come(comings, sight, number / 10, steady=True)
+    assert comings.hand("pile") in (None, pytest.approx(0.49, abs=0.02))
+    assert comings.hand("draw") == pytest.approx(0.28, abs=0.02)
+
+
 def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
     """The one is seen at the rim for the last time, and in the next frame the other comes in there."""
     drawn_back = [replace(AT_THE_PILE, hand=0.06, reach=reach, tips="", fingers="") for reach in (1.9, 1.3)]
@@ -375,3 +390,12 @@ def visits_told(arms, rate: float, beside: str = "pile") -> int:
         comings, left, _ = come(comings, sight, number / rate, steady=True)
         told += len(left)
     return told
+
+
+def test_where_two_hands_were_for_about_as_long_nobody_says_whose_it_was():
+    def whose(one, other, apart=0.2):
+        return owner((Share(1, 0.3, one, 1.0), Share(2, 0.3 + apart, other, 1.0)))
+
+    assert whose(0.5, 0.48) is None and whose(0.48, 0.5) is None
+    assert whose(0.5, 0.3) == 0.3
+    assert whose(0.5, 0.48, apart=0.02) == 0.3, "the hands of one"

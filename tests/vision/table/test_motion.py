@@ -291,6 +291,37 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
     assert film.show(lambda image: card(image, 72), 0.2).covered == frozenset(), "once the arm has gone"
 
 
+def test_a_draw_pile_that_somebody_has_taken_in_his_hands_is_gone_and_not_under_his_arm():
+    """Where it lay the table is seen, which was a card until just now, and does not move."""
+    film = Film()
+    piled = card(table(film.dice), 247)
+    field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
+    film.gate = first_gate(field, shrink(piled), 0.0)
+    film.show(lambda image: arm(card(image, 247), (265, 90)), 0.4)
+    for tip in range(100, 150, 12):
+        film.show(lambda image, tip=tip: arm(image, (265, tip)))
+    sight = film.show(lambda image: arm(image, (265, 150)), 0.4)
+    assert sight.bare == {"draw"} and "draw" not in sight.covered
+
+
+@pytest.mark.parametrize("rests", [(255, 150), (150, 170)], ids=["another's", "the same"])
+def test_a_card_lies_clear_though_an_arm_rests_on_the_table_while_another_hand_leaves_that_has_laid_it(rests):
+    """What does not move and was part of an arm is that arm still only as long as this one may lie over it."""
+    film = on_a_bare_table(Film())
+
+    def laying(image: np.ndarray, tip: int) -> np.ndarray:
+        return arm(arm(card(image, 72), rests), (90, tip))
+
+    others = rests == (255, 150)
+    for tip in range(175, 85, -18):
+        film.show(lambda image, tip=tip: laying(image, tip) if others else arm(card(image, 72), (90, tip)))
+    film.show(lambda image: laying(image, 90) if others else arm(card(image, 72), (90, 90)), 0.4)
+    for tip in range(108, 190, 18):
+        film.show(lambda image, tip=tip: laying(image, tip) if others else arm(card(image, 72), (90, tip)))
+    sight = film.show(lambda image: arm(card(image, 72), rests), 0.3 if others else 1.2)
+    assert sight.hands and sight.covered == frozenset()
+
+
 @pytest.mark.parametrize(("x", "covered"), [(243, {"draw"}), (130, set())])
 def test_a_hand_without_its_sleeve_that_lies_still_on_a_draw_pile_is_no_card_that_was_laid(x, covered):
     film = on_a_bare_table(Film())

@@ -1,0 +1,108 @@
+"""Cards of one picture are printed alike and of one size: where one must lie, and what it must then look like."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.standard.test_reader import guess, index, lay
+from vision.cards.candidates import Card
+from vision.plane.quads import Quad
+from vision.standard.networks import Guess, face_name
+from vision.standard.reader import FACES, Thresholds, judged, standard_reader
+from vision.standard.siblings import places_like
+from vision.standard.sights import StandardSight, claimed
+
+BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+
+
+def moved(quad: Quad, x: float, y: float, turn: float) -> np.ndarray:
+    c, s = np.cos(turn), np.sin(turn)
+    return np.asarray(quad @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)
+
+
+def seen_whole(face: str, x: float, y: float, turn: float) -> StandardSight:
+    """A card of 100 by 140 pixels with its indices in two corners, 12 pixels in and 20 down."""
+    marks = moved(np.array([[12, 20], [12, 30], [88, 120], [88, 110]], np.float32), x, y, turn)
+    ends = [(marks[0], 2 * (marks[1] - marks[0])), (marks[2], 2 * (marks[3] - marks[2]))]
+    indices = tuple(index(face, *at, down=(float(down[0]), float(down[1]))) for at, down in ends)
+    return StandardSight(moved(BOX, x, y, turn), indices, guess(face))
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 2.0, -3.0])
+def test_an_index_says_where_its_card_lies_if_it_is_like_the_others(turn: float) -> None:
+    whole = [seen_whole("7D", 100, 100, 0.2), seen_whole("QS", 320, 90, -1.0)]
+    lost = seen_whole("3C", 400, 400, turn)
+    for seen in lost.indices:
+        (place,) = places_like(seen.spot, whole, (600, 800))
+        off = [np.abs(np.roll(place, shift, axis=0) - lost.quad).max() for shift in (0, 2)]
+        assert min(off) < 1.0
+
+
+def test_nothing_is_said_where_no_card_was_seen_whole_or_its_outline_is_none_of_a_card() -> None:
+    lost = index("3C", 400, 400)
+    broad = StandardSight(BOX * np.array([2.0, 1.0], np.float32), (index("7D", 12, 20),), guess("7D"))
+    assert places_like(lost.spot, [], (600, 800)) == places_like(lost.spot, [broad], (600, 800)) == []
+
+
+@pytest.mark.parametrize("seed", [8, 15])
+def test_white_cards_on_piles_of_white_cards_are_read(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    tops = [FACES[int(i)] for i in dice.choice(52, 6, replace=False)]
+    lie = list(tops)
+    picture = np.clip(np.array([205, 215, 222]) + dice.normal(0, 5, (640, 640, 3)), 0, 255).astype(np.uint8)
+    for i, top in enumerate(tops):
+        for layer in range(4):
+            face = top if layer == 3 else FACES[int(dice.integers(52))]
+            x, y = 110 + 200 * (i % 3) + dice.normal(0, 6), 150 + 300 * (i // 3) + dice.normal(0, 6)
+            lay(picture, face, x, y, turn=float(dice.normal(0, 7) + 180 * dice.integers(2)), width=110)
+            lie.append(face)
+    lit = cv2.GaussianBlur(picture, (0, 0), 1.3) * np.linspace(0.8, 1.25, 640)[None, :, None] + dice.normal(0, 3, picture.shape)
+    found = standard_reader().read_picture(np.clip(lit, 0, 255).astype(np.uint8))
+    read = {reading.face for _, reading in found if reading.accepted}
+    assert set(tops) <= read <= set(lie)
+
+
+# --- what is misread in one corner
+
+
+def standing(index_face: str, whole: Guess, others: tuple[str, ...] = ()) -> list[StandardSight]:
+    """What is claimed of a plain outline of 100 by 140 pixels with an index in its corner, and others in the one across."""
+    card = Card(BOX, np.zeros((280, 200, 3), np.uint8), 1.0, 0.71)
+    indices = [index(index_face, 12, 20, sure=0.96), *(index(face, 88, 120, (0, -20), sure=0.8) for face in others)]
+    return claimed([card], partial(lambda seen, _: seen, whole), indices)
+
+
+def test_an_index_that_a_plain_card_contradicts_is_asked() -> None:
+    """A 4 in an odd typeface was read as a 9 from its corner alone, while four pips were plain to see."""
+    (sight,) = standing("9H", guess("4H", 0.98))
+    assert len(sight.indices) == 1 and not judged(sight, Thresholds()).accepted
+
+
+def test_a_plain_card_and_one_of_its_corners_overrule_the_other() -> None:
+    (sight,) = standing("9H", guess("4H", 0.99), ("4H",))
+    reading = judged(sight, Thresholds())
+    assert (reading.face, reading.accepted) == ("4H", True)
+
+
+def test_an_outline_that_shows_nothing_plainly_leaves_an_index_alone() -> None:
+    assert standing("9H", guess("4H", 0.6)) == []
+
+
+def test_an_index_that_is_hardly_one_bears_no_card_out() -> None:
+    seen = StandardSight(BOX, (index("3C", 12, 20, sure=0.47),), guess("3C", 0.92))
+    reading = judged(seen, Thresholds())
+    assert reading.face == "3C" and not reading.accepted
+
+
+@pytest.mark.parametrize(("rank", "accepted"), [(0.98, True), (0.6, False)])
+def test_two_corners_and_the_rank_tell_a_card_whose_suit_a_shine_pales(rank: float, accepted: bool) -> None:
+    pale = guess("AC", rank)
+    pale.suit[:] = 0.0, 0.0, 0.0, 0.0, 0.0
+    pale.suit["CDHS".index("C")], pale.suit["CDHS".index("S")] = 0.6, 0.4
+    corners = (index("AS", 12, 20, sure=0.93), index("AS", 88, 120, (0, -20), sure=0.93))
+    reading = judged(StandardSight(BOX, corners, pale), Thresholds())
+    assert face_name(corners[0].face) == "AS" and reading.accepted is accepted
