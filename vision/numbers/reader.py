@@ -33,7 +33,7 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading
 class Thresholds:
     """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
     alone. `kind`: from which it is believed which of several kinds of cards it is; `surer_kind`: the same where no game says which
-    kinds there are, and of a colour with a name; `plain`: of a card without colour whose number others carry in one;
+    kinds there are, and of a warm colour; `plain`: of a card without colour whose number others carry in one;
     `pale`: of one whose colours hardly ever look so."""
 
     both: float = 0.9
@@ -46,7 +46,8 @@ class Thresholds:
 
 
 PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
-NAMED_COLOURS = [KINDS.index(colour) for colour in COLOURS if colour != "X"]
+WARM = [KINDS.index("R"), KINDS.index("Y")]
+"""What a shine of a warm lamp makes of purple, and of green."""
 CLEARLY = 0.5
 """Probability from which a witness speaks for a number."""
 FAINTLY = 0.2
@@ -289,13 +290,13 @@ def _is_of_kind(tint: Tint, table: Table, best: int, kind: float, thresholds: Th
 
 
 def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
-    """How sure its kind must be: surer where nobody said the game and of a colour with a name, for the fifth may be any and is never told
-    as surely; surest of a card without colour where one in colour or in flames carries the same number: a weak colour is easily none."""
+    """How sure its kind must be: surer where nobody said the game and of a colour that a shine lends to others; surest of a card without
+    colour where one in colour or in flames carries the same number: a weak colour is easily none."""
     same_number = table.kinds[table.numbers == table.numbers[best]]
     if table.kinds[best] == PLAIN and len(same_number) > 1:
         return thresholds.plain
     any_game = PLAIN in table.kinds and np.isin(COLOURED, table.kinds).any()
-    return thresholds.surer_kind if any_game or table.kinds[best] in NAMED_COLOURS else thresholds.kind
+    return thresholds.surer_kind if any_game or table.kinds[best] in WARM else thresholds.kind
 
 
 def chances_of_numbers(sight: NumberSight) -> NDArray[np.float64]:
