@@ -20,8 +20,9 @@ from vision.types import Image
 Descriptors = NDArray[np.float32]
 """(n, 128) square roots of SIFT histograms: their dot product (0 to 1) says how alike two keypoints are."""
 
-CARD_WIDTH = 110
-"""Width in pixels at which the enrolled pictures are looked at: print that can only be seen from nearer tells no more, and costs."""
+CARD_WIDTH, CARD_WIDTH_AFAR = 200, 110
+"""Width in pixels at which the enrolled pictures are looked at: where each agreeing keypoint counts, and where cards are only to be found
+on a table: print that can only be seen from nearer tells no more of where they lie, and costs."""
 PLAIN_RIM = 25
 """Pixels of plain ground put around them, so that keypoints on their rim have surroundings."""
 MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
@@ -29,7 +30,7 @@ MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
 LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
 FINEST = 0.9
-"""How much wider than the enrolled pictures cards that are known are searched at most: finer print than theirs votes for nothing."""
+"""How much wider than enrolled pictures seen from afar cards that are known are searched at most: finer print votes for nothing."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
 ALIKE_KEYPOINTS = 0.79
@@ -80,18 +81,19 @@ class _Votes:
     pose: NDArray[np.float32]
 
 
-def keypoint_index(pictures: Sequence[Image], aspect: float) -> KeypointIndex:
-    """The index of a deck. `pictures`: BGR, one card filling each, all the same way up. `aspect`: width over height of a card."""
+def keypoint_index(pictures: Sequence[Image], aspect: float, card_width: int = CARD_WIDTH) -> KeypointIndex:
+    """The index of a deck. `pictures`: BGR, one card filling each, all the same way up. `aspect`: width over height of a card. `card_width`:
+    pixels to which they are brought."""
     height = 1 / aspect
-    size = (CARD_WIDTH, round(CARD_WIDTH * height))
+    size = (card_width, round(card_width * height))
     each = int(np.clip(MOST_KNOWN // max(len(pictures), 1), LEAST_OF_EACH, MOST_OF_EACH))
     detector = cv2.SIFT.create(nfeatures=each, contrastThreshold=0.02)
     looks = [_keypoints(_on_ground(picture, size), detector) for picture in pictures]
     points = np.concatenate([points for points, _ in looks]) if looks else np.zeros((0, 4), np.float32)
     middle = np.array([PLAIN_RIM + (size[0] - 1) / 2, PLAIN_RIM + (size[1] - 1) / 2], np.float32)
     descriptors = np.concatenate([found for _, found in looks]) if looks else np.zeros((0, 128), np.float32)
-    sizes = points / np.float32(CARD_WIDTH)
-    return KeypointIndex(descriptors, sizes[:, :2] - middle / np.float32(CARD_WIDTH), sizes[:, 2], points[:, 3], height)
+    sizes = points / np.float32(card_width)
+    return KeypointIndex(descriptors, sizes[:, :2] - middle / np.float32(card_width), sizes[:, 2], points[:, 3], height)
 
 
 def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = ()) -> list[tuple[Quad, int]]:
@@ -101,7 +103,7 @@ def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = 
     are known to lie in the picture; their print is not looked at.
     """
     widths = [float(side_lengths(quad)[[0, 2]].mean()) for quad in known]
-    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH / min(widths, default=1.0))
+    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(widths, default=1.0))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from vision.cards.candidates import CROP, Card, likely_outlines
-from vision.cards.keypoints import KeypointIndex, free_of, keypoint_index, places_of_cards
+from vision.cards.keypoints import CARD_WIDTH_AFAR, KeypointIndex, free_of, keypoint_index, places_of_cards
 from vision.cards.outlines import Blobs, blobs_in
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
 from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
@@ -124,7 +124,7 @@ class EnrolledReader(CropReader):
 
     @cached_property
     def _index(self) -> KeypointIndex:
-        return keypoint_index(list(self.pictures()), self.deck.aspect)
+        return keypoint_index(list(self.pictures()), self.deck.aspect, CARD_WIDTH_AFAR)
 
     def _may_show(self, picture: Pyramid, quad: Quad) -> bool:
         """Is there at a place anything that is at a glance like any card of the deck?"""
