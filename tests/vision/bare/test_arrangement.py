@@ -27,3 +27,15 @@ def test_a_card_on_a_pile_is_no_draw_pile(at, is_one):
     found = arranged([*marks, Mark(BACK, card(*at))], PLAN, (900, 1000))
     assert found is not None and set(found.middles) >= {"up1", "up2", "down1", "down2"}
     assert ("draw" in found.draws, "draw" in found.middles) == (is_one, is_one)
+
+
+def test_a_back_alone_is_the_draw_pile_of_the_player_beside_whose_cards_it_lies():
+    plan = Plan(
+        (("g_up", "g:up:1-59"), ("g_down", "g:down:60-2"), ("s_up", "s:up:1-59"), ("s_down", "s:down:60-2")),
+        ("g_draw", "s_draw"),
+        (59.0, 91.0),
+    )
+    places = ((50.0, 10.0), (250.0, 10.0), (50.0, 150.0), (250.0, 150.0))
+    marks = [Mark(face, card(*at)) for (_, face), at in zip(plan.piles, places, strict=True)]
+    found = arranged([*marks, Mark(BACK, card(420.0, 160.0))], plan, (900, 1200))
+    assert found is not None and set(found.draws) == {"s_draw"}
