@@ -120,28 +120,45 @@ class StandardReader(Reader):
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole."""
         whole = [sight for sight in sights if sight.whole is not None and sight.indices and self._judged(sight).accepted]
-        unsure = [sight for sight in sights if _best_sureness(sight) > UNLIKELY and not self._judged(sight).accepted]
+        unsure = [sight for sight in sights if _best_sureness(sight) > UNLIKELY and not self._is_settled(sight)]
         if not whole or not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
         again = {id(sight): self._as_a_sibling(image, gray, sight, whole) for sight in unsure}
         return without_twins([again.get(id(sight), sight) for sight in sights])
 
+    def _is_settled(self, sight: StandardSight) -> bool:
+        """Is it accepted, and not by corners of which none is plain on a card that does not look like that? Or has its maker's signs, of
+        which another look says no more?"""
+        reading = self._judged(sight)
+        face = FACES.index(reading.face) if reading.face in FACES else NO_CARD
+        if not reading.accepted:
+            return face != NO_CARD and _is_contradicted(sight, face)
+        return sight.whole is None or _is_whole(sight, face) or _best_index(sight, face) >= PLAIN_INDEX
+
     def _as_a_sibling(
         self, image: Image, gray: NDArray[Any], sight: StandardSight, whole: Sequence[StandardSight]
     ) -> StandardSight:
         """The sight, or what is read where its surest index says: that must be borne out by the whole card or by another of its corners. The
-        finder errs in the turn of odd typefaces, so the card is tried a little turned as well."""
+        finder errs in the turn of odd typefaces and takes a pip beside them for part of it, so the card is tried turned as well, and what
+        that corner says upright counts."""
         index = max(sight.indices, key=lambda index: index.sureness)
+        said = sum(one.face == index.face and one.sureness > UNLIKELY for one in sight.indices)
+        by_corners = by_two_looks = None
         for turn in TURNS:
             for place in places_like(turned(index.spot, turn), whole, (image.shape[0], image.shape[1])):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
-                    flat = self._sight(cut_out(image, quad, CROP))
+                    flat = _in_picture(self._sight(cut_out(image, quad, CROP)), quad)
                     reading = self._judged(flat)
-                    corners = sum(one.face == index.face and one.sureness > UNLIKELY for one in flat.indices)
-                    if reading.accepted and reading.face == FACES[index.face] and (corners > 1 or _is_whole(flat, index.face)):
-                        return _in_picture(flat, quad)
-        return sight
+                    if not reading.accepted:
+                        continue
+                    if _looks_like(flat, index, reading.face):
+                        return flat
+                    if by_corners is None and _corners_say(flat, index, reading.face):
+                        by_corners = flat
+                    elif by_two_looks is None and said > 1 and reading.face == FACES[index.face]:
+                        by_two_looks = flat
+        return by_corners or by_two_looks or sight
 
     def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
         """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
@@ -201,6 +218,27 @@ class StandardReader(Reader):
         return judged(sight, self._thresholds)
 
 
+def _looks_like(flat: StandardSight, index: Index, reading: Face) -> bool:
+    """Does a card that was laid flat look like what was read of it, and does that index say so too, or again in that place?"""
+    face = FACES.index(reading)
+    return _is_whole(flat, face) and (face == index.face or _is_at(index, flat, face, UNLIKELY))
+
+
+def _corners_say(flat: StandardSight, index: Index, reading: Face) -> bool:
+    """Do two corners of a card that was laid flat say what was read? What that index did not say they must say plainly, one of them in its
+    place."""
+    face = FACES.index(reading)
+    least = UNLIKELY if face == index.face else PLAIN_RANK
+    agreeing = sum(one.face == face and one.sureness > least for one in flat.indices)
+    return agreeing > 1 and (face == index.face or _is_at(index, flat, face, least))
+
+
+def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
+    """Is this face read, more surely than `least`, where that index stands?"""
+    near = [one for one in flat.indices if np.hypot(*(one.spot.centre - index.spot.centre)) < 0.5 * index.spot.height]
+    return any(one.face == face and one.sureness > least for one in near)
+
+
 def _in_picture(flat: StandardSight, quad: Quad) -> StandardSight:
     """What was seen of a crop of `CROP`, as of the picture from which `quad` was cut."""
     indices = []
@@ -231,9 +269,12 @@ CLEAR_INDEX, UNLIKELY = 0.98, 0.5
 """Sureness from which an index is not read again, and up to which a reading of it says nothing."""
 PLAIN_RANK, FAINT_FACE = 0.9, 0.1
 """Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
+PLAIN_CARD, CERTAIN = 0.8, 0.999
+"""Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
+TWIN_SUITS = {"C": "S", "S": "C", "D": "H", "H": "D"}
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
-TURNS, SIBLINGS_REACH = (0.0, 0.15, -0.15), 0.08
+TURNS, SIBLINGS_REACH = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08
 """Radians by which a card may be turned against its index as it was found, and how far from where it should lie its edges are looked for, in
 short sides."""
 LEAST_BESIDE = 2.0
@@ -326,7 +367,21 @@ def _has_rank(sight: StandardSight, face: int) -> bool:
     return whole is not None and float(whole.rank[face // 4]) > PLAIN_RANK and float(whole.faces[face]) > FAINT_FACE
 
 
+def _is_contradicted(sight: StandardSight, face: int) -> bool:
+    """Does the whole card look plainly like its twin, the same rank in the other suit of that colour? Where a maker draws the signs his own
+    way those in the corners err alike, and so may the large ones."""
+    return sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
+
+
+def _twin(face: int) -> int:
+    """The same rank in the other suit of that colour."""
+    name = face_name(face)
+    return FACES.index(name[0] + TWIN_SUITS[name[1]])
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
+    if _is_contradicted(sight, face):
+        return CERTAIN
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
     if _is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
