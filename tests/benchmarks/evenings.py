@@ -486,15 +486,9 @@ def _score_names(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
 
 
 def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening, players: Sequence[Player]) -> None:
-    told = [*evening.changes, *evening.touches]
-    for at, deed in facts:
+    for at, deed, hit in _told_of(facts, evening):
         if not isinstance(deed.act, Lay | Draw):
             continue
-        what = (deed.act.zone, deed.act.face if isinstance(deed.act, Lay) else "")
-        hit = next((one for one in told if one[1:3] == what and -SOON <= one[0] - at <= LATE), None)
-        if hit is None:
-            continue
-        told.remove(hit)
         seat, nearest = hit[4], sits(hit[3], players)
         score.silent += seat is None
         score.seats += seat == deed.seat
@@ -503,6 +497,24 @@ def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if seat not in (None, deed.seat) or nearest not in (None, deed.seat):
             places = [round(player.place, 2) for player in players]
             score.notes.append(f"{at:.1f} hand {hit[3]} of seat {deed.seat} told as of seat {seat}; they sit at {places}")
+
+
+def _told_of(facts: Sequence[tuple[float, Deed]], evening: Evening) -> list[tuple[float, Deed, Told]]:
+    """Each card that was laid and each hand at a draw pile with what was told of it: what is nearest in time belongs together. Who squares a
+    pile up may pass for one who draws."""
+    told = [*evening.changes, *evening.touches]
+    done = [(at, deed) for at, deed in facts if isinstance(deed.act, Lay | Draw | Straighten)]
+    pairs = sorted(
+        (abs(one[0] - at), number, of)
+        for number, (at, deed) in enumerate(done)
+        for of, one in enumerate(told)
+        if one[1:3] == (deed.act.zone, getattr(deed.act, "face", "")) and -SOON <= one[0] - at <= LATE  # type: ignore[union-attr]
+    )
+    found = dict[int, int]()
+    for _, number, of in pairs:
+        if number not in found and of not in found.values():
+            found[number] = of
+    return [(*done[number], told[of]) for number, of in sorted(found.items())]
 
 
 def sits(hand: HandFrom, players: Sequence[Player]) -> int | None:

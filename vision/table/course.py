@@ -221,10 +221,21 @@ class Way:
         `known`."""
         return (known or self.apart) and any(arm.joined and zone in arm.over for arm, _ in self.here)
 
+    def decided(self, zones: Collection[str]) -> Way:
+        """The way once it is known what happened in these zones: an arm that is seen no more did what it had to do there, and turns there
+        no more once it is known to be gone."""
+        here = {course.number for _, course in self.here}
+        return replace(self, courses=tuple(one if one.number in here else _without(one, zones) for one in self.courses))
+
     @property
     def reached(self) -> frozenset[str]:
         """The zones in which an arm has its fingers or their tips."""
         return frozenset(arm.tips or arm.fingers for arm, _ in self.here) - {""}
+
+
+def _without(course: Course, zones: Collection[str]) -> Course:
+    """The course as if its tips had not been in these zones."""
+    return replace(course, stays={zone: stay for zone, stay in course.stays.items() if zone not in zones})
 
 
 @dataclass(frozen=True, slots=True)
