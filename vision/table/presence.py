@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.table.carried import InHand, in_hand
-from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, doubted, follow, owner, shared
+from vision.table.course import AT_SOMETHING, NOBODY, Way, follow
 from vision.table.motion import TableSight
+from vision.table.shares import Share, Shares, are_two, doubted, owner, shared
 
 STILL_AFTER = 0.2
 """Seconds without a hand after which the table lies still."""

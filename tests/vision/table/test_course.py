@@ -7,12 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.table.course import Share, Way, follow, owner
+from vision.table.course import Way, follow
 from vision.table.field import field_of
 from vision.table.hands import Arm
 from vision.table.layout import Layout, Zone
 from vision.table.motion import TableSight, first_gate, look, shrink
 from vision.table.presence import come, first_comings
+from vision.table.shares import Share, owner
 
 LAYOUT = Layout(
     (320.0, 180.0),
