@@ -383,7 +383,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
     for _, zone, face, *_ in evening.changes:
         told.setdefault(zone, []).append(_taken_for(evening, zone, face))
     for zone in sorted({*done, *told}):
-        was, said = done.get(zone, []), told.get(zone, [])
+        was, said = _without_twins(done.get(zone, [])), _without_twins(told.get(zone, []))
         score.acts += len(was)
         for kind, i, j, k, m in SequenceMatcher(a=was, b=said, autojunk=False).get_opcodes():
             if kind == "equal":
@@ -394,6 +394,11 @@ def _score_acts(score: Score, evening: Evening) -> None:
             score.phantom += max(0, (m - k) - (j - i))
             when = [round(at, 1) for at, name, *_ in evening.changes if name == zone][k:m]
             score.notes.append(f"{zone}: done {was[i:j]}, told {said[k:m]} at {when}")
+
+
+def _without_twins(faces: Sequence[str]) -> list[str]:
+    """What a zone comes to show: a card laid on its twin, of which some decks have two, shows nothing new."""
+    return [face for at, face in enumerate(faces) if at == 0 or face != faces[at - 1]]
 
 
 def _taken_for(evening: Evening, zone: str, face: str) -> str:
