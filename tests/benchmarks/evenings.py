@@ -438,7 +438,8 @@ def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if deed.verdict == "illegal":
             continue
         score.draws += 1
-        near = next(((t, zone) for t, zone in touches if -SOON < t - at < LATE and zone == deed.act.zone), None)  # type: ignore[union-attr]
+        here = [(t, zone) for t, zone in touches if -SOON < t - at < LATE and zone == deed.act.zone]  # type: ignore[union-attr]
+        near = min(here, key=lambda touch: abs(touch[0] - at), default=None)
         end = next(((t, seat) for t, seat in ends if seat == deed.seat and -LATE < t - at < LATE), None)
         if end is not None:
             ends.remove(end)  # what was put in is told as of the moment at which nobody saw what a hand did
