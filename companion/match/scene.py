@@ -80,13 +80,14 @@ class Weighed:
 class TurnScene:
     """What is weighed. `seating`: what is known of where everybody sits. `gap`: could a hand have been at the draw pile unnoticed since the
     last fact? None = nobody watched. `lingered`: the hand at the draw pile was there for longer than it takes to draw, and no card was
-    seen to leave with it."""
+    seen to leave with it. `still`: it may have been there already as the last card was told."""
 
     rules: Rules[Any]
     match: Match
     seating: Seating
     gap: bool | None = None
     lingered: bool = False
+    still: bool = False
 
     @property
     def turn(self) -> int:

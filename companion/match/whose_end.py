@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.match.events import Entry, Event, TurnEnded
+from companion.match.events import Entry, Event, Played, TurnEnded
 from companion.match.gone_on import ended_sooner, gone_on, his_turn, laid_meanwhile
 from companion.match.readings import Fit, ReadAs, Sight, readings
 from companion.match.referee import advance
@@ -14,6 +14,7 @@ from companion.match.scene import (
     FOUL,
     HAND,
     HIS,
+    INFERRED,
     LIKELY,
     MOVER,
     NOT_HIS,
@@ -38,6 +39,8 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
     last, expected = _last_player(scene), _expected_to_draw(scene, owner)
     if event.seat is None and event.hand is None and scene.match.started.holds and _is_foul(scene):
         return Weighed(None, asked=_asked_early(scene))  # nobody knows whose hand it was, nor whether it drew
+    if owner is None and _is_put_in(scene, event):
+        return Weighed(None)
     shares = shares_of(scene, event, expected) or (None if owner is None else expected)
     if shares is None:
         return Weighed(event)
@@ -72,6 +75,18 @@ def _end_of_the_mover(scene: TurnScene, event: TurnEnded, seat: int | None, his:
     if seen and meanwhile is None and doubtful and _is_foul(scene):
         return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)
     return Weighed(replace(event, turn=scene.turn), () if meanwhile is None else (meanwhile,), seat)
+
+
+def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
+    """Is this the draw of which the end was put in before the last card already? Its hand was at the pile as that card was told, and nobody
+    had seen it draw until then; but where it fits the player to move better it is his."""
+    end, last = scene.last_end(), scene.match.judged[-1] if scene.match.judged else None
+    if not scene.still or end is None or last is None or not isinstance(last.event, Played) or event.seat is not None:
+        return False
+    if scene.source_of(end) != INFERRED or scene.match.judged.index(end) != len(scene.match.judged) - 2:
+        return False
+    shares = shares_of(scene, event, expecting(end.ruling.seat, range(scene.match.started.seats), MOVER))
+    return shares is None or shares[end.ruling.seat] > shares[scene.mover]
 
 
 def _turn_with(scene: TurnScene, amendment: Event) -> int:

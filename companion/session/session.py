@@ -50,6 +50,7 @@ class Session(TellingMatch):
     def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
         """Take in a change that the eye reports. `by_touch`: it takes a hand at the draw pile to end a turn."""
         gap = self._visits.fact(at) if change.moved else None
+        self._visits.drawing = change.drawing if change.moved else self._visits.drawing
         found = self.snapshot.found_piles
         seen_to_draw = by_touch and not change.drawing and (found is None or found.shows_draws)
         gap = gap if gap is None or seen_to_draw else replace(gap, open=True)
@@ -118,14 +119,16 @@ class Session(TellingMatch):
         in which a card of that turn may lie that is not seen yet, None = in any: while hands are there the end waits for it. `lingered`:
         see `TurnScene`."""
         rules, match = self._playing()
-        gap = self._visits.fact(at)
+        gap, still = self._visits.fact(at), self._visits.drawing
+        self._visits.drawing = False
         if DRAW in rules.claims:
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._perhaps = draw if tidying and is_draw_due(rules, match) else None
             return () if tidying else self._weigh(draw, at, TOUCH, None)
         waits = (unread is None or bool(unread)) and self.snapshot.table == "moving"
         self._unread = None if unread is None else frozenset(unread)
-        return self._weigh(TurnEnded(hands=waits, hand=hand, tidying=tidying), at, TOUCH, gap, zone, lingered)
+        end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
+        return self._weigh(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
 
     def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
         """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""

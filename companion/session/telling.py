@@ -70,14 +70,24 @@ class TellingMatch(AskingMatch):
         return ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
 
     def _weigh(
-        self, event: Event, at: float, source: str, gap: Gap | None, zone: str = DRAW, lingered: bool = False
+        self,
+        event: Event,
+        at: float,
+        source: str,
+        gap: Gap | None,
+        zone: str = DRAW,
+        *,
+        lingered: bool = False,
+        still: bool = False,
     ) -> tuple[Notice, ...]:
-        """Judge what the eye saw, with all that tells of whose act it was and whether a turn has ended. `lingered`: see `TurnScene`."""
+        """Judge what the eye saw, with all that tells of whose act it was and whether a turn has ended. `lingered`, `still`: see
+        `TurnScene`."""
         rules, match = self._playing()
         seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
         if seen is None:
             return ()
-        meant = weighed(rules, match, seen, gap=None if gap is None else gap.open, zone=zone, lingered=lingered)
+        is_open = None if gap is None else gap.open
+        meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still)
         check_event(rules, match, self._deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
             self._visits.in_vain(at)

@@ -23,11 +23,13 @@ class Gap:
 @dataclass(slots=True)
 class Visits:
     """Kept by the session alone, as of the last fact that was seen at the table. `since`: when the visit that goes on began, None while
-    nobody is at the table; `past`: those that have ended, each with when it began and when it ended. All in seconds since 1970."""
+    nobody is at the table; `past`: those that have ended, each with when it began and when it ended. All in seconds since 1970. `drawing`:
+    a hand was at a draw pile as the last card was told, and nothing was told of it yet, nor have all hands gone."""
 
     since: float | None = None
     past: list[tuple[float, float]] = field(default_factory=list)
     watched: bool = False
+    drawing: bool = False
 
     def came(self, at: float) -> None:
         """Hands came over the table."""
@@ -39,7 +41,7 @@ class Visits:
         """The table lies still."""
         if self.since is not None and at - self.since >= SHORT:
             self.past.append((self.since, at))
-        self.since = None
+        self.since, self.drawing = None, False
 
     def fact(self, at: float) -> Gap | None:
         """Something was seen to happen: it belongs to the visit that goes on, or to the last one. What lay between it and the fact

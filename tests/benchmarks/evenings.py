@@ -383,7 +383,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
     for _, zone, face, *_ in evening.changes:
         told.setdefault(zone, []).append(_taken_for(evening, zone, face))
     for zone in sorted({*done, *told}):
-        was, said = done.get(zone, []), told.get(zone, [])
+        was, said = _without_twins(done.get(zone, [])), _without_twins(told.get(zone, []))
         score.acts += len(was)
         for kind, i, j, k, m in SequenceMatcher(a=was, b=said, autojunk=False).get_opcodes():
             if kind == "equal":
@@ -394,6 +394,11 @@ def _score_acts(score: Score, evening: Evening) -> None:
             score.phantom += max(0, (m - k) - (j - i))
             when = [round(at, 1) for at, name, *_ in evening.changes if name == zone][k:m]
             score.notes.append(f"{zone}: done {was[i:j]}, told {said[k:m]} at {when}")
+
+
+def _without_twins(faces: Sequence[str]) -> list[str]:
+    """What a zone comes to show: a card laid on its twin, of which some decks have two, shows nothing new."""
+    return [face for at, face in enumerate(faces) if at == 0 or face != faces[at - 1]]
 
 
 def _taken_for(evening: Evening, zone: str, face: str) -> str:
@@ -433,7 +438,8 @@ def _score_draws(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if deed.verdict == "illegal":
             continue
         score.draws += 1
-        near = next(((t, zone) for t, zone in touches if -SOON < t - at < LATE and zone == deed.act.zone), None)  # type: ignore[union-attr]
+        here = [(t, zone) for t, zone in touches if -SOON < t - at < LATE and zone == deed.act.zone]  # type: ignore[union-attr]
+        near = min(here, key=lambda touch: abs(touch[0] - at), default=None)
         end = next(((t, seat) for t, seat in ends if seat == deed.seat and -LATE < t - at < LATE), None)
         if end is not None:
             ends.remove(end)  # what was put in is told as of the moment at which nobody saw what a hand did
@@ -486,15 +492,9 @@ def _score_names(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
 
 
 def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening, players: Sequence[Player]) -> None:
-    told = [*evening.changes, *evening.touches]
-    for at, deed in facts:
+    for at, deed, hit in _told_of(facts, evening):
         if not isinstance(deed.act, Lay | Draw):
             continue
-        what = (deed.act.zone, deed.act.face if isinstance(deed.act, Lay) else "")
-        hit = next((one for one in told if one[1:3] == what and -SOON <= one[0] - at <= LATE), None)
-        if hit is None:
-            continue
-        told.remove(hit)
         seat, nearest = hit[4], sits(hit[3], players)
         score.silent += seat is None
         score.seats += seat == deed.seat
@@ -503,6 +503,24 @@ def _score_seats(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if seat not in (None, deed.seat) or nearest not in (None, deed.seat):
             places = [round(player.place, 2) for player in players]
             score.notes.append(f"{at:.1f} hand {hit[3]} of seat {deed.seat} told as of seat {seat}; they sit at {places}")
+
+
+def _told_of(facts: Sequence[tuple[float, Deed]], evening: Evening) -> list[tuple[float, Deed, Told]]:
+    """Each card that was laid and each hand at a draw pile with what was told of it: what is nearest in time belongs together. Who squares a
+    pile up may pass for one who draws."""
+    told = [*evening.changes, *evening.touches]
+    done = [(at, deed) for at, deed in facts if isinstance(deed.act, Lay | Draw | Straighten)]
+    pairs = sorted(
+        (abs(one[0] - at), number, of)
+        for number, (at, deed) in enumerate(done)
+        for of, one in enumerate(told)
+        if one[1:3] == (deed.act.zone, getattr(deed.act, "face", "")) and -SOON <= one[0] - at <= LATE  # type: ignore[union-attr]
+    )
+    found = dict[int, int]()
+    for _, number, of in pairs:
+        if number not in found and of not in found.values():
+            found[number] = of
+    return [(*done[number], told[of]) for number, of in sorted(found.items())]
 
 
 def sits(hand: HandFrom, players: Sequence[Player]) -> int | None:

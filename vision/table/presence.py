@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.table.carried import InHand, in_hand
-from vision.table.course import AT_SOMETHING, NOBODY, Share, Shares, Way, are_two, doubted, follow, owner, shared
+from vision.table.course import AT_SOMETHING, NOBODY, Way, follow
 from vision.table.motion import TableSight
+from vision.table.shares import Share, Shares, are_two, doubted, owner, shared
 
 STILL_AFTER = 0.2
 """Seconds without a hand after which the table lies still."""
@@ -279,9 +280,12 @@ class Comings:
         known = (state.began for state in self.draws.values() if not state.tidied)
         return min((began for began in known if began is not None and at - began < DRAWING), default=math.inf)
 
-    def decided(self, zones: Iterable[str]) -> Comings:
+    def decided(self, zones: Collection[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
-        return replace(self, shares={zone: shares for zone, shares in self.shares.items() if zone not in zones})
+        if not zones:
+            return self
+        shares = {zone: shares for zone, shares in self.shares.items() if zone not in zones}
+        return replace(self, shares=shares, way=self.way.decided(zones))
 
     def unvisited(self, draws: Collection[str]) -> Comings:
         """The comings once it is known that the hand which was last at these draw zones did nothing there: the next one does not continue

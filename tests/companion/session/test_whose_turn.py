@@ -488,6 +488,23 @@ def test_who_goes_on_where_nothing_lay_as_he_drew_has_drawn_too_early():
     assert table.turn == (2, 1)
 
 
+@pytest.mark.parametrize(("hand", "turn"), [(ANNA, (2, 1)), (None, (2, 1)), (0.05, (2, 1)), (BEA, (3, 2))])
+def test_the_draw_of_which_the_end_was_put_in_is_not_that_of_the_next_player(hand, turn):
+    """Bea lays her card while Anna's hand, at the draw pile still, is not seen to have drawn yet; 0.05 is halfway between both."""
+    table = Table("quick_easy")
+    table.lays(ANNA, "up", "2R")
+    table.visit()
+    table.session.hands(True, table.now + 1)
+    (over,) = overs(table.session.look(change("up", "2R", "4R", hand=BEA, drawing=True), table.now + 2))
+    assert (over.turn, over.seat) == (1, 0)
+    table.session.drew(table.now + 2.3, "draw", hand, unread=())
+    table.session.hands(False, table.now + 3)
+    assert table.turn == turn
+    table.session.hands(True, table.now + 4)
+    table.session.drew(table.now + 5, "draw", BEA, unread=())
+    assert table.turn == (3, 2), "a hand that comes later is one of its own"
+
+
 def asked_at_the_pile(table: Table, hand: float, turn: tuple[int, int], **seen: bool) -> tuple[Table, TurnQuestion]:
     """A hand was at the draw pile in this turn of this seat, and it is asked whether that ended it."""
     notices = table.visit(lambda at: table.session.drew(at, "draw", hand, **seen))

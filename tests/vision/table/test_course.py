@@ -7,12 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.table.course import Share, Way, follow, owner
+from vision.table.course import Way, follow
 from vision.table.field import field_of
 from vision.table.hands import Arm
 from vision.table.layout import Layout, Zone
 from vision.table.motion import TableSight, first_gate, look, shrink
 from vision.table.presence import come, first_comings
+from vision.table.shares import Share, owner
 
 LAYOUT = Layout(
     (320.0, 180.0),
@@ -399,3 +400,18 @@ def test_where_two_hands_were_for_about_as_long_nobody_says_whose_it_was():
     assert whose(0.5, 0.48) is None and whose(0.48, 0.5) is None
     assert whose(0.5, 0.3) == 0.3
     assert whose(0.5, 0.48, apart=0.02) == 0.3, "the hands of one"
+
+
+def test_an_arm_that_was_told_of_at_the_draw_pile_has_no_part_in_the_next_draw():
+    """Its tips were never seen to come back: that they turned round is known only once the arm is gone, and told by then."""
+    first = Arm((2.2, 9.6), 1.7, "draw", "draw", frozenset({"draw"}), 0.65)
+    second = Arm((5.8, 8.8), 4.3, "draw", "draw", frozenset({"draw"}), 0.82)
+    arms = [*[replace(first, reach=1.7 + 0.05 * n) for n in range(12)], *[None] * 12, *[second] * 6, *[None] * 6]
+    comings, told = first_comings(["draw"], ["pile"], ["draw"]), []
+    for number, arm in enumerate(arms, start=1):
+        over = frozenset() if arm is None else arm.over
+        sight = TableSight(hands=arm is not None, covered=over, reached=over, arms=() if arm is None else (arm,))
+        comings, left, _ = come(comings, sight, number / 15, steady=True)
+        told += [round(comings.hand(zone) or 0, 2) for zone in left]
+        comings = comings.decided(left)
+    assert told == [0.65, 0.82]
