@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.deck import features
 from vision.deck.alignment import align, laid_on, target
 from vision.deck.file import Deck
+from vision.plane.quads import OPPOSITE
 from vision.types import UNREADABLE, Image, Reading
 
 Mask = NDArray[np.bool_]
@@ -129,7 +130,7 @@ class PartReader:
         misfit.ravel()[where] = gaps
         place = (corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
         contrast = strength / max(_contrast(self._grays[face].ravel()[where]), 1e-3)
-        return FaceMatch(face, turned, like, misfit, np.roll(1 - place, 2, axis=0) if turned else place, contrast)
+        return FaceMatch(face, turned, like, misfit, (1 - place)[OPPOSITE] if turned else place, contrast)
 
     def reading(self, matches: Sequence[FaceMatch]) -> Reading:
         """What the looks at one card, best first, say."""
