@@ -142,7 +142,7 @@ class Kept:
         """What the deck is learned from: the cards cut alike, as far as is known what lies around them. `card_mm`: width and height of a
         card."""
         around = {face: image for face in faces if (image := _image_in(self._around(face))) is not None}
-        alike = {sample.face: sample for sample in samples_cut_alike(around, card_mm[0] / card_mm[1])}
+        alike = {sample.face: sample for sample in samples_cut_alike(around, card_mm)}
         crops = ((face, alike.get(face), self.crop(face)) for face in faces)
         samples = ((face, sample.crop if sample else crop) for face, sample, crop in crops)
         return [Sample(face, crop) for face, crop in samples if crop is not None]

@@ -36,12 +36,20 @@ class Card:
 def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Card]:
     """Every outline that may be a card, strongest first, overlapping ones included: for those who can judge by reading."""
     size = (image.shape[0], image.shape[1])
-    places = ((upright(outline.quad, size, aspect), outline.score) for outline in likely_outlines(image, aspect, most, blobs))
-    return [Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, size)) for quad, score in places]
+    places = upright_outlines(image, aspect, most, blobs)
+    return [Card(at.quad, cut_out(image, at.quad, CROP), at.score, true_aspect(at.quad, size)) for at in places]
+
+
+def upright_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
+    """The same, not yet cut out: for those who need not look at all of them."""
+    size = (image.shape[0], image.shape[1])
+    return [
+        Outline(upright(outline.quad, size, aspect), outline.support) for outline in likely_outlines(image, aspect, most, blobs)
+    ]
 
 
 def likely_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
-    """The outlines of these, for those who need not look at all of them."""
+    """The outlines of these, as they were found."""
     bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
     return outlines(image, bounds, blobs)[:most]
 

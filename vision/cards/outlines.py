@@ -38,6 +38,8 @@ PROFILE = 15
 """Places across each side at each of them."""
 SKEW = 0.2
 """Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
+TURNS = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
+"""The corners of a quad, begun with each of them."""
 MOST_CORNERS = 24
 """Corners of a convex outline above which it is a round one."""
 FAINTEST_EDGE = 1.5
@@ -84,19 +86,21 @@ def blobs_in(small: Image, scale: float) -> Blobs:
     narrowest = min(NARROWEST_CARD, SHORTEST_SIDE * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
     for mask in _masks(small):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        found += _as_wide([contour for contour in contours if len(contour) >= 4], narrowest)
+        found += _as_wide(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
     return Blobs(found, (small.shape[0], small.shape[1]), scale)
 
 
-def _as_wide(contours: list[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
-    """Those whose upright box measures so many pixels each way."""
-    if not contours:
+def _as_wide(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
+    """Those of four points or more whose upright box measures so many pixels each way. Most are specks: they are left out by their
+    points alone."""
+    counts = np.fromiter(map(len, contours), np.intp, len(contours))
+    pointed = np.flatnonzero(counts >= 4)
+    if not len(pointed):
         return []
-    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
-    ways = np.ascontiguousarray(np.concatenate(contours)[:, 0].T)
+    starts = np.cumsum(counts[pointed]) - counts[pointed]
+    ways = np.ascontiguousarray(np.concatenate([contours[i] for i in pointed.tolist()])[:, 0].T)
     wide, high = (np.maximum.reduceat(way, starts) - np.minimum.reduceat(way, starts) for way in ways)
-    return [contours[i] for i in np.flatnonzero(np.minimum(wide, high) + 1 >= narrowest)]
+    return [contours[i] for i in pointed[np.minimum(wide, high) + 1 >= narrowest].tolist()]
 
 
 def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
@@ -186,8 +190,11 @@ def blob_sides(blobs: Blobs) -> NDArray[Any]:
     ]
     if not rounded:
         return np.zeros((0, 2, 2), np.float32)
-    following = np.concatenate([np.roll(one, -1, axis=0) for one in rounded])
-    sides = np.stack([np.concatenate(rounded), following], axis=1)
+    points = np.concatenate(rounded)
+    ends = np.cumsum([len(one) for one in rounded])
+    following = np.roll(points, -1, axis=0)
+    following[ends - 1] = points[np.concatenate([[0], ends[:-1]])]
+    sides = np.stack([points, following], axis=1)
     sides = sides[((sides[:, 1] - sides[:, 0]) ** 2).sum(axis=1) > shortest**2]
     return _firsts(sides, sides.reshape(-1, 4) // 4).astype(np.float32) / np.float32(blobs.scale)
 
@@ -222,8 +229,10 @@ def enclosing_quads(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
 def _without_a_side(polygons: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Of each of (n, count, 2) polygons the side is taken away without which it grows least, so that its neighbours meet:
     (m, count - 1, 2), and (n,) of which there is such a side."""
-    after = np.roll(polygons, -1, axis=1)
-    before, side, beyond = polygons - np.roll(polygons, 1, axis=1), after - polygons, after - np.roll(polygons, -2, axis=1)
+    corners = np.arange(polygons.shape[1])  # indices, for `np.roll` costs more than all the rest
+    after = polygons[:, np.append(corners[1:], 0)]
+    before, side = polygons - polygons[:, corners - 1], after - polygons
+    beyond = after - polygons[:, (corners + 2) % len(corners)]
     det, over = _cross(before, beyond), _cross(side, before)
     with np.errstate(divide="ignore", invalid="ignore"):
         reach, back = _cross(side, beyond) / det, over / det
@@ -380,7 +389,7 @@ def _merged(fits: list[Outline]) -> list[Outline]:
     reach = 0.04 * np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).min(axis=1)
     kept: list[int] = []
     for i, quad in enumerate(quads):
-        turns = np.stack([np.roll(quad, turn, axis=0) for turn in range(4)])
+        turns = quad[TURNS]
         apart = (
             np.abs(quads[kept][:, None] - turns).max(axis=(2, 3)).min(axis=1, initial=np.inf) if kept else np.array([np.inf])
         )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outlines import Blobs, blob_sides, on_edges
-from vision.plane.quads import UNIT, Quad, covered, signed_area, signed_areas
+from vision.plane.quads import NEXT, UNIT, Quad, common_area, signed_area, signed_areas
 from vision.types import Image
 
 Sides = NDArray[Any]
@@ -165,11 +165,11 @@ def _may_be(quads: NDArray[Any], picture: tuple[int, ...], whole: Sequence[Quad]
     least, most = quads.min(axis=1), quads.max(axis=1)
     crosses = ((least < 0) | (most > (width, height))).any(axis=1)
     shown = np.ones(len(quads))
-    shown[crosses] = [covered(quad, frame) for quad in quads[crosses]]
+    shown[crosses] = [common_area(quad, frame) for quad in quads[crosses]] / np.abs(areas[crosses])
     hidden = np.zeros((len(whole), len(quads)))
     for part, other in zip(hidden, whole, strict=True):
         near = ((least < other.max(axis=0)) & (most > other.min(axis=0))).all(axis=1) & (shown >= 0.3)
-        part[near] = [covered(quad, other) for quad in quads[near]]
+        part[near] = [common_area(quad, other) for quad in quads[near]] / np.abs(areas[near])
     return np.asarray((shown >= 0.3) & (hidden.max(axis=0) < 0.85) & (hidden.sum(axis=0) < 0.9))
 
 
@@ -191,7 +191,7 @@ def _within(places: NDArray[Any], quad: Quad) -> NDArray[Any]:
     """Which of (..., 2) places lie in a convex clockwise quad, its rim included."""
     inside = np.ones(places.shape[:-1], bool)
     rim = 0.02 * float(np.sqrt(abs(signed_area(quad))))
-    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+    for start, end in zip(quad, quad[NEXT], strict=True):
         side = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
         away = places - start
         inside &= side[0] * away[..., 1] - side[1] * away[..., 0] > -rim

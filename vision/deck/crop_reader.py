@@ -30,7 +30,7 @@ from vision.deck.rivals import (
     tint_of,
     tints_differ,
 )
-from vision.plane.quads import Quad, rectangle
+from vision.plane.quads import OPPOSITE, Quad, rectangle
 from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 
 SURE_CARD = 0.9
@@ -104,7 +104,7 @@ class Fit:
     @property
     def place(self) -> NDArray[Any]:
         place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
-        return np.roll(1 - place, 2, axis=0) if self.turned else place
+        return (1 - place)[OPPOSITE] if self.turned else place
 
     @property
     def off(self) -> float:

@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, STRONG, Card, candidates
+from vision.cards.candidates import CROP, STRONG, upright_outlines
+from vision.cards.outlines import Outline
 from vision.numbers.crops import CORNERS
 from vision.numbers.digits import CARD_HEIGHTS, Number, card_around, may_be_on, numbers_in, patch_of, turned_round
 from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
@@ -145,10 +146,10 @@ class NumberReader(Reader):
     def _outlined(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
         """What has the outline of a card and is worth telling, those of the best standing first. `sure`: what was read for certain so far:
         what lies in the same place is not looked at."""
-        likely = [card for card in candidates(image)[:_MOST] if card.score >= _LEAST_OUTLINE]
+        likely = [card for card in upright_outlines(image, most=_MOST) if card.score >= _LEAST_OUTLINE]
         for card in sorted(likely, key=_standing, reverse=True):
             if _is_free(card.quad, sure):
-                seen = _Seen(card.quad, card.score, self.look(card.crop))
+                seen = _Seen(card.quad, card.score, self.look(cut_out(image, card.quad, CROP)))
                 reading = self.judged(seen.sight)
                 if reading.accepted or _worth_asking(seen, reading):
                     yield seen, reading
@@ -239,7 +240,7 @@ def _worth_asking(card: _Seen, reading: Reading) -> bool:
     return card.score >= STRONG and (readable or card.sight.card.numbers[0] <= NO_CARD)
 
 
-def _standing(card: Card | _Seen) -> float:
+def _standing(card: Outline | _Seen) -> float:
     """The largest with a good outline first: the card, and not the frame printed on it."""
     return abs(signed_area(card.quad)) * card.score**2
 

@@ -19,8 +19,8 @@ Quad = NDArray[np.float32]
 Points = NDArray[Any]
 """(n, 2) picture pixels: each x, y."""
 
-NEXT = [1, 2, 3, 0]
-"""The corner that follows each corner."""
+NEXT, OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]
+"""The corner that follows each corner, and the one across."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """The corners of the unit square, clockwise from its top left."""
 FOCAL = 0.9
@@ -118,15 +118,15 @@ def upright(quad: Points, picture: tuple[int, int], aspect: float | None = None)
     seen = true_aspect(quad, picture)
     wanted = 0.7 if aspect is None else aspect
     if abs(np.log(seen / wanted)) > abs(np.log(1 / seen / wanted)):
-        quad = np.roll(quad, -1, 0)
+        quad = quad[NEXT]
     top, bottom = quad[0] + quad[1], quad[2] + quad[3]
     higher = top[1] < bottom[1] or (top[1] == bottom[1] and top[0] <= bottom[0])
-    return np.ascontiguousarray(quad if higher else np.roll(quad, -2, 0))
+    return np.ascontiguousarray(quad if higher else quad[OPPOSITE])
 
 
 def turned(quad: Quad) -> Quad:
     """The upright quad of the same card held upside down."""
-    return np.ascontiguousarray(np.roll(quad, -2, 0))
+    return np.ascontiguousarray(quad[OPPOSITE])
 
 
 def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:

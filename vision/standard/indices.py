@@ -73,11 +73,11 @@ class Index:
 
     @property
     def face(self) -> int:
-        return int(self.guess.faces.argmax())
+        return self.guess.likeliest
 
     @property
     def sureness(self) -> float:
-        return float(self.guess.faces.max())
+        return self.guess.sureness
 
 
 def find_spots(networks: Networks, image: Image, levels: int = _LEVELS) -> list[Spot]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -33,17 +34,33 @@ _DATA = Path(__file__).parent / "data"
 _FACTOR = 16
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Guess:
     """What a network says of a crop. `rank`: (14,) and `suit`: (5,) probabilities; the last of each means "none"."""
 
     rank: Plane
     suit: Plane
 
-    @property
+    @cached_property
     def faces(self) -> Plane:
         """(52,) probabilities of the faces, rank after rank, suits C D H S; what is missing to 1 is "no card"."""
         return np.asarray(np.outer(self.rank[:13], self.suit[:4]).reshape(-1), np.float32)
+
+    @cached_property
+    def likeliest(self) -> int:
+        """The number of the face that is likeliest."""
+        return int(self.faces.argmax())
+
+    @cached_property
+    def sureness(self) -> float:
+        """How likely that one is."""
+        return float(self.faces.max())
+
+    @cached_property
+    def log_chances(self) -> NDArray[np.float64]:
+        """(53,) logarithms of what this witness gives each face and, last, no card at all."""
+        chances = np.append(self.faces, 1 - self.faces.sum())
+        return np.asarray(np.log(np.clip(chances, 0, 1) + _FLOOR), np.float64)
 
 
 def face_name(number: int) -> str:
@@ -105,14 +122,9 @@ def weighed(indices: Sequence[Guess], whole: Guess | None) -> Plane:
     """(53,) chances of the faces and, last, of no card at all. Indices of one card share their light and print: the second
     and third count for less."""
     total = np.zeros(NO_CARD + 1, np.float64)
-    for rank, guess in enumerate(sorted(indices, key=lambda guess: float(guess.faces.max()), reverse=True)):
-        total += _log_chances(guess) * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]
+    for rank, guess in enumerate(sorted(indices, key=lambda guess: guess.sureness, reverse=True)):
+        total += guess.log_chances * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]
     if whole is not None and (not indices or float(whole.faces.sum()) > 0.5):
-        total += _log_chances(whole)
+        total += whole.log_chances
     powers: NDArray[np.float64] = np.exp(total - total.max())
     return np.asarray(powers / powers.sum(), np.float32)
-
-
-def _log_chances(guess: Guess) -> NDArray[np.float64]:
-    chances = np.append(guess.faces, 1 - guess.faces.sum())
-    return np.asarray(np.log(np.clip(chances, 0, 1) + _FLOOR), np.float64)

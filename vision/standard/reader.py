@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, Card, candidates
-from vision.cards.outlines import fit_edges, on_edges
+from vision.cards.candidates import CROP, upright_outlines
+from vision.cards.outlines import Outline, fit_edges, on_edges
 from vision.plane.quads import Quad, clockwise, cut_out, in_picture
 from vision.standard.crops import CARD_SIZE, index_crop, shrunk_card
 from vision.standard.eights import is_waisted
@@ -32,7 +32,7 @@ from vision.standard.indices import (
     small_spots,
     turned,
 )
-from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name, weighed
+from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name
 from vision.standard.pips import misplaced
 from vision.standard.siblings import places_like, size_beside
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
@@ -102,17 +102,16 @@ class StandardReader(Reader):
             return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
         indices = read_spots(self._networks, image, large_spots(self._networks, image))
         cards, wholes = proposed(image, grouped(indices)), dict[bytes, Guess]()
-        sights = self._told_apart(cards, indices, wholes)
+        sights = self._told_apart(image, cards, indices, wholes)
         more = self._small_indices(image, [sight for sight in sights if self._judged(sight).accepted], indices)
         if more:
             indices = [*indices, *more]
             cards = proposed(image, grouped(indices))
-            sights = self._told_apart(cards, indices, wholes)
+            sights = self._told_apart(image, cards, indices, wholes)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
-        sights = [
-            self._looked_closer(image, sight) for sight in self._told_apart([*cards, *candidates(image)], indices, wholes)
-        ]
+        cards += upright_outlines(image)
+        sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
         sights = self._laid_like_siblings(image, sights)
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [self._beside_siblings(image, sight, sure) for sight in sights]
@@ -201,16 +200,18 @@ class StandardReader(Reader):
         second = self._networks.read_cards([shrunk_card(crop[rim:-rim, rim:-rim])])[0]
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
-    def _remembered(self, wholes: dict[bytes, Guess], card: Card) -> Guess:
-        """What a whole card looks like, looked at once."""
-        place = card.quad.tobytes()
+    def _remembered(self, image: Image, wholes: dict[bytes, Guess], quad: Quad) -> Guess:
+        """What the whole card at a place looks like, looked at once."""
+        place = quad.tobytes()
         if place not in wholes:
-            wholes[place] = self._whole(card.crop)
+            wholes[place] = self._whole(cut_out(image, quad, CROP))
         return wholes[place]
 
-    def _told_apart(self, cards: Sequence[Card], indices: Sequence[Index], wholes: dict[bytes, Guess]) -> list[StandardSight]:
+    def _told_apart(
+        self, image: Image, cards: Sequence[Outline], indices: Sequence[Index], wholes: dict[bytes, Guess]
+    ) -> list[StandardSight]:
         """The cards of a picture. `wholes`: what those that were looked at before look like, by their places."""
-        sights = claimed(cards, partial(self._remembered, wholes), indices)
+        sights = claimed(cards, partial(self._remembered, image, wholes), indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
 
@@ -299,7 +300,7 @@ def _index_sized(crop: Image) -> tuple[Image, float]:
 
 def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
     """What all witnesses of one card say together."""
-    chances = weighed([index.guess for index in sight.indices], sight.whole)
+    chances = sight.chances
     order = np.argsort(chances[:NO_CARD])[::-1]
     best = int(order[0])
     confidence = float(chances[best])
@@ -358,7 +359,7 @@ def _best_index(sight: StandardSight, face: int) -> float:
 
 def _is_whole(sight: StandardSight, face: int) -> bool:
     """Does the whole card look like this face?"""
-    return sight.whole is not None and int(sight.whole.faces.argmax()) == face and float(sight.whole.faces[face]) > 0.5
+    return sight.whole is not None and sight.whole.likeliest == face and float(sight.whole.faces[face]) > 0.5
 
 
 def _has_rank(sight: StandardSight, face: int) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
 
-from vision.cards.candidates import CROP, Card
 from vision.cards.outlines import Outline, fit_edges
-from vision.plane.quads import Quad, covered, cut_out, overlap, true_aspect
+from vision.plane.quads import Quad, covered, overlap
 from vision.standard.indices import Index, Spot, opposite
-from vision.standard.networks import NO_CARD, Guess, weighed
+from vision.standard.networks import NO_CARD, Guess, Plane, weighed
 from vision.types import Image
 
 _INDEX_PLACE = (0.36, 0.68)
@@ -26,13 +26,23 @@ _BY_RANK = 0.3
 """What the same rank counts for where a shine leaves the suit of the whole card open."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class StandardSight:
     """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found."""
 
     quad: Quad
     indices: tuple[Index, ...]
     whole: Guess | None
+
+    @cached_property
+    def chances(self) -> Plane:
+        """(53,) what all its witnesses together give each face and, last, no card at all."""
+        return weighed([index.guess for index in self.indices], self.whole)
+
+    @cached_property
+    def likeliest(self) -> int:
+        """The number of the face as which it reads."""
+        return int(self.chances[:NO_CARD].argmax())
 
 
 def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
@@ -52,7 +62,7 @@ def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     return tuple(index for index, good in zip(indices, fits, strict=True) if good)
 
 
-def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Card]:
+def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Outline]:
     """Where the cards of these indices may end: outlines of likely size, drawn to the edges that the picture has there."""
     rough = [quad for group in groups for quad in quads_of(group.indices)]
     if not rough:
@@ -60,18 +70,14 @@ def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Card]:
     smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
     fitted = fit_edges(smooth, np.array(rough, np.float32), reach=0.1)
     pairs = [Outline(group.quad, np.full(4, 0.6)) for group in groups if len(group.indices) > 1]
-    size = (image.shape[0], image.shape[1])
-    return [
-        Card(outline.quad, cut_out(image, outline.quad, CROP), outline.score, true_aspect(outline.quad, size))
-        for outline in [*fitted, *pairs]
-        if outline.score > 0.4
-    ]
+    return [outline for outline in [*fitted, *pairs] if outline.score > 0.4]
 
 
-def claimed(cards: Sequence[Card], look: Callable[[Card], Guess], indices: Sequence[Index]) -> list[StandardSight]:
+def claimed(cards: Sequence[Outline], look: Callable[[Quad], Guess], indices: Sequence[Index]) -> list[StandardSight]:
     """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice.
 
-    `look`: what the whole card looks like. It is dear, so only those are looked at that may be better borne out than what is known.
+    `cards`: where they may lie. `look`: what the whole card at a place looks like. It is dear, so only those are looked at that may be
+    better borne out than what is known.
     """
     offers: list[tuple[float, int, StandardSight]] = []
     for number, card in enumerate(cards):
@@ -86,13 +92,13 @@ def claimed(cards: Sequence[Card], look: Callable[[Card], Guess], indices: Seque
         if sight.whole is not None:
             kept.append(sight)
             continue
-        whole = look(cards[number])
+        whole = look(sight.quad)
         standing = _standing(cards[number], whole, sight.indices)
         heapq.heappush(offers, (-standing, number, replace(sight, whole=whole)))
     return kept
 
 
-def _promise(card: Card, indices: Sequence[Index]) -> float:
+def _promise(card: Outline, indices: Sequence[Index]) -> float:
     """The most that `_standing` may be, whatever the whole card looks like."""
     faces = {index.face for index in indices}
     if len(faces) > 1:
@@ -102,11 +108,11 @@ def _promise(card: Card, indices: Sequence[Index]) -> float:
     return card.score * 0.5 if card.score > 0.55 else 0.0
 
 
-def _standing(card: Card, whole: Guess, indices: Sequence[Index]) -> float:
+def _standing(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
     """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all. Where a plain outline
     shows plainly another face than one of its indices, hardly: but then an index that is misread does not stand for itself."""
     faces = {index.face for index in indices}
-    sure = float(whole.faces.max())
+    sure = whole.sureness
     if len(faces) > 1:
         return _promise(card, indices) * sure if sure > _PLAINLY else 0.0
     if faces:
@@ -145,14 +151,9 @@ def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
     """Of sights that read the same and overlap only the best borne out, whole cards before lone indices."""
     kept: list[StandardSight] = []
     for sight in sights:
-        face = _read_as(sight)
-        if not any(face == _read_as(other) and overlap(sight.quad, other.quad) > 0.15 for other in kept):
+        if not any(sight.likeliest == other.likeliest and overlap(sight.quad, other.quad) > 0.15 for other in kept):
             kept.append(sight)
     return kept
-
-
-def _read_as(sight: StandardSight) -> int:
-    return int(weighed([index.guess for index in sight.indices], sight.whole)[:NO_CARD].argmax())
 
 
 def _same_card(index: Index, others: Sequence[Index]) -> bool:
@@ -162,7 +163,7 @@ def _same_card(index: Index, others: Sequence[Index]) -> bool:
 def _within(index: Index, sight: StandardSight) -> bool:
     """True if the index stands on a card that reads the same: one that was badly seen, or a twin right below."""
     if index.face not in {other.face for other in sight.indices} and (
-        sight.whole is None or index.face != sight.whole.faces.argmax()
+        sight.whole is None or index.face != sight.whole.likeliest
     ):
         return False
     x, y = (float(v) for v in index.spot.centre)

@@ -54,6 +54,32 @@ def test_print_so_faint_that_it_may_be_noise_is_no_card(strength, accepted):
     assert bool(matches and reader().reading(matches).accepted) == accepted
 
 
+def in_red(crop, columns):
+    """The crop with the print of its first columns in red."""
+    red = crop.copy()
+    print_there = crop[:, :columns].min(axis=2) < 120
+    red[:, :columns][print_there] = (40, 40, 205)
+    return red
+
+
+def test_print_in_another_colour_than_the_face_has_there_is_not_accepted():
+    french = PartReader(learn_deck("clubs", [Sample(face, draw_card(face, CROP)) for face in ("6C", "6S", "7C", "4C", "9S")]))
+    crop, visible = draw_card("6C", CROP), np.ones((CROP[1], CROP[0]), bool)
+    visible[200:] = False
+    assert french.reading(french.look(crop, visible)).accepted
+    matches = french.look(in_red(crop, CROP[0] // 2), visible)
+    assert french.deck.faces[matches[0].face] == "6C" and not french.reading(matches).accepted
+
+
+@pytest.mark.parametrize("veil", [0.0, 0.4])
+def test_colours_that_a_veil_made_paler_are_the_same(veil):
+    french = PartReader(learn_deck("reds", [Sample(face, draw_card(face, CROP)) for face in ("6D", "6H", "7D", "4H", "9D")]))
+    crop, visible = draw_card("6D", CROP), np.ones((CROP[1], CROP[0]), bool)
+    visible[200:] = False
+    hazy = (crop * (1 - veil) + 200 * veil).astype(np.uint8)
+    assert french.look(hazy, visible)[0].recoloured < 0.02
+
+
 def test_a_face_that_another_one_suits_almost_as_well_is_not_accepted_from_a_poor_look():
     best, *others = reader().look(*seen("47", CROP[1] // 2))
     rival = replace(next(match for match in others if match.face != best.face), likeness=0.674)

@@ -1,6 +1,7 @@
 """Cards that were shown to a camera one after the other: with what lies around them they can be cut alike once all are there.
 
-The first cards are cut before anything is known of the deck, some at a printed frame, some at the edge; a frame is gone by then.
+The first cards are cut before anything is known of the deck, some at a printed frame, some at the edge; a frame is gone by then. Where the
+first one is cut at its frame all others are found as large as that, and cut there too: the rim beyond tells.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 
 from vision.cards.candidates import CROP
 from vision.deck.enrolment.photographs import Enrolment, FoundCard, cut_alike
+from vision.deck.enrolment.rims import beyond_rims
 from vision.deck.learning import Sample
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, true_aspect
 from vision.types import Face, Image
@@ -30,15 +32,22 @@ def with_surroundings(image: Image, quad: Quad) -> Image:
     return cut_out(image, drawn_to(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND)), size)
 
 
-def samples_cut_alike(pictures: Mapping[Face, Image], aspect: float) -> tuple[Sample, ...]:
-    """What a deck is learned from, in the order of `pictures`: each card as `with_surroundings` gives it. `aspect`: width over height of a
+def samples_cut_alike(pictures: Mapping[Face, Image], card_mm: tuple[float, float]) -> tuple[Sample, ...]:
+    """What a deck is learned from, in the order of `pictures`: each card as `with_surroundings` gives it. `card_mm`: width and height of a
     card."""
-    found = tuple(_found(face, picture) for face, picture in pictures.items())
-    return cut_alike(Enrolment(found, (), aspect), lambda name: pictures[name]).samples
+    cut = {face: _cut_in(picture) for face, picture in pictures.items()}
+    cut |= beyond_rims(pictures, cut, card_mm)
+    found = tuple(_found(face, picture, cut[face]) for face, picture in pictures.items())
+    return cut_alike(Enrolment(found, (), card_mm[0] / card_mm[1]), pictures.__getitem__).samples
 
 
-def _found(face: Face, picture: Image) -> FoundCard:
+def _cut_in(picture: Image) -> Quad:
+    """(4, 2) where the card was cut of which this is the picture with what lies around it."""
     height, width = picture.shape[:2]
     inner = (UNIT + np.float32(AROUND)) / np.float32(1 + 2 * AROUND)
-    quad = np.asarray(inner * np.array([width, height], np.float32) - np.float32(0.5), np.float32)
-    return FoundCard(face, quad, Sample(face, cut_out(picture, quad, CROP)), width / height)
+    return np.asarray(inner * np.array([width, height], np.float32) - np.float32(0.5), np.float32)
+
+
+def _found(face: Face, picture: Image, quad: Quad) -> FoundCard:
+    width, height = np.ptp(quad, axis=0)
+    return FoundCard(face, quad, Sample(face, cut_out(picture, quad, CROP)), float(width / height))
