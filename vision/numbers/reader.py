@@ -263,7 +263,7 @@ class NumberReader(Reader):
     def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
         corners = tuple(self._networks.read_corner(crop, corner) for corner in (0, 1))
-        return NumberSight(corners, card, tint_of(crop))
+        return NumberSight(corners, card, tint_of(crop, float(card.kinds[FOUR_KINDS].sum()) > FAINTLY))
 
     def judged(self, sight: NumberSight) -> Reading:
         """What was seen of one card, as it reads; see `judged`."""

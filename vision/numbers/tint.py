@@ -83,8 +83,8 @@ ANY_TINT = Tint()
 """The colours of a card that were not looked at."""
 
 
-def tint_of(crop: Image) -> Tint:
-    """`crop`: (h, w, 3) uint8 BGR, one card filling it."""
+def tint_of(crop: Image, with_hue: bool = True) -> Tint:
+    """`crop`: (h, w, 3) uint8 BGR, one card filling it. `with_hue`: which colour it is may matter; it takes longest."""
     small = np.ascontiguousarray(cv2.resize(crop, SMALL, interpolation=cv2.INTER_AREA)[RIM:-RIM, RIM:-RIM])
     hue, saturation, bright = (plane.reshape(-1) for plane in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2HSV)))
     pale = small.reshape(-1, 3).min(axis=1)
@@ -95,7 +95,7 @@ def tint_of(crop: Image) -> Tint:
     red, yellow = hot & ((hue <= RED_TO) | (hue >= 180 - RED_TO)), hot & (hue >= YELLOW_FROM) & (hue <= WARM_TO)
     warm = float((red | yellow | (hot & (hue <= WARM_TO))).mean())
     fiery = warm >= FLAME and warm - max(float(red.mean()), float(yellow.mean())) >= RUNS
-    return Tint(share, full, fiery, float(yellow.mean()) >= TIPS, *_hue_of(small.reshape(-1, 3)))
+    return Tint(share, full, fiery, float(yellow.mean()) >= TIPS, *(_hue_of(small.reshape(-1, 3)) if with_hue else (None, 1.0)))
 
 
 def _hue_of(colours: NDArray[Any]) -> tuple[float | None, float]:
