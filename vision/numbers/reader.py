@@ -61,8 +61,8 @@ FIFTH_KIND, FOUR_KINDS = KINDS.index("X"), [KINDS.index(colour) for colour in HU
 EXCLUDED = 0.95
 """How much of what speaks for one of the four colours is taken for the fifth where the hue is none of the four."""
 LIKE_FLAMES = 10.0
-"""How many times as likely a card burns where its colours run from red to yellow as flames do: of 80 drawn burning cards all did, of 80 with
-flames unlike those learned 36, of 160 plain ones in all colours none; other makers' art may."""
+"""How many times as likely a card burns where most of it runs from red to yellow as flames do: of 80 drawn burning cards nearly all did, of
+220 plain ones in all colours none; other makers' art may."""
 WARM = [KINDS.index("R"), KINDS.index("Y")]
 """What a shine of a warm lamp makes of purple, and of green."""
 CLEARLY = 0.5
@@ -358,7 +358,7 @@ def _kinds_of(sight: NumberSight) -> Chances:
     if sight.tint.is_fifth:
         kinds[FIFTH_KIND] += EXCLUDED * float(kinds[FOUR_KINDS].sum())
         kinds[FOUR_KINDS] *= 1 - EXCLUDED
-    if sight.tint.fiery:
+    if sight.tint.blazing:
         kinds[BURNING] *= LIKE_FLAMES
     return kinds
 

@@ -5,6 +5,7 @@ it never learned, a pink or an orange, it names the nearest that it knows: the h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,9 +28,12 @@ GLOWS, HOT = 0.5, 0.45
 """How bright beside the card's white, and how saturated, flames are at least: dark red art is neither."""
 RED_TO, YELLOW_FROM, WARM_TO = 9, 13, 35
 """Hues (degrees halved, as OpenCV has them) up to which flames are red, from which they are yellow, and where they end."""
-FLAME, RUNS, TIPS = 0.12, 0.03, 0.02
+FLAME, RUNS, TIPS = 0.12, 0.03, 0.06
 """Part of a card that flames take at least; how much of it has another hue than most of them, for flames run from red to yellow, and art in
-one warm colour does not; and how much of a burning card is yellow at least."""
+one warm colour does not; and how much of a burning card is yellow at least: red art under a warm lamp hardly is."""
+BLAZE, YELLOW_IN_IT = 0.34, 0.12
+"""Part of a card in flames from edge to edge that they take, and that is yellow: of sixty cards with dark red art, lit hard, none had as
+much."""
 HUES: dict[str, tuple[float, float]] = {"R": (-18.0, 17.0), "Y": (38.0, 72.0), "G": (74.0, 180.0), "B": (184.0, 254.0)}
 """Degrees between which a maker's red, yellow, green and blue lie beside his white: of thirty mixtures none lay nearer to an end than 4."""
 FIFTH = (262.0, 336.0)
@@ -48,20 +52,21 @@ RED_IS = 0.42
 @dataclass(frozen=True, slots=True)
 class Tint:
     """Of one card: `coloured`, the part of it that has a colour, 0 to 1; `bright`, how bright that is beside the card's white; `fiery`: does
-    much of it glow from red to yellow, as flames do? `glowing`: is any of it the bright yellow that flames have? `hue`: of nearly all of its
-    colour, in degrees beside its white (0 red, 120 green, 240 blue); None where it has no white or no one colour. `full`: how saturated
-    that is, 1 where it has no white. By default nothing that speaks against any kind of card."""
+    much of it glow from red to yellow, as flames do? `blazing`: most of it? `glowing`: is any of it the yellow of flames? `hue`: of nearly
+    all of its colour, in degrees beside its white (0 red, 120 green, 240 blue); None where it has no white or no one colour. `full`: how
+    saturated that is, 1 where it has no white. By default nothing that speaks against any kind of card."""
 
     coloured: float = 1.0
     bright: float = 1.0
     fiery: bool = False
+    blazing: bool = False
     glowing: bool = True
     hue: float | None = None
     full: float = 1.0
 
     def may_be(self, kind: str) -> bool:
         """May a card of this kind (see `vision.numbers.networks.KINDS`), whose number others carry in another, show such colours?"""
-        if self.fiery and kind == "plain":
+        if (self.fiery and kind == "plain") or (not self.glowing and kind == "burning"):
             return False
         if self.hue is not None and kind in HUES and not _is_between(self.hue, HUES[kind]):
             return False
@@ -71,7 +76,7 @@ class Tint:
 
     def is_hardly(self, kind: str) -> bool:
         """Would a card of this kind hardly ever look so? Then it must be told surely: a shade may lie on it, and white beside that."""
-        return (kind == "Y" and self.bright < YELLOW_IS) or (kind == "burning" and not self.glowing)
+        return kind == "Y" and self.bright < YELLOW_IS
 
     @property
     def is_fifth(self) -> bool:
@@ -85,26 +90,31 @@ ANY_TINT = Tint()
 
 def tint_of(crop: Image, with_hue: bool = True) -> Tint:
     """`crop`: (h, w, 3) uint8 BGR, one card filling it. `with_hue`: which colour it is may matter; it takes longest."""
-    small = np.ascontiguousarray(cv2.resize(crop, SMALL, interpolation=cv2.INTER_AREA)[RIM:-RIM, RIM:-RIM])
-    hue, saturation, bright = (plane.reshape(-1) for plane in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2HSV)))
-    pale = small.reshape(-1, 3).min(axis=1)
+    small = np.ascontiguousarray(cv2.resize(crop, SMALL, interpolation=cv2.INTER_AREA)[RIM:-RIM, RIM:-RIM]).reshape(-1, 3)
+    bright, pale = small.max(axis=1), small.min(axis=1)
     coloured = bright.astype(np.float32) - pale > COLOURED * np.maximum(bright, 1)
-    share, white = float(coloured.mean()), max(float(np.percentile(bright, WHITE)), 1.0)
-    full = float(np.percentile(bright[coloured], FULL)) / white if coloured.any() else 1.0
+    share, most = float(coloured.mean()), max(float(np.percentile(bright, WHITE)), 1.0)
+    full = float(np.percentile(bright[coloured], FULL)) / most if coloured.any() else 1.0
+    white = _white_of(small, most)
+    beside = small if white is None else np.clip(small / white * 255, 0, 255).astype(np.uint8)
+    planes = [plane.reshape(-1) for plane in cv2.split(cv2.cvtColor(beside[None], cv2.COLOR_BGR2HSV))]
+    hue, full_of_it = (None, 1.0) if white is None or not with_hue else _hue_of(planes)
+    return Tint(share, full, *_flames_of(planes, most if white is None else 255.0), hue, full_of_it)
+
+
+def _flames_of(planes: Sequence[NDArray[Any]], white: float) -> tuple[bool, bool, bool]:
+    """Whether it is fiery, blazing and glowing. `planes`: hue, saturation and brightness, (n,) uint8 each; `white`: how bright white is."""
+    hue, saturation, bright = planes
     hot = (bright > GLOWS * white) & (saturation > HOT * 255)
     red, yellow = hot & ((hue <= RED_TO) | (hue >= 180 - RED_TO)), hot & (hue >= YELLOW_FROM) & (hue <= WARM_TO)
-    warm = float((red | yellow | (hot & (hue <= WARM_TO))).mean())
-    fiery = warm >= FLAME and warm - max(float(red.mean()), float(yellow.mean())) >= RUNS
-    return Tint(share, full, fiery, float(yellow.mean()) >= TIPS, *(_hue_of(small.reshape(-1, 3)) if with_hue else (None, 1.0)))
+    warm, reds, yellows = (float(part.mean()) for part in (red | (hot & (hue <= WARM_TO)), red, yellow))
+    fiery = warm >= FLAME and warm - max(reds, yellows) >= RUNS
+    return fiery, fiery and warm >= BLAZE and yellows >= YELLOW_IN_IT, yellows >= TIPS
 
 
-def _hue_of(colours: NDArray[Any]) -> tuple[float | None, float]:
-    """Of most of what is coloured among (n, 3) uint8 BGR, in degrees, and its saturation, as they would be if what is white were white."""
-    white = _white_of(colours)
-    if white is None:
-        return None, 1.0
-    beside = np.clip(colours / white * 255, 0, 255).astype(np.uint8)
-    hue, saturation, bright = (plane.reshape(-1) for plane in cv2.split(cv2.cvtColor(beside[None], cv2.COLOR_BGR2HSV)))
+def _hue_of(planes: Sequence[NDArray[Any]]) -> tuple[float | None, float]:
+    """Of most of what is coloured, in degrees, and its saturation. `planes`: as above, of a card whose white is white."""
+    hue, saturation, bright = planes
     vivid = (saturation > VIVID * 255) & (bright > DIM * 255)
     if vivid.mean() < LEAST_VIVID:
         return None, VIVID
@@ -114,17 +124,15 @@ def _hue_of(colours: NDArray[Any]) -> tuple[float | None, float]:
     most = 6 * int((counts + np.roll(counts, 1) + np.roll(counts, -1)).argmax()) + 3
     off = (degrees - most + 180) % 360 - 180
     near = np.abs(off) <= SPREAD
-    full = float(np.median(saturation[vivid][near])) / 255
     if float(weights[near].sum()) < ONE_HUE * float(weights.sum()):
         return None, 1.0
-    return float((most + np.median(off[near])) % 360), full
+    return float((most + np.median(off[near])) % 360), float(np.median(saturation[vivid][near])) / 255
 
 
-def _white_of(colours: NDArray[Any]) -> NDArray[Any] | None:
-    """(3,) how the lamp makes what is white on a card look; None where nothing is."""
+def _white_of(colours: NDArray[Any], brightest: float) -> NDArray[Any] | None:
+    """(3,) how the lamp makes what is white on a card look; None where nothing is. `colours`: (n, 3) uint8 BGR."""
     pale = colours.min(axis=1)
     white = np.maximum(colours[pale >= np.percentile(pale, PAPER)].mean(axis=0), 1.0)
-    brightest = float(np.percentile(colours.max(axis=1), WHITE))
     is_white = white.min() > PALE * white.max() and white.max() > PAPER_PART * brightest
     return np.asarray(white, np.float64) if is_white else None
 

@@ -103,17 +103,25 @@ def test_flames_of_another_maker_are_seen_and_art_in_one_warm_colour_is_none() -
 def test_flames_speak_for_a_burning_card_and_never_for_a_plain_one(burns: float, face: str, accepted: bool) -> None:
     guess = card((44, 0.98))
     guess.kinds[:2] = 1 - burns, burns
-    sight = NumberSight((chances((44, 0.98)),) * 2, guess, Tint(fiery=True))
+    sight = NumberSight((chances((44, 0.98)),) * 2, guess, Tint(fiery=True, blazing=True))
     reading = judged(sight, table_of(load_sheet("the_game").deck), Thresholds())
     assert (reading.face, reading.accepted) == (face, accepted)
 
 
-def test_a_burning_card_without_any_yellow_must_be_told_surely() -> None:
+def test_what_has_no_yellow_does_not_burn() -> None:
     guess = card((44, 0.98))
     guess.kinds[:2] = 0.12, 0.88
     for glowing in (True, False):
         sight = NumberSight((chances((44, 0.98)),) * 2, guess, Tint(glowing=glowing))
         assert judged(sight, table_of(load_sheet("the_game").deck), Thresholds()).accepted is glowing
+
+
+def test_dark_red_art_under_a_warm_lamp_does_not_blaze_and_a_burning_card_does() -> None:
+    warm = np.array([0.85, 0.93, 1.0])
+    assert not tint_of(np.clip(crop_of("44", style="ember") * warm, 0, 255).astype(np.uint8)).blazing
+    for style in ("night", "slate", "wood"):
+        assert tint_of(crop_of("F44", style=style)).blazing
+        assert tint_of(np.clip(crop_of("F44", style=style) * warm, 0, 255).astype(np.uint8)).fiery
 
 
 @pytest.mark.parametrize(("tint", "accepted"), [(ANY_TINT, True), (Tint(0.5, 0.6), False), (Tint(0.02, 1.0), False)])
