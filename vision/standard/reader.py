@@ -326,18 +326,10 @@ def _has_rank(sight: StandardSight, face: int) -> bool:
     return whole is not None and float(whole.rank[face // 4]) > PLAIN_RANK and float(whole.faces[face]) > FAINT_FACE
 
 
-def _leans_elsewhere(sight: StandardSight, face: int) -> bool:
-    """Has the whole card this rank, and rather another suit? Corners share their blur, which makes a spade of a club in both alike."""
-    whole = sight.whole
-    return whole is not None and float(whole.rank[face // 4]) > UNLIKELY and int(whole.suit[: len(SUITS)].argmax()) != face % 4
-
-
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
     if _is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
     if _best_index(sight, face) < thresholds.indices:
         return NEVER  # foreign letters look a little like ranks, in both corners alike
-    if _leans_elsewhere(sight, face) and _best_index(sight, face) < PLAIN_INDEX:
-        return NEVER
     return thresholds.indices if len(agreeing) > 1 else thresholds.index

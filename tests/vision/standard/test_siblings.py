@@ -128,16 +128,3 @@ def test_corners_that_differ_say_where_their_card_lies() -> None:
     assert np.abs(sight.quad - BOX).max() < 12
     assert crossed(corners_that_differ("5C", "6C", 0.9)) == [], "two cards of a fan"
     assert crossed([index("5C", 12, 20), index("6C", 12, 60, sure=0.4)]) == [], "both read the same way up"
-
-
-@pytest.mark.parametrize(("suit", "sure", "accepted"), [("C", 0.96, False), ("S", 0.96, True), ("C", 0.98, True)])
-def test_two_blurred_corners_are_asked_where_the_whole_card_leans_to_another_suit(
-    suit: str, sure: float, accepted: bool
-) -> None:
-    """A moving hand made spades of the clubs in both corners of a king."""
-    blurred = guess("K" + suit, 0.83)
-    blurred.suit[:] = 0.03
-    blurred.suit[4], blurred.suit["CDHS".index(suit)] = 0.75, 0.16
-    corners = (index("KS", 12, 20, sure=sure), index("KS", 88, 120, (0, -20), sure=sure))
-    reading = judged(StandardSight(BOX, corners, blurred), Thresholds())
-    assert (reading.face, reading.accepted) == ("KS", accepted)
