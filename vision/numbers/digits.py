@@ -56,6 +56,8 @@ ALIKE, A_PATTERN = 0.08, 8
 """By how much the sides of two signs may differ, and how many so alike are a pattern of the table."""
 ALONE_TURNS = (0.0, 0.2, -0.2)
 """Radians by which a card may lie turned against one that is known, for its digit to be tried."""
+ONE_WAY, MOST_WAYS = 0.94, 2
+"""Cosine from which two cards lie the same way, and how many ways are tried."""
 ALONE_WIDE = (0.25, 0.95)
 """Width of a digit in its heights, from a 1 to a 4."""
 
@@ -143,6 +145,17 @@ def usual_height(numbers: Sequence[Number], known: Sequence[Quad]) -> float:
         middle, height = quad.mean(axis=0), float(side_lengths(quad).max())
         found += [height / one.height for one in numbers if float(np.hypot(*(one.middle - middle))) < IN_MIDDLE * height]
     return float(np.median(found)) if found else CARD_HEIGHTS[0]
+
+
+def directions(quads: Sequence[Quad]) -> list[NDArray[Any]]:
+    """(2,) each: the ways from top to foot of cards, those that are about the same or the other way round once."""
+    found: list[NDArray[Any]] = []
+    for quad in quads:
+        down = (quad[3] - quad[0]) + (quad[2] - quad[1])
+        down = down / max(float(np.hypot(*down)), 1e-6)
+        if not any(abs(float(down @ other)) > ONE_WAY for other in found):
+            found.append(down)
+    return found[:MOST_WAYS]
 
 
 def card_around(gray: NDArray[Any], number: Number, heights: float) -> list[Quad]:

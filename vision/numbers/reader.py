@@ -26,6 +26,7 @@ from vision.numbers.digits import (
     Number,
     Print,
     card_around,
+    directions,
     may_be_on,
     patch_of,
     print_of,
@@ -35,7 +36,7 @@ from vision.numbers.digits import (
 from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
-from vision.numbers.tint import ANY_TINT, HUES, Tint, tint_of
+from vision.numbers.tint import ANY_TINT, FOUR_KINDS, Tint, kinds_by_tint, tint_of
 from vision.plane.quads import Quad, covered, cut_out, overlap, side_lengths, signed_area, upright
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -56,13 +57,7 @@ class Thresholds:
     pale: float = 0.98
 
 
-PLAIN, BURNING, COLOURED = KINDS.index("plain"), KINDS.index("burning"), [KINDS.index(colour) for colour in COLOURS]
-FIFTH_KIND, FOUR_KINDS = KINDS.index("X"), [KINDS.index(colour) for colour in HUES]
-EXCLUDED = 0.95
-"""How much of what speaks for one of the four colours is taken for the fifth where the hue is none of the four."""
-LIKE_FLAMES = 10.0
-"""How many times as likely a card burns where most of it runs from red to yellow as flames do: of 80 drawn burning cards nearly all did, of
-220 plain ones in all colours none; other makers' art may."""
+PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
 WARM = [KINDS.index("R"), KINDS.index("Y")]
 """What a shine of a warm lamp makes of purple, and of green."""
 CLEARLY = 0.5
@@ -80,8 +75,6 @@ _SMOOTH = 0.8
 """Pixels by which the picture is put out of focus before edges are looked for around a number."""
 ONE_DIGIT, TWO_DIGITS = slice(1, 10), slice(10, 100)
 """Numbers of one digit and of two."""
-ONE_WAY, MOST_WAYS = 0.94, 2
-"""Cosine from which two cards lie the same way, and how many ways are tried."""
 _SURELY_NONE = 0.97
 """Probability of "no number card" from which no closer look is taken."""
 _RIM = 0.025
@@ -208,9 +201,9 @@ class NumberReader(Reader):
         self, image: Image, gray: NDArray[Any], signs: Print, sure: Sequence[tuple[_Seen, Reading]]
     ) -> Iterator[tuple[_Seen, Reading]]:
         """The cards around single digits, as large and as they lie as the cards that are known: only what is read surely."""
-        height = float(np.median([side_lengths(card.quad).max() for card, _ in sure]))
-        usual = usual_height(signs.numbers(), [card.quad for card, _ in sure])
-        alone = [[way for way in ways if _may_be_another(way, sure)] for ways in signs.alone(_directions(sure))]
+        known = [card.quad for card, _ in sure]
+        height, usual = float(np.median([side_lengths(quad).max() for quad in known])), usual_height(signs.numbers(), known)
+        alone = [[way for way in ways if _may_be_another(way, sure)] for ways in signs.alone(directions(known))]
         likely = sorted(filter(None, alone), key=lambda ways: abs(np.log(height / ways[0].height / usual)))
         for ways in likely[:MOST_ALONE]:
             read = self._read_at(image, ways, ONE_DIGIT)
@@ -302,17 +295,6 @@ def _may_be_another(number: Number, sure: Sequence[tuple[_Seen, Reading]]) -> bo
     return not known or any(may_be_on(number, float(side_lengths(quad).max())) for quad in known)
 
 
-def _directions(sure: Sequence[tuple[_Seen, Reading]]) -> list[NDArray[Any]]:
-    """(2,) each: the ways from top to foot of cards, those that are about the same or the other way round once."""
-    found: list[NDArray[Any]] = []
-    for quad in (card.quad for card, _ in sure):
-        down = (quad[3] - quad[0]) + (quad[2] - quad[1])
-        down = down / max(float(np.hypot(*down)), 1e-6)
-        if not any(abs(float(down @ other)) > ONE_WAY for other in found):
-            found.append(down)
-    return found[:MOST_WAYS]
-
-
 def _say(sight: NumberSight, number: int) -> bool:
     """Does the whole card speak for the number, and one of its corners?"""
     *corners, whole = (float(chances[number]) > CLEARLY for chances in sight.witnesses)
@@ -337,7 +319,7 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
-    numbers, kinds = chances_of_numbers(sight)[table.numbers], _kinds_of(sight)[table.kinds]
+    numbers, kinds = chances_of_numbers(sight)[table.numbers], kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
     joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]
@@ -349,18 +331,6 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
     accepted = _is_of_kind(sight.tint, table, best, kind, thresholds) and _borne_out(sight, number, known, thresholds)
     return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
-
-
-def _kinds_of(sight: NumberSight) -> Chances:
-    """(10,) how likely the card is of each of `KINDS`, by the network and by its colours. The network takes a fifth colour that it never
-    learned for the nearest of the four that all makers have: where the hue is none of these, what it says of them speaks for the fifth."""
-    kinds = sight.card.kinds.copy()
-    if sight.tint.is_fifth:
-        kinds[FIFTH_KIND] += EXCLUDED * float(kinds[FOUR_KINDS].sum())
-        kinds[FOUR_KINDS] *= 1 - EXCLUDED
-    if sight.tint.blazing:
-        kinds[BURNING] *= LIKE_FLAMES
-    return kinds
 
 
 def _is_of_kind(tint: Tint, table: Table, best: int, kind: float, thresholds: Thresholds) -> bool:

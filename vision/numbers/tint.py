@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.numbers.networks import KINDS, Chances
 from vision.types import Image
 
 SMALL, RIM = (40, 56), 4
@@ -45,6 +46,12 @@ VIVID, DIM, LEAST_VIVID = 0.3, 0.16, 0.06
 """Saturation and brightness beside the card's white from which a hue can be told, and the part of a card that must show one."""
 ONE_HUE, SPREAD = 0.6, 24.0
 """Part of a card's colour that must be of one hue for the card to have it, and how many degrees that spans."""
+FIFTH_KIND, BURNING, FOUR_KINDS = KINDS.index("X"), KINDS.index("burning"), [KINDS.index(colour) for colour in HUES]
+EXCLUDED = 0.95
+"""How much of what speaks for one of the four colours is taken for the fifth where the hue is none of the four."""
+LIKE_FLAMES = 10.0
+"""How many times as likely a card burns where most of it runs from red to yellow as flames do: of 80 drawn burning cards nearly all did, of
+220 plain ones in all colours none; other makers' art may."""
 RED_IS = 0.42
 """How saturated a maker's red is beside his white at least: he may have a pink as well, and a shine makes the one of the other."""
 
@@ -86,6 +93,18 @@ class Tint:
 
 ANY_TINT = Tint()
 """The colours of a card that were not looked at."""
+
+
+def kinds_by_tint(chances: Chances, tint: Tint) -> Chances:
+    """(10,) how likely the card is of each of `KINDS`, by the network and by its colours. The network takes a fifth colour that it never
+    learned for the nearest of the four that all makers have: where the hue is none of these, what it says of them speaks for the fifth."""
+    kinds = chances.copy()
+    if tint.is_fifth:
+        kinds[FIFTH_KIND] += EXCLUDED * float(kinds[FOUR_KINDS].sum())
+        kinds[FOUR_KINDS] *= 1 - EXCLUDED
+    if tint.blazing:
+        kinds[BURNING] *= LIKE_FLAMES
+    return kinds
 
 
 def tint_of(crop: Image, with_hue: bool = True) -> Tint:
