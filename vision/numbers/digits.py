@@ -1,4 +1,5 @@
-"""Find number cards by their print: two digits of one height that stand side by side on even ground.
+"""Find number cards by their print: two digits of one height that stand side by side on even ground, or one as high as those of the cards
+that are known.
 
 A dark card without a frame on a patterned rug has no outline that anybody could follow, but its number stands out from it all the more.
 Where on the card the number stands is nearly always its middle; how large the card is beside it differs from maker to maker, so several
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.cards.outlines import fit_edges
 from vision.numbers.crops import CORNER_SIZE
-from vision.plane.quads import Quad, cut_out
+from vision.plane.quads import Quad, cut_out, side_lengths
 from vision.types import Image
 
 LONGEST_SEARCHED = 1000
@@ -40,14 +41,25 @@ SAME_PLACE, SAME_SIZE = 0.2, 1.25
 """Heights between two lines, and how many times as high one is as the other, up to which they are one seen twice."""
 CARD_HEIGHTS = (2.65, 3.4, 2.1, 4.3)
 """Height of a card in heights of the number in its middle, the most usual first."""
+IN_MIDDLE = 0.12
+"""How far from the middle of a card its number is, at most, in heights of the card."""
 PATCH = 2.8
 """Height of the patch in which the network of the corners is shown a number, in the number's heights."""
 FARTHER = 1.3
 """How many times as far away as another card of its table, or as near, one may lie: so much smaller or larger it looks."""
 SHAPE, REACH = 0.7, 0.1
 """Width over height of a card, near enough, and how far its edges are looked for, in widths: from one of these heights to the next."""
-MOST = 40
-"""Numbers handed back, the largest: those in the middle of cards are."""
+MOST, MOST_ALONE = 120, 20
+"""Numbers of two digits handed back, the largest, since those in the middle of cards are: on a rug of lozenges there were 89, and the cards'
+the smallest of them. And digits alone that are looked at, those whose height is nearest to that of the numbers on known cards."""
+ALIKE, A_PATTERN = 0.08, 8
+"""By how much the sides of two signs may differ, and how many so alike are a pattern of the table."""
+ALONE_TURNS = (0.0, 0.2, -0.2)
+"""Radians by which a card may lie turned against one that is known, for its digit to be tried."""
+ONE_WAY, MOST_WAYS = 0.94, 2
+"""Cosine from which two cards lie the same way, and how many ways are tried."""
+ALONE_WIDE = (0.25, 0.95)
+"""Width of a digit in its heights, from a 1 to a 4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,18 +85,42 @@ class _Glyph:
         return self.hull.min(axis=0), self.hull.max(axis=0)
 
 
-def numbers_in(image: Image) -> list[Number]:
-    """Every two digits that stand side by side in a picture (H, W, 3) uint8 BGR, the largest first, turned any way: patterns of the
-    table that look so among them."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """What may be digits in a picture, found at `scale` of its size."""
+
+    glyphs: tuple[_Glyph, ...]
+    scale: float
+
+    def numbers(self) -> list[Number]:
+        """Every two digits that stand side by side, the largest first, turned any way: patterns of the table that look so among them."""
+        kept: list[Number] = []
+        for number in sorted(_lines(self.glyphs), key=lambda number: -number.height):
+            if not any(_is_same(number, other) for other in kept):
+                kept.append(number)
+        return [self._in_picture(one) for one in kept[:MOST]]
+
+    def alone(self, downs: Sequence[NDArray[Any]]) -> list[list[Number]]:
+        """Every digit that may stand by itself, but for what repeats as a pattern does: for each the ways in which it may be turned. `downs`:
+        (2,) each, from the top of a known card to its foot."""
+        sizes = np.array([glyph.box[1] - glyph.box[0] for glyph in self.glyphs]).reshape(-1, 2)
+        signs = np.array([glyph.sign for glyph in self.glyphs])
+        alike = (np.abs(sizes[:, None] - sizes[None]) <= ALIKE * sizes[:, None]).all(axis=2) & (signs[:, None] == signs[None])
+        single = (self.glyphs[i] for i in np.flatnonzero(alike.sum(axis=1) <= A_PATTERN))
+        found = ([self._in_picture(way) for down in downs for way in _ways(glyph.hull, down)] for glyph in single)
+        return [ways for ways in found if ways]
+
+    def _in_picture(self, one: Number) -> Number:
+        return Number((one.middle + 0.5) / self.scale - 0.5, one.down / self.scale, one.height / self.scale)
+
+
+def print_of(image: Image) -> Print:
+    """What may be digits in a picture (H, W, 3) uint8 BGR."""
     scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    kept: list[Number] = []
-    for number in sorted(_lines(_glyphs(np.asarray(gray, np.uint8))), key=lambda number: -number.height):
-        if not any(_is_same(number, other) for other in kept):
-            kept.append(number)
-    return [Number((one.middle + 0.5) / scale - 0.5, one.down / scale, one.height / scale) for one in kept[:MOST]]
+    return Print(tuple(_glyphs(np.asarray(gray, np.uint8))), scale)
 
 
 def patch_of(image: Image, number: Number) -> Image:
@@ -100,6 +136,26 @@ def turned_round(number: Number) -> Number:
 def may_be_on(number: Number, card_px: float) -> bool:
     """Is the number as high as one in the middle of a card of its table may be? `card_px`: height in pixels of another card there."""
     return min(CARD_HEIGHTS) / FARTHER < card_px / number.height < max(CARD_HEIGHTS) * FARTHER
+
+
+def usual_height(numbers: Sequence[Number], known: Sequence[Quad]) -> float:
+    """Height of a card in heights of the number in its middle: as of the known cards, (4, 2) each, else as it mostly is."""
+    found = []
+    for quad in known:
+        middle, height = quad.mean(axis=0), float(side_lengths(quad).max())
+        found += [height / one.height for one in numbers if float(np.hypot(*(one.middle - middle))) < IN_MIDDLE * height]
+    return float(np.median(found)) if found else CARD_HEIGHTS[0]
+
+
+def directions(quads: Sequence[Quad]) -> list[NDArray[Any]]:
+    """(2,) each: the ways from top to foot of cards, those that are about the same or the other way round once."""
+    found: list[NDArray[Any]] = []
+    for quad in quads:
+        down = (quad[3] - quad[0]) + (quad[2] - quad[1])
+        down = down / max(float(np.hypot(*down)), 1e-6)
+        if not any(abs(float(down @ other)) > ONE_WAY for other in found):
+            found.append(down)
+    return found[:MOST_WAYS]
 
 
 def card_around(gray: NDArray[Any], number: Number, heights: float) -> list[Quad]:
@@ -118,6 +174,20 @@ def _box(middle: NDArray[Any], down: NDArray[Any], shape: float) -> Quad:
 def _is_same(number: Number, other: Number) -> bool:
     near = float(np.hypot(*(number.middle - other.middle))) < SAME_PLACE * other.height
     return near and 1 / SAME_SIZE < number.height / other.height < SAME_SIZE
+
+
+def _ways(hull: NDArray[Any], down: NDArray[Any]) -> list[Number]:
+    """The ways in which a sign may be a digit of a card that lies as one whose height runs along `down`, or a little turned."""
+    start, ways = float(np.arctan2(down[1], down[0])), []
+    for turn in ALONE_TURNS:
+        along = np.array([np.cos(start + turn), np.sin(start + turn)])
+        across = np.array([along[1], -along[0]])
+        spans = [(float(v.min()), float(v.max())) for v in (hull @ across, hull @ along)]
+        wide, high = (to - begin for begin, to in spans)
+        if ALONE_WIDE[0] * high < wide < ALONE_WIDE[1] * high:
+            middle = across * (spans[0][0] + spans[0][1]) / 2 + along * (spans[1][0] + spans[1][1]) / 2
+            ways.append(Number(middle, along * high, high))
+    return ways
 
 
 def _glyphs(gray: NDArray[Any]) -> list[_Glyph]:

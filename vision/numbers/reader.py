@@ -21,11 +21,23 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP, STRONG, upright_outlines
 from vision.cards.outlines import Outline
 from vision.numbers.crops import CORNERS
-from vision.numbers.digits import CARD_HEIGHTS, Number, card_around, may_be_on, numbers_in, patch_of, turned_round
+from vision.numbers.digits import (
+    CARD_HEIGHTS,
+    MOST_ALONE,
+    Number,
+    Print,
+    card_around,
+    directions,
+    may_be_on,
+    patch_of,
+    print_of,
+    turned_round,
+    usual_height,
+)
 from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
-from vision.numbers.tint import ANY_TINT, Tint, tint_of
+from vision.numbers.tint import ANY_TINT, FOUR_KINDS, Tint, kinds_by_tint, tint_of
 from vision.plane.quads import Quad, covered, cut_out, overlap, side_lengths, signed_area, upright
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
@@ -42,7 +54,7 @@ class Thresholds:
     card: float = 0.98
     kind: float = 0.8
     surer_kind: float = 0.9
-    plain: float = 0.98
+    plain: float = 0.985
     pale: float = 0.98
 
 
@@ -62,6 +74,8 @@ _MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
 """Of a picture: outlines looked at, the least score of one, and the confidence from which a person is asked about one."""
 _SMOOTH = 0.8
 """Pixels by which the picture is put out of focus before edges are looked for around a number."""
+ONE_DIGIT, TWO_DIGITS = slice(1, 10), slice(10, 100)
+"""Numbers of one digit and of two."""
 _SURELY_NONE = 0.97
 """Probability of "no number card" from which no closer look is taken."""
 _RIM = 0.025
@@ -156,20 +170,24 @@ class NumberReader(Reader):
 
     def _by_print(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
         """The cards without an outline around the numbers in the picture. `sure`: as above."""
-        heights = list(CARD_HEIGHTS)
+        signs = print_of(image)
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _SMOOTH)
-        for found in numbers_in(image):
-            known = [card.quad for card, _ in sure]
-            if any(_holds(quad, found.middle) for quad in known):
-                continue
-            if known and not any(may_be_on(found, float(side_lengths(quad).max())) for quad in known):
-                continue
-            number = self._read_at(image, found)
+        yield from self._around_two(image, gray, signs, sure)
+        if sure:
+            yield from self._around_one(image, gray, signs, sure)
+
+    def _around_two(
+        self, image: Image, gray: NDArray[Any], signs: Print, sure: Sequence[tuple[_Seen, Reading]]
+    ) -> Iterator[tuple[_Seen, Reading]]:
+        """The cards around numbers of two digits, of whatever size they are beside these."""
+        heights = list(CARD_HEIGHTS)
+        for found in signs.numbers():
+            number = self._read_at(image, [found], TWO_DIGITS) if _may_be_another(found, sure) else None
             if number is None:
                 continue
             doubtful = None
             for high in heights:
-                seen = self._card_at(image, number, card_around(gray, found, high))
+                seen = self._card_at(image, {number[0]}, card_around(gray, found, high))
                 if seen is not None and self.judged(seen.sight).accepted:
                     heights.remove(high)  # one maker's cards lie on one table
                     heights.insert(0, high)
@@ -180,14 +198,36 @@ class NumberReader(Reader):
                 if doubtful is not None:
                     yield doubtful, self.judged(doubtful.sight)
 
-    def _read_at(self, image: Image, number: Number) -> int | None:
-        """Which number of two digits stands there, None if none does: most of what looks so is a pattern of the table."""
-        ways = [self._networks.read_number(patch_of(image, way)) for way in (number, turned_round(number))]
-        best = max(ways, key=lambda chances: float(chances[10:100].max()))
-        return int(best[10:100].argmax()) + 10 if float(best[10:100].max()) > CLEARLY else None
+    def _around_one(
+        self, image: Image, gray: NDArray[Any], signs: Print, sure: Sequence[tuple[_Seen, Reading]]
+    ) -> Iterator[tuple[_Seen, Reading]]:
+        """The cards around single digits, as large and as they lie as the cards that are known: only what is read surely."""
+        known = [card.quad for card, _ in sure]
+        height, usual = float(np.median([side_lengths(quad).max() for quad in known])), usual_height(signs.numbers(), known)
+        alone = [[way for way in ways if _may_be_another(way, sure)] for ways in signs.alone(directions(known))]
+        likely = sorted(filter(None, alone), key=lambda ways: abs(np.log(height / ways[0].height / usual)))
+        for ways in likely[:MOST_ALONE]:
+            read = self._read_at(image, ways, ONE_DIGIT)
+            if read is None or not _may_be_another(ways[0], sure):
+                continue
+            number, way = read
+            seen = self._card_at(image, {number, upside_down(number) or number}, card_around(gray, way, height / way.height))
+            if seen is not None and self.judged(seen.sight).accepted:
+                yield seen, self.judged(seen.sight)
 
-    def _card_at(self, image: Image, number: int, places: Sequence[Quad]) -> _Seen | None:
-        """What reads so as a whole and in a corner at one of these places: one that is accepted, if there is such a one."""
+    def _read_at(self, image: Image, ways: Sequence[Number], digits: slice) -> tuple[int, Number] | None:
+        """Which number stands there, and which way; None if none does: most of what looks so is a pattern of the table. `ways`: in which it
+        may be turned, or upside down. `digits`: the numbers that it may be."""
+        best: tuple[float, int, Number] | None = None
+        for way in ways:
+            for turned in (way, turned_round(way)):
+                chances = self._networks.read_number(patch_of(image, turned))[digits]
+                if float(chances.max()) > (best[0] if best else CLEARLY):
+                    best = float(chances.max()), int(chances.argmax()) + digits.start, way
+        return best[1:] if best else None
+
+    def _card_at(self, image: Image, numbers: Collection[int], places: Sequence[Quad]) -> _Seen | None:
+        """What reads as one of the numbers, as a whole and in a corner, at one of these places; accepted, if there is such a one."""
         doubtful = None
         for quad in places:
             place = upright(quad, (image.shape[0], image.shape[1]))
@@ -195,8 +235,7 @@ class NumberReader(Reader):
             if self._networks.read_card(crop).numbers[0] > NO_CARD:
                 continue
             seen = _Seen(place, _LEAST_OUTLINE, self.look(crop))
-            said = [float(chances[number]) > CLEARLY for chances in seen.sight.witnesses]
-            if said[-1] and any(said[:-1]):
+            if any(_say(seen.sight, number) for number in numbers):
                 if self.judged(seen.sight).accepted:
                     return seen
                 doubtful = doubtful or seen
@@ -218,7 +257,7 @@ class NumberReader(Reader):
     def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
         corners = tuple(self._networks.read_corner(crop, corner) for corner in (0, 1))
-        return NumberSight(corners, card, tint_of(crop))
+        return NumberSight(corners, card, tint_of(crop, float(card.kinds[FOUR_KINDS].sum()) > FAINTLY))
 
     def judged(self, sight: NumberSight) -> Reading:
         """What was seen of one card, as it reads; see `judged`."""
@@ -249,6 +288,20 @@ def _is_free(quad: Quad, taken: Sequence[tuple[_Seen, Reading]]) -> bool:
     return not any(_same_place(quad, card.quad) for card, _ in taken)
 
 
+def _may_be_another(number: Number, sure: Sequence[tuple[_Seen, Reading]]) -> bool:
+    """Does the number stand on none of the cards that are known, and is it as high as theirs may be?"""
+    known = [card.quad for card, _ in sure]
+    if any(_holds(quad, number.middle) for quad in known):
+        return False
+    return not known or any(may_be_on(number, float(side_lengths(quad).max())) for quad in known)
+
+
+def _say(sight: NumberSight, number: int) -> bool:
+    """Does the whole card speak for the number, and one of its corners?"""
+    *corners, whole = (float(chances[number]) > CLEARLY for chances in sight.witnesses)
+    return whole and any(corners)
+
+
 def _holds(quad: Quad, point: NDArray[Any]) -> bool:
     return cv2.pointPolygonTest(np.asarray(quad, np.float32), (float(point[0]), float(point[1])), False) >= 0
 
@@ -267,7 +320,7 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
-    numbers, kinds = chances_of_numbers(sight)[table.numbers], sight.card.kinds[table.kinds]
+    numbers, kinds = chances_of_numbers(sight)[table.numbers], kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
     joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]

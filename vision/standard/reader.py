@@ -35,7 +35,7 @@ from vision.standard.indices import (
 from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name
 from vision.standard.pips import misplaced
 from vision.standard.siblings import places_like, size_beside
-from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
+from vision.standard.sights import StandardSight, claimed, crossed, grouped, in_corners, proposed, without_twins
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -101,12 +101,12 @@ class StandardReader(Reader):
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
         indices = read_spots(self._networks, image, large_spots(self._networks, image))
-        cards, wholes = proposed(image, grouped(indices)), dict[bytes, Guess]()
+        cards, wholes = proposed(image, [*grouped(indices), *crossed(indices)]), dict[bytes, Guess]()
         sights = self._told_apart(image, cards, indices, wholes)
         more = self._small_indices(image, [sight for sight in sights if self._judged(sight).accepted], indices)
         if more:
             indices = [*indices, *more]
-            cards = proposed(image, grouped(indices))
+            cards = proposed(image, [*grouped(indices), *crossed(indices)])
             sights = self._told_apart(image, cards, indices, wholes)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights

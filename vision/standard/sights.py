@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,6 +25,8 @@ _CONTRADICTED, _PLAINLY = 0.05, 0.95
 """What a plain outline counts for whose card is another than an index of it says, and from which score and sureness it is plain."""
 _BY_RANK = 0.3
 """What the same rank counts for where a shine leaves the suit of the whole card open."""
+_MISREAD = 0.75
+"""Sureness below which one of two corners may be misread: the whole card and the other overrule it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +105,8 @@ def _promise(card: Outline, indices: Sequence[Index]) -> float:
     """The most that `_standing` may be, whatever the whole card looks like."""
     faces = {index.face for index in indices}
     if len(faces) > 1:
+        if _are_of_one_card(indices):
+            return card.score * 0.5
         return _CONTRADICTED * card.score if card.score > _PLAINLY else 0.0
     if faces:
         return card.score * 1.2 * (1 + 0.3 * min(len(indices), 2))
@@ -110,9 +115,12 @@ def _promise(card: Outline, indices: Sequence[Index]) -> float:
 
 def _standing(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
     """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all. Where a plain outline
-    shows plainly another face than one of its indices, hardly: but then an index that is misread does not stand for itself."""
+    shows plainly another face than one of its indices, hardly: but then an index that is misread does not stand for itself. Of two corners
+    that stand as those of one card do the whole tells which is misread."""
     faces = {index.face for index in indices}
     sure = whole.sureness
+    if len(faces) > 1 and _are_of_one_card(indices):
+        return _promise(card, indices) * sure if sure > 0.7 and int(whole.faces.argmax()) in faces else 0.0
     if len(faces) > 1:
         return _promise(card, indices) * sure if sure > _PLAINLY else 0.0
     if faces:
@@ -122,6 +130,14 @@ def _standing(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
             return _promise(card, indices) * (0.2 + agreement) / 1.2
         return _CONTRADICTED * _promise(card, indices) if min(card.score, sure) > _PLAINLY else 0.0
     return _promise(card, indices) * sure if sure > 0.7 else 0.0
+
+
+def _are_of_one_card(indices: Sequence[Index]) -> bool:
+    """Do two indices of different faces stand in opposite corners of one card, one of them so unsure that it may be misread?"""
+    if len(indices) != 2 or min(index.sureness for index in indices) >= _MISREAD:
+        return False
+    first, second = (index.spot for index in indices)
+    return float(first.down @ second.down) < 0 and opposite(first, second)
 
 
 def _rivals(sight: StandardSight, other: StandardSight) -> bool:
@@ -145,6 +161,13 @@ def grouped(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> li
         else:
             home.append(index)
     return [StandardSight(quad_of(group), tuple(group), None) for group in groups]
+
+
+def crossed(indices: Sequence[Index]) -> list[StandardSight]:
+    """Cards of whose two corners one may be misread: indices of different faces that stand as those of one card do, the surer first."""
+    surest = sorted(indices, key=lambda index: index.sureness, reverse=True)
+    pairs = ((one, other) for one, other in itertools.combinations(surest, 2) if one.face != other.face)
+    return [StandardSight(quad_of(pair), pair, None) for pair in pairs if _are_of_one_card(pair)]
 
 
 def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:

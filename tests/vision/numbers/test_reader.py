@@ -10,6 +10,7 @@ from companion.games.sheets import load_sheet
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.errors import DeckError
+from vision.numbers.digits import print_of
 from vision.numbers.faces import table_of
 from vision.numbers.networks import KINDS, CardGuess, Networks
 from vision.numbers.reader import NumberReader, NumberSight, Thresholds, both, judged, number_reader
@@ -143,6 +144,44 @@ def test_finds_dark_cards_on_a_patterned_rug_by_their_numbers(networks: Networks
     assert set(read) <= set(places) and len(read) >= least
     for face, quad in read.items():
         assert np.abs(quad.mean(axis=0) - places[face][:2]).max() < 20
+
+
+def test_finds_a_single_digit_on_a_rug_beside_cards_that_are_known(networks: Networks) -> None:
+    picture = rug()
+    places = {
+        "47": (170, 190, 10.0),
+        "7": (460, 190, -4.0),
+        "4": (760, 170, 16.0),
+        "5": (240, 520, 186.0),
+        "83": (640, 500, 4.0),
+    }
+    for face, (x, y, turn) in places.items():
+        laid(picture, face, x, y, turn, style="ember")
+    found = NumberReader(load_sheet("the_game").deck, networks).read_picture(cv2.GaussianBlur(picture, (0, 0), 1.0))
+    read = {reading.face: quad for quad, reading in found if reading.accepted}
+    assert set(read) <= set(places) and {"47", "83", "5"} <= set(read)
+    for face, quad in read.items():
+        assert np.abs(quad.mean(axis=0) - places[face][:2]).max() < 20
+
+
+def test_small_numbers_are_found_among_a_hundred_larger_pairs_of_a_pattern() -> None:
+    picture = np.full((700, 1000, 3), 60, np.uint8)
+    for x in range(40, 960, 80):
+        for y in range(60, 480, 60):
+            cv2.rectangle(picture, (x, y), (x + 16, y + 34), (190, 190, 190), 3)
+            cv2.rectangle(picture, (x + 24, y), (x + 40, y + 34), (190, 190, 190), 3)
+    laid(picture, "47", 300, 600, 10.0, width=80, style="night")
+    numbers = print_of(picture).numbers()
+    assert len(numbers) > 40 and any(np.hypot(*(number.middle - (300, 600))) < 6 for number in numbers)
+
+
+def test_what_repeats_is_no_digit_that_stands_alone() -> None:
+    picture = np.full((600, 800, 3), 60, np.uint8)
+    for x in range(40, 780, 60):
+        cv2.putText(picture, "S", (x, 120), cv2.FONT_HERSHEY_DUPLEX, 1.6, (230, 230, 230), 4, cv2.LINE_AA)
+    cv2.putText(picture, "5", (400, 420), cv2.FONT_HERSHEY_DUPLEX, 2.0, (230, 230, 230), 4, cv2.LINE_AA)
+    found = print_of(picture).alone([np.array([0.0, 1.0])])
+    assert found and all(np.hypot(*(ways[0].middle - (419, 399))) < 25 for ways in found)
 
 
 def test_no_card_is_found_in_a_pattern_or_around_the_number_in_a_corner(networks: Networks) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
 from tests.vision.numbers.test_reader import card, chances, crop_of
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.numbers.faces import table_of
 from vision.numbers.networks import Networks
 from vision.numbers.reader import NumberReader, NumberSight, Thresholds, judged
@@ -39,6 +43,85 @@ def test_the_table_beside_a_card_that_was_cut_awry_is_no_colour_of_it() -> None:
 def test_flames_are_no_plain_card_and_a_dark_red_one_is_none_in_flames() -> None:
     assert not tint_of(crop_of("F55", style="slate")).may_be("plain")
     assert tint_of(crop_of("55", style="ember")).may_be("plain")
+
+
+def tinted(face: str, colour: tuple[int, int, int]) -> np.ndarray:
+    """A coloured card of a maker who mixes that colour so. `colour`: red, green, blue."""
+    style = replace(STYLES["night"], tints=((face[-1], colour),))
+    return draw_card(face, (150, 210), style)
+
+
+@pytest.mark.parametrize(
+    ("face", "colour"),
+    [("4R", (178, 30, 58)), ("4R", (210, 58, 48)), ("4Y", (226, 172, 30)), ("4G", (96, 150, 50)), ("4B", (70, 130, 200))],
+)
+def test_the_four_colours_are_known_however_they_are_mixed_and_lit(face: str, colour: tuple[int, int, int]) -> None:
+    warm = np.clip(tinted(face, colour) * np.array([0.6, 0.85, 1.0]), 0, 255).astype(np.uint8)
+    for crop in (tinted(face, colour), warm, shone_on(tinted(face, colour), 0.2)):
+        tint = tint_of(crop)
+        assert tint.hue is not None and [kind for kind in "RGBY" if tint.may_be(kind)] == [face[-1]]
+        assert not tint.is_fifth
+
+
+@pytest.mark.parametrize("colour", [(232, 110, 160), (200, 60, 130), (150, 60, 160), (120, 50, 140)])
+def test_a_pink_or_violet_card_is_of_the_fifth_colour(colour: tuple[int, int, int]) -> None:
+    """The network never learned a pink and takes it for red, as surely as any red."""
+    reader = NumberReader(load_sheet("quick_easy").deck, Networks())
+    read = [reader.read(tinted(f"{number}X", colour)) for number in (3, 5, 8)]
+    assert [(reading.face, reading.accepted) for reading in read] == [("3X", True), ("5X", True), ("8X", True)]
+
+
+@pytest.mark.parametrize(("colour", "never"), [((240, 130, 30), "RY"), ((244, 190, 212), "R")])
+def test_an_orange_card_is_no_yellow_one_and_a_pale_pink_one_no_red(colour: tuple[int, int, int], never: str) -> None:
+    tint = tint_of(tinted("4X", colour))
+    assert not any(tint.may_be(kind) for kind in never) and tint.may_be("X")
+
+
+def test_without_white_a_card_may_have_any_colour() -> None:
+    crop = np.full((210, 150, 3), (160, 110, 232), np.uint8)
+    crop[60:150, 50:100] = (60, 20, 90)
+    assert tint_of(crop).hue is None and all(tint_of(crop).may_be(kind) for kind in "RGB")
+
+
+def flamed(face: str, style: str) -> np.ndarray:
+    """A card with flames unlike those of `vision.drawn` along its foot, red at their tips and yellow below."""
+    crop = crop_of(face, style=style)
+    high, wide = crop.shape[:2]
+    y, x = np.mgrid[0:high, 0:wide]
+    heat = np.clip((y / high - 0.5) * 2, 0, 1)
+    tongues = y > high * (0.62 + 0.1 * np.sin(x / 9))
+    colours = (1 - heat)[..., None] * np.array([24, 60, 226]) + heat[..., None] * np.array([60, 210, 255])
+    return np.where(tongues[..., None], colours, crop).astype(np.uint8)
+
+
+def test_flames_of_another_maker_are_seen_and_art_in_one_warm_colour_is_none() -> None:
+    assert tint_of(flamed("44", "slate")).fiery
+    assert [style for style in STYLES if tint_of(crop_of("44", style=style)).fiery] == []
+
+
+@pytest.mark.parametrize(("burns", "face", "accepted"), [(0.005, "44", False), (0.4, "F44", True)])
+def test_flames_speak_for_a_burning_card_and_never_for_a_plain_one(burns: float, face: str, accepted: bool) -> None:
+    guess = card((44, 0.98))
+    guess.kinds[:2] = 1 - burns, burns
+    sight = NumberSight((chances((44, 0.98)),) * 2, guess, Tint(fiery=True, blazing=True))
+    reading = judged(sight, table_of(load_sheet("the_game").deck), Thresholds())
+    assert (reading.face, reading.accepted) == (face, accepted)
+
+
+def test_what_has_no_yellow_does_not_burn() -> None:
+    guess = card((44, 0.98))
+    guess.kinds[:2] = 0.12, 0.88
+    for glowing in (True, False):
+        sight = NumberSight((chances((44, 0.98)),) * 2, guess, Tint(glowing=glowing))
+        assert judged(sight, table_of(load_sheet("the_game").deck), Thresholds()).accepted is glowing
+
+
+def test_dark_red_art_under_a_warm_lamp_does_not_blaze_and_a_burning_card_does() -> None:
+    warm = np.array([0.85, 0.93, 1.0])
+    assert not tint_of(np.clip(crop_of("44", style="ember") * warm, 0, 255).astype(np.uint8)).blazing
+    for style in ("night", "slate", "wood"):
+        assert tint_of(crop_of("F44", style=style)).blazing
+        assert tint_of(np.clip(crop_of("F44", style=style) * warm, 0, 255).astype(np.uint8)).fiery
 
 
 @pytest.mark.parametrize(("tint", "accepted"), [(ANY_TINT, True), (Tint(0.5, 0.6), False), (Tint(0.02, 1.0), False)])

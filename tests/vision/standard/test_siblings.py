@@ -14,7 +14,7 @@ from vision.plane.quads import Quad
 from vision.standard.networks import Guess, face_name
 from vision.standard.reader import FACES, Thresholds, judged, standard_reader
 from vision.standard.siblings import places_like
-from vision.standard.sights import StandardSight, claimed
+from vision.standard.sights import StandardSight, claimed, crossed
 from vision.types import Image
 
 BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -130,3 +130,25 @@ def test_signs_that_a_maker_draws_his_own_way_are_asked_unless_the_corners_are_c
     odd.suit[:] = 0.88, 0.0, 0.0, 0.12, 0.0
     reading = judged(StandardSight(BOX, corners, odd), Thresholds())
     assert (reading.face, reading.accepted) == ("3S", accepted)
+
+
+def corners_that_differ(first: str, second: str, sure: float) -> list:
+    """Indices in two opposite corners of a card of 100 by 140 pixels at 0, 0; the second is as sure as that."""
+    return [index(first, 12, 20, sure=0.9), index(second, 88, 120, (0, -20), sure=sure)]
+
+
+@pytest.mark.parametrize(("whole", "sure", "accepted"), [("5C", 0.4, True), ("8H", 0.4, False), ("5C", 0.9, False)])
+def test_the_whole_card_tells_which_of_two_corners_is_misread(whole: str, sure: float, accepted: bool) -> None:
+    """A 5 in an odd typeface was read as a 6 from the corner that the light blurred; the card was asked about twice, once as each."""
+    indices = corners_that_differ("5C", "6C", sure)
+    card = Card(BOX, np.zeros((280, 200, 3), np.uint8), 0.8, 0.71)
+    sights = claimed([card], partial(lambda seen, _: seen, guess(whole, 0.98)), indices)
+    readings = [judged(sight, Thresholds()) for sight in sights]
+    assert [(reading.face, reading.accepted) for reading in readings] == ([("5C", True)] if accepted else [])
+
+
+def test_corners_that_differ_say_where_their_card_lies() -> None:
+    (sight,) = crossed([*corners_that_differ("5C", "6C", 0.4), index("QD", 300, 40)])
+    assert np.abs(sight.quad - BOX).max() < 12
+    assert crossed(corners_that_differ("5C", "6C", 0.9)) == [], "two cards of a fan"
+    assert crossed([index("5C", 12, 20), index("6C", 12, 60, sure=0.4)]) == [], "both read the same way up"
