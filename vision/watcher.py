@@ -220,8 +220,8 @@ def _facts(
 
 
 def _while_drawing(eye: Eye, told: tuple[ZoneEvent | TableFact, ...]) -> tuple[ZoneEvent | TableFact, ...]:
-    """What is told, each change with whether a hand is at a draw pile now."""
-    if not any(visit.came is not None for visit in eye.comings.draws.values()):
+    """What is told, each change with whether a hand may have drawn meanwhile of which nothing is told yet."""
+    if not eye.comings.may_have_drawn(eye.at):
         return told
     return tuple(replace(one, drawing=True) if isinstance(one, Change) else one for one in told)
 

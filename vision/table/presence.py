@@ -255,7 +255,8 @@ WATCHED_AFTER_HAND = 1.0
 class Comings:
     """Hands over a whole table. `presence`: are there any; `draws`, `piles`: visits to each draw zone and to each pile; `busy_at`: when
     each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `shares`: of
-    the hands that had their fingers in each zone since it was last decided."""
+    the hands that had their fingers in each zone since it was last decided. `crossed_at`: when two arms last lay over one another at a draw
+    pile, so that nobody saw what either did there, minus infinity if a hand was seen to draw since."""
 
     presence: Presence
     draws: Mapping[str, Visit]
@@ -264,6 +265,7 @@ class Comings:
     way: Way = field(default_factory=Way)
     shares: Mapping[str, Shares] = field(default_factory=dict)
     at: float = 0.0
+    crossed_at: float = -math.inf
 
     def hand(self, zone: str) -> float | None:
         """Whose hand had to do with a zone since it was last decided; None where that is not known."""
@@ -278,6 +280,10 @@ class Comings:
         """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
         known = (state.began for state in self.draws.values() if not state.tidied)
         return min((began for began in known if began is not None and at - began < DRAWING), default=math.inf)
+
+    def may_have_drawn(self, at: float) -> bool:
+        """Is a hand at a draw pile, or was one there just now of which nobody could see whether it drew?"""
+        return at - self.crossed_at < DRAWING or any(visit.came is not None for visit in self.draws.values())
 
     def decided(self, zones: Iterable[str]) -> Comings:
         """The comings once it is known what happened in these zones."""
@@ -324,8 +330,10 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     }
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    after = Comings(presence, {name: state for name, (state, _) in draws.items()}, piles, busy_at, way, shares, at)
-    return after, [name for name, (_, left) in draws.items() if left], came_or_went
+    left = [name for name, (_, left) in draws.items() if left]
+    crossed_at = at if any(state.crossed for state, _ in draws.values()) else -math.inf if left else comings.crossed_at
+    known = {name: state for name, (state, _) in draws.items()}
+    return Comings(presence, known, piles, busy_at, way, shares, at, crossed_at), left, came_or_went
 
 
 def _elsewhere(draws: Mapping[str, Visit], way: Way, zone: str) -> frozenset[int]:
