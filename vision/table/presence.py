@@ -295,6 +295,11 @@ class Comings:
         fresh = {name: replace(self.draws[name], left=Visit().left, by=None) for name in draws}
         return replace(self, draws={**self.draws, **fresh}) if fresh else self
 
+    def with_draw_pile(self, name: str) -> Comings:
+        """The comings with a draw zone that nobody knew of, or that lies elsewhere now: no hand has been there. All that others do goes on."""
+        shares = {zone: share for zone, share in self.shares.items() if zone != name}
+        return replace(self, draws={**self.draws, name: Visit()}, busy_at={**self.busy_at, name: -math.inf}, shares=shares)
+
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
         return at - self.busy_at[zone] <= WATCHED_AFTER_HAND
