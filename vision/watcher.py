@@ -229,10 +229,8 @@ def _while_drawing(eye: Eye, told: tuple[ZoneEvent | TableFact, ...]) -> tuple[Z
 def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
     """The touch of a draw pile by a hand that has just left it."""
     hand, at, began = eye.comings.hand(draw), eye.comings.at, visit.began
-    undecided = {name: eye.table.zones[name] for name in eye.piles.piles if not eye.table.zones[name].settled}
-    later = [
-        name for name, state in undecided.items() if state.clear_since is None or began is None or state.clear_since > began
-    ]
+    zones, reached = eye.table.zones, {name for name, shares in eye.comings.shares.items() if shares}
+    later = [name for name in eye.piles.piles if zones[name].is_unread(began, name in reached)]
     unread = tuple(name for name in later if eye.comings.was_at(name, hand))
     return Touched(draw, at, hand, visit.tidying, unread, visit.lingered)
 

@@ -296,7 +296,7 @@ class Comings:
         return replace(self, draws={**self.draws, **fresh}) if fresh else self
 
     def with_draw_pile(self, name: str) -> Comings:
-        """The comings with a draw zone that nobody knew of, or that lies elsewhere now: no hand has been there. All that others do goes on."""
+        """The comings with a draw zone that nobody knew of, or that lies elsewhere now: no hand was there. What others do goes on."""
         shares = {zone: share for zone, share in self.shares.items() if zone != name}
         return replace(self, draws={**self.draws, name: Visit()}, busy_at={**self.busy_at, name: -math.inf}, shares=shares)
 
