@@ -254,9 +254,8 @@ WATCHED_AFTER_HAND = 1.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Comings:
     """Hands over a whole table. `presence`: are there any; `draws`, `piles`: visits to each draw zone and to each pile; `busy_at`: when
-    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `shares`: of
-    the hands that had their fingers in each zone since it was last decided. `crossed_at`: when two arms last lay over one another at a draw
-    pile, so that nobody saw what either did there, minus infinity if a hand was seen to draw since."""
+    each zone that is no pile was last covered, minus infinity once that is long ago. `way`: of the arms; `shares`: of the hands that had
+    their fingers in each zone since it was last decided. `crossed_at`: when arms last hid one another at a draw pile."""
 
     presence: Presence
     draws: Mapping[str, Visit]
@@ -297,8 +296,7 @@ class Comings:
 
     def with_draw_pile(self, name: str) -> Comings:
         """The comings with a draw zone that nobody knew of, or that lies elsewhere now: no hand was there. What others do goes on."""
-        shares = {zone: share for zone, share in self.shares.items() if zone != name}
-        return replace(self, draws={**self.draws, name: Visit()}, busy_at={**self.busy_at, name: -math.inf}, shares=shares)
+        return replace(self.decided([name]), draws={**self.draws, name: Visit()}, busy_at={**self.busy_at, name: -math.inf})
 
     def busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now?"""
@@ -335,10 +333,9 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     }
     piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
-    left = [name for name, (_, left) in draws.items() if left]
-    crossed_at = at if any(state.crossed for state, _ in draws.values()) else -math.inf if left else comings.crossed_at
-    known = {name: state for name, (state, _) in draws.items()}
-    return Comings(presence, known, piles, busy_at, way, shares, at, crossed_at), left, came_or_went
+    left, after = [name for name, (_, left) in draws.items() if left], {name: state for name, (state, _) in draws.items()}
+    crossed_at = at if any(state.crossed for state in after.values()) else -math.inf if left else comings.crossed_at
+    return Comings(presence, after, piles, busy_at, way, shares, at, crossed_at), left, came_or_went
 
 
 def _elsewhere(draws: Mapping[str, Visit], way: Way, zone: str) -> frozenset[int]:
