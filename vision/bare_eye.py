@@ -132,9 +132,7 @@ def with_draw_pile(eye: Eye, name: str, at: tuple[float, float]) -> Eye:
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
     card = tapped.card_at(image, point, known.to_picture, eye.layout.card_mm)
     bare, layout = bare_table.with_draw_pile(eye.bare, eye.layout, name, card)
-    fresh = first_eye(layout, eye.piles.readers, known, None)
-    comings = replace(fresh.comings, presence=eye.comings.presence, way=eye.comings.way, at=eye.comings.at)
-    return _with_field(replace(eye, layout=layout, comings=comings, bare=bare), eye.frame, known)
+    return _with_field(replace(eye, layout=layout, comings=eye.comings.with_draw_pile(name), bare=bare), eye.frame, known)
 
 
 def following(eye: Eye, frame: Frame, known: Registration, names: tuple[str, ...]) -> Eye:

@@ -77,7 +77,7 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class Change:
     """A zone has settled on another face. `moved`: a hand passed over the zone; False means a better reading, not a play. `alike`: see
-    `Reading`. `drawing`: a hand is at a draw pile meanwhile, and may have drawn."""
+    `Reading`. `drawing`: a hand is at a draw pile meanwhile, or was there just now under another arm, and may have drawn."""
 
     zone: str
     before: Face

@@ -35,6 +35,7 @@ from vision.table.layout import Layout
 from vision.table.motion import shrink
 from vision.table.profile import Profile, profile_for
 from vision.table.registration import Mat
+from vision.table.visits import Visit
 from vision.types import Bumped, Camera, Change, Face, Found, Frame, Image, Lost, Moving, Reader, Still, TableEvent, Touched
 
 LOOKED_AT_AGAIN = 0.3
@@ -220,19 +221,17 @@ def _facts(
 
 
 def _while_drawing(eye: Eye, told: tuple[ZoneEvent | TableFact, ...]) -> tuple[ZoneEvent | TableFact, ...]:
-    """What is told, each change with whether a hand is at a draw pile now."""
-    if not any(visit.came is not None for visit in eye.comings.draws.values()):
+    """What is told, each change with whether a hand may have drawn meanwhile of which nothing is told yet."""
+    if not eye.comings.may_have_drawn(eye.at):
         return told
     return tuple(replace(one, drawing=True) if isinstance(one, Change) else one for one in told)
 
 
-def _touched(eye: Eye, draw: str, visit: presence.Visit) -> Touched:
+def _touched(eye: Eye, draw: str, visit: Visit) -> Touched:
     """The touch of a draw pile by a hand that has just left it."""
     hand, at, began = eye.comings.hand(draw), eye.comings.at, visit.began
-    undecided = {name: eye.table.zones[name] for name in eye.piles.piles if not eye.table.zones[name].settled}
-    later = [
-        name for name, state in undecided.items() if state.clear_since is None or began is None or state.clear_since > began
-    ]
+    zones, reached = eye.table.zones, {name for name, shares in eye.comings.shares.items() if shares}
+    later = [name for name in eye.piles.piles if zones[name].is_unread(began, name in reached)]
     unread = tuple(name for name in later if eye.comings.was_at(name, hand))
     return Touched(draw, at, hand, visit.tidying, unread, visit.lingered)
 

@@ -64,14 +64,15 @@ def end_weighed(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighe
 
 def _end_of_the_mover(scene: TurnScene, event: TurnEnded, seat: int | None, his: float) -> Weighed:
     """An end by the player to move, as far as his hand tells (`his`). Where it would be a foul it is asked about if a card of that hand
-    would not be called either, or if he may have squared the pile up before his first card, as is done more often."""
+    would not be called either, or if he may have squared the pile up, as is done more often: his hand was there for long, and no card was
+    seen to leave with it."""
     if not scene.match.started.holds:
         return Weighed(event, seat=seat)
     seen = event.seat is None
     meanwhile = laid_meanwhile(scene) if seen else None
     if seen and meanwhile is None and _is_foul(scene) and (sooner := ended_sooner(scene)):
         return Weighed(replace(event, turn=scene.turn), sooner, seat)
-    doubtful = his < FOUL or (scene.lingered and not scene.has_laid())
+    doubtful = his < FOUL or scene.lingered
     if seen and meanwhile is None and doubtful and _is_foul(scene):
         return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)
     return Weighed(replace(event, turn=scene.turn), () if meanwhile is None else (meanwhile,), seat)

@@ -15,7 +15,7 @@ import numpy as np
 from vision.table.debounce import ZoneState
 from vision.table.field import Field
 from vision.table.layout import is_cell
-from vision.table.presence import Visit
+from vision.table.visits import Visit
 from vision.types import Touched
 
 WAITS = 1.0

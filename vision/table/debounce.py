@@ -158,7 +158,8 @@ class ZoneState:
     face was settled. `settled`: nothing is to be decided. `clear_since`: since when it lies clear and undecided, None if it does
     not. `resting`: something motionless may hide part of it. `otherwise`: its card lies at another place than before. `hand`: the last
     that was there since the face was settled. `unseen`: the zone could not be seen for a while since then: what changed is
-    asked. `votes`: looks since then, or since it was settled the ones that contradict it."""
+    asked. `votes`: looks since then, or since it was settled the ones that contradict it. `covered_at`: when something last came to hide
+    it while nothing was to be decided there."""
 
     face: Face = EMPTY
     guess: Face = EMPTY
@@ -170,6 +171,14 @@ class ZoneState:
     hand: HandFrom = None
     unseen: bool = False
     votes: Votes = field(default_factory=Votes)
+    covered_at: float = -math.inf
+
+    def is_unread(self, began: float | None, reached: bool) -> bool:
+        """May a card lie there of which nothing was told yet, laid before a hand left that `began` something elsewhere? `reached`: fingers
+        have been there since the zone was last decided. Not where it lay decided meanwhile, and arms only passed over it since."""
+        if self.settled or (began is not None and self.covered_at > began and not reached):
+            return False
+        return self.clear_since is None or began is None or self.clear_since > began
 
     @property
     def blocks(self) -> bool:
@@ -254,6 +263,7 @@ def _looked(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
             hand=look.hand if look.reached or look.hand is not None else state.hand,
             unseen=state.unseen or look.unseen,
             votes=Votes(),
+            covered_at=at if state.settled else state.covered_at,
         )
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
         state = replace(state, clear_since=at, votes=Votes())

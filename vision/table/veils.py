@@ -56,6 +56,8 @@ SMEARED = 0.4
 """Seconds for which a quick arm may be smeared as it comes in: what turns crisp within that time was no veil but the arm."""
 LARGE = 0.25
 """Part of the table that is hidden where the lens is half covered: arms hide less, so nobody needs to wait to be sure."""
+ARM = 12.0
+"""Squares of a finger's length that an arm hides with its hand at most: it is one and a half broad and reaches in by eight."""
 STAYS = 120.0
 """Seconds after which a veil belongs to the table: what can be read there is read, the rest is asked as ever."""
 
@@ -182,9 +184,14 @@ def _hidden(
         mask[patch] = 255
         under = _zones_under(patch, gate.field)
         hidden |= dict.fromkeys(under, _reason(gate, patch))
-        if np.count_nonzero(patch & (gate.field.table > 0)) > LARGE * np.count_nonzero(gate.field.table):
+        if np.count_nonzero(patch & (gate.field.table > 0)) > _largest_arm(gate.field):
             large |= set(under)
     return hidden, mask, crossed, large
+
+
+def _largest_arm(area: Field) -> float:
+    """Pixels of the table that an arm hides at most: of a small table, as piles without a mat are, it is the arm that tells."""
+    return max(LARGE * np.count_nonzero(area.table), ARM * area.fingers_px**2)
 
 
 def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

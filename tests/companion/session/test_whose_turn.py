@@ -404,6 +404,15 @@ def test_a_card_of_the_next_hand_is_no_foul_while_a_hand_is_at_the_draw_pile(tab
     assert table.turn == (2, 1)
 
 
+def test_a_draw_under_anothers_arm_is_put_in_once_that_one_draws_too():
+    """Anna draws while Bea reaches over her hand and lays a card; nobody sees whose card it is, nor Anna's draw."""
+    table = Table("quick_easy")
+    assert rulings(table.lays(ANNA, "down", "6Y")) == [("legal", None)]
+    assert rulings(table.lays(None, "up", "3X", drawing=True)) == [("legal", None)]
+    assert [(over.turn, over.seat) for over in overs(table.draws(BEA))] == [(1, 0), (2, 1)]
+    assert rulings(table.lays(CARL, "down", "2G")) == [("legal", None)]
+
+
 def test_who_draws_after_the_next_player_has_laid_had_ended_his_turn_before():
     """Carl's card came while Bea's hand was at the draw pile, and nobody saw that in time."""
     table = Table(places=())
@@ -529,7 +538,17 @@ def before_the_first_card() -> tuple[Table, TurnQuestion]:
     return asked_at_the_pile(table, BEA, (2, 1), lingered=True)
 
 
-@pytest.mark.parametrize(("perhaps", "hand", "next_card"), [(perhaps_early, ANNA, "12"), (before_the_first_card, BEA, "20")])
+def after_the_first_card() -> tuple[Table, TurnQuestion]:
+    """Anna has laid one card, and her hand is long at the draw pile; nobody sees a card leave with it."""
+    table = Table()
+    table.lays(ANNA, "up1", "10")
+    return asked_at_the_pile(table, ANNA, (1, 0), lingered=True)
+
+
+@pytest.mark.parametrize(
+    ("perhaps", "hand", "next_card"),
+    [(perhaps_early, ANNA, "12"), (before_the_first_card, BEA, "20"), (after_the_first_card, ANNA, "12")],
+)
 def test_a_long_hand_of_the_mover_at_the_draw_pile_in_a_turn_that_cannot_end_is_asked_about(perhaps, hand, next_card):
     table, question = perhaps()
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]

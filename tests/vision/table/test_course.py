@@ -364,6 +364,27 @@ def test_a_hand_that_draws_while_another_arm_comes_to_lie_over_it_has_drawn():
         assert left == draws
 
 
+def test_whether_a_hand_drew_that_lay_under_another_arm_is_open_for_a_moment():
+    """Two arms come, and lie over one another at the pile; what either did there nobody sees. One that is seen to have drawn is told."""
+    comes = replace(AT_THE_PILE, entry=(4.0, 6.0), reach=2.4, tips="", fingers="", over=frozenset())
+    joined = Arm((4.0, 6.0), 6.3, "far", "far", frozenset({"draw", "far"}), None, joined=True)
+    beside = replace(joined, over=frozenset({"far"}))
+    seen = replace(joined, tips="draw", fingers="draw")
+    for arms, open_ in (
+        ([comes, *[joined] * 3, *[beside] * 4], True),
+        ([comes, *[beside] * 7], False),
+        ([comes, *[seen] * 6], False),
+    ):
+        comings = first_comings(["draw"], ["far"], ["draw"])
+        frames = [*[(arm, *([] if arm.joined else [Arm((1.0, 1.0), 1.2)])) for arm in arms], (), ()]
+        for number, there in enumerate(frames, start=1):
+            over, tips = (there[0].over, {there[0].tips}) if there else (frozenset(), set())
+            sight = TableSight(hands=bool(there), covered=over, reached=frozenset(tips), arms=there)
+            comings, _, _ = come(comings, sight, number / 15, steady=True)
+        assert comings.may_have_drawn(comings.at) == open_
+        assert not comings.may_have_drawn(comings.at + 3.0)
+
+
 FAR_ARM = Arm((0.2, 6.7), 1.72, "draw", "draw", frozenset({"draw"}), 0.36, beside=frozenset({"draw"}))
 
 

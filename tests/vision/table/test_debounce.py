@@ -318,3 +318,18 @@ def test_a_hand_that_turns_out_to_be_two_is_nobodys():
 def test_a_hand_that_only_passes_over_a_card_just_laid_did_not_lay_it():
     table = Table().shows("").see(4, up1=replace(HAND, hand=0.1)).see(1, up1=CLEAR).see(4, up1=HAND).shows("47")
     assert [(one.after, one.hand) for one in table.told] == [("47", 0.1)]
+
+
+def test_a_pile_that_lay_decided_while_a_hand_drew_hides_no_card_of_that_hand():
+    """The arm passes over the pile as it leaves. Fingers there may have laid one meanwhile, and so may who was there before."""
+    table = Table().shows("47")
+    began = table.at - 0.3
+    (state,) = table.hand(0.2).state.zones.values()
+    assert not state.is_unread(began, reached=False)
+    assert (
+        state.is_unread(began, reached=True)
+        and state.is_unread(table.at, reached=False)
+        and state.is_unread(None, reached=False)
+    )
+    (again,) = table.shows("47", 0.07).state.zones.values()
+    assert again.is_unread(began, reached=True) and not again.is_unread(began, reached=False)

@@ -7,7 +7,8 @@ import pytest
 
 from vision.table.carried import InHand
 from vision.table.motion import TableSight
-from vision.table.presence import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Presence, Visit, attend, come, felt, first_comings, visit
+from vision.table.presence import Presence, attend, come, first_comings
+from vision.table.visits import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Visit, felt, visit
 
 RATE = 15.0
 
@@ -170,3 +171,15 @@ def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
     assert since[0] == math.inf
     assert since[10] == pytest.approx(4 / 15)
     assert since[-1] == math.inf
+
+
+def test_what_hands_do_elsewhere_goes_on_while_a_person_says_where_a_draw_pile_lies():
+    """A hand is at one draw pile, and the other is tapped on the phone."""
+    comings, there = first_comings(["s_draw"], ["up"], ["s_draw"]), frozenset({"s_draw"})
+    for number in range(STAY):
+        comings, _, _ = come(comings, TableSight(True, there, reached=there), number / RATE, steady=True)
+    comings, told = comings.with_draw_pile("g_draw"), []
+    for number in range(STAY, STAY + 3):
+        comings, left, _ = come(comings, TableSight(False), number / RATE, steady=True)
+        told += left
+    assert told == ["s_draw"] and set(comings.draws) == {"s_draw", "g_draw"} and not comings.busy("g_draw", STAY / RATE)
