@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, upright_outlines
 from vision.cards.outlines import Outline, fit_edges, on_edges
-from vision.plane.quads import Quad, clockwise, cut_out, in_picture
+from vision.plane.quads import Quad, clockwise, cut_out, in_picture, overlap
 from vision.standard.crops import CARD_SIZE, index_crop, shrunk_card
 from vision.standard.eights import is_waisted
 from vision.standard.indices import (
@@ -124,7 +124,10 @@ class StandardReader(Reader):
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
         again = {id(sight): self._as_a_sibling(image, gray, sight, whole) for sight in unsure}
-        return without_twins([again.get(id(sight), sight) for sight in sights])
+        sights = [sight for sight in sights if id(sight) not in again]
+        for sight in sorted(unsure, key=lambda sight: self._judged(again[id(sight)]).confidence, reverse=True):
+            sights.append(sight if _is_under(again[id(sight)], sights) else again[id(sight)])
+        return without_twins(sights)
 
     def _is_settled(self, sight: StandardSight) -> bool:
         """Is it accepted, and not by corners of which none is plain on a card that does not look like that? Or has its maker's signs, of
@@ -219,6 +222,11 @@ class StandardReader(Reader):
         return judged(sight, self._thresholds)
 
 
+def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
+    """Does it lie where one of these was seen whole? Of what lies under that no whole card shows, nor two corners."""
+    return any(other.whole is not None and overlap(sight.quad, other.quad) > SAME_PLACE for other in others)
+
+
 def _looks_like(flat: StandardSight, index: Index, reading: Face) -> bool:
     """Does a card that was laid flat look like what was read of it, and does that index say so too, or again in that place?"""
     face = FACES.index(reading)
@@ -275,9 +283,9 @@ PLAIN_CARD, CERTAIN = 0.8, 0.999
 TWIN_SUITS = {"C": "S", "S": "C", "D": "H", "H": "D"}
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
-TURNS, SIBLINGS_REACH = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08
-"""Radians by which a card may be turned against its index as it was found, and how far from where it should lie its edges are looked for, in
-short sides."""
+TURNS, SIBLINGS_REACH, SAME_PLACE = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08, 0.7
+"""Radians by which a card may be turned against its index as it was found, how far from where it should lie its edges are looked for, in
+short sides, and the shared area over the united one from which two cards would hide one another."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
 MISPLACED = 2
