@@ -37,7 +37,8 @@ from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.plane.pictures import load_picture
 from vision.plane.quads import side_lengths
-from vision.standard.reader import FACES, standard_reader
+from vision.standard.reader import standard_reader
+from vision.standard.verdict import FACES
 from vision.types import Image
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"

@@ -7,7 +7,7 @@ with its pips or court, where its outline was found. They are multiplied; what t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, upright_outlines
-from vision.cards.outlines import Outline, fit_edges, on_edges
-from vision.plane.quads import Quad, clockwise, cut_out, in_picture, overlap
-from vision.standard.crops import CARD_SIZE, index_crop, shrunk_card
-from vision.standard.eights import is_waisted
+from vision.cards.outlines import Outline, fit_edges
+from vision.plane.quads import Quad, cut_out, in_picture, overlap
+from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import (
     SMALL_HEIGHT,
     Index,
@@ -32,26 +31,28 @@ from vision.standard.indices import (
     small_spots,
     turned,
 )
-from vision.standard.networks import NO_CARD, RANKS, SUITS, Guess, Networks, face_name
-from vision.standard.pips import misplaced
+from vision.standard.networks import NO_CARD, Guess, Networks
 from vision.standard.siblings import places_like, size_beside
 from vision.standard.sights import StandardSight, claimed, crossed, grouped, in_corners, proposed, without_twins
+from vision.standard.verdict import (
+    CLEAR_INDEX,
+    FACES,
+    PLAIN_INDEX,
+    PLAIN_RANK,
+    UNLIKELY,
+    Thresholds,
+    best_index,
+    best_sureness,
+    borne_out,
+    doubted,
+    is_contradicted,
+    is_whole,
+    judged,
+    with_waist,
+)
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
-FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
-"""The faces this reader knows."""
-
 _LARGEST = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The confidence from which a reading is accepted, by what bears it out."""
-
-    both: float = 0.85
-    indices: float = 0.9
-    index: float = 0.92
-    card: float = 0.99
 
 
 class StandardReader(Reader):
@@ -69,7 +70,7 @@ class StandardReader(Reader):
     def read(self, crop: Image) -> Reading:
         """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no such card reads "?", not accepted."""
         sight = self._sight(crop)
-        return _with_waist(self._judged(sight), sight, crop)
+        return with_waist(self._judged(sight), sight, crop)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the picture that shows an index or its whole face: (quad, reading), surest first.
@@ -119,7 +120,7 @@ class StandardReader(Reader):
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole."""
         whole = [sight for sight in sights if sight.whole is not None and sight.indices and self._judged(sight).accepted]
-        unsure = [sight for sight in sights if _best_sureness(sight) > UNLIKELY and not self._is_settled(sight)]
+        unsure = [sight for sight in sights if best_sureness(sight) > UNLIKELY and not self._is_settled(sight)]
         if not whole or not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
@@ -135,8 +136,8 @@ class StandardReader(Reader):
         reading = self._judged(sight)
         face = FACES.index(reading.face) if reading.face in FACES else NO_CARD
         if not reading.accepted:
-            return face != NO_CARD and _is_contradicted(sight, face)
-        return sight.whole is None or _is_whole(sight, face) or _best_index(sight, face) >= PLAIN_INDEX
+            return face != NO_CARD and is_contradicted(sight, face)
+        return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
     def _as_a_sibling(
         self, image: Image, gray: NDArray[Any], sight: StandardSight, whole: Sequence[StandardSight]
@@ -230,7 +231,7 @@ def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
 def _looks_like(flat: StandardSight, index: Index, reading: Face) -> bool:
     """Does a card that was laid flat look like what was read of it, and does that index say so too, or again in that place?"""
     face = FACES.index(reading)
-    return _is_whole(flat, face) and (face == index.face or _is_at(index, flat, face, UNLIKELY))
+    return is_whole(flat, face) and (face == index.face or _is_at(index, flat, face, UNLIKELY))
 
 
 def _corners_say(flat: StandardSight, index: Index, reading: Face) -> bool:
@@ -269,27 +270,11 @@ def standard_reader() -> StandardReader:
     return StandardReader()
 
 
-NEVER = 1.1
-"""A threshold that no confidence reaches."""
-PLAIN_INDEX = 0.95
-"""Sureness from which an index alone bears a reading out, and one that was read again as large as its neighbours is believed: of several
-looks the clearest was chosen."""
-CLEAR_INDEX, UNLIKELY = 0.98, 0.5
-"""Sureness from which an index is not read again, and up to which a reading of it says nothing."""
-PLAIN_RANK, FAINT_FACE = 0.9, 0.1
-"""Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
-PLAIN_CARD, CERTAIN = 0.8, 0.999
-"""Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
-TWIN_SUITS = {"C": "S", "S": "C", "D": "H", "H": "D"}
-SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
-"""Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
 TURNS, SIBLINGS_REACH, SAME_PLACE = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08, 0.7
 """Radians by which a card may be turned against its index as it was found, how far from where it should lie its edges are looked for, in
 short sides, and the shared area over the united one from which two cards would hide one another."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
-MISPLACED = 2
-"""Pips that are missing or too many from which a card is not what it was read as."""
 _MARGIN = 8
 _MOST = 6
 """Indices looked at in one crop: a card has two or four."""
@@ -304,96 +289,3 @@ def _index_sized(crop: Image) -> tuple[Image, float]:
     small = cv2.resize(crop, (width, CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
     framed = cv2.copyMakeBorder(small, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE)
     return np.asarray(framed, np.uint8), scale
-
-
-def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
-    """What all witnesses of one card say together."""
-    chances = sight.chances
-    order = np.argsort(chances[:NO_CARD])[::-1]
-    best = int(order[0])
-    confidence = float(chances[best])
-    if confidence < 0.05 or (not sight.indices and confidence < 0.4):
-        return Reading("", UNREADABLE, float(chances[NO_CARD]), (), accepted=False)
-    others = tuple((face_name(int(i)), round(float(chances[i]), 4)) for i in order[1:4] if chances[i] > 5e-4)
-    return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
-
-
-def borne_out(reading: Reading, sight: StandardSight, gray: NDArray[Any]) -> Reading:
-    """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
-    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's. `gray`: (H, W)
-    uint8, the picture."""
-    face = FACES.index(reading.face) if reading.accepted else NO_CARD
-    agreeing = sum(index.face == face for index in sight.indices)
-    if not reading.accepted or sight.whole is None or agreeing > 1 or _best_index(sight, face) >= PLAIN_INDEX:
-        return reading
-    _, on = on_edges(gray, clockwise(sight.quad)[None], EDGE_REACH)
-    sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
-    return reading if sides >= LEAST_SIDES else replace(reading, accepted=False)
-
-
-def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it."""
-    if not reading.accepted or sight.whole is None:
-        return reading
-    face = FACES.index(reading.face)
-    if sum(index.face == face for index in sight.indices) > 1:
-        return reading
-    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= MISPLACED
-    return replace(reading, accepted=False) if wrong else reading
-
-
-def _with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where only corners say that it is an 8 and none of them has an 8's waist: a foreign jack's B has none."""
-    if not reading.accepted or not reading.face.startswith("8"):
-        return reading
-    face = FACES.index(reading.face)
-    agreeing = [index.spot for index in sight.indices if index.face == face]
-    shown = _is_whole(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
-    return reading if shown else replace(reading, accepted=False)
-
-
-def doubted(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where what is printed on the card speaks against it."""
-    return _with_waist(_with_pips(reading, sight, image), sight, image)
-
-
-def _best_sureness(sight: StandardSight) -> float:
-    return max((index.sureness for index in sight.indices), default=0.0)
-
-
-def _best_index(sight: StandardSight, face: int) -> float:
-    return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
-
-
-def _is_whole(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look like this face?"""
-    return sight.whole is not None and sight.whole.likeliest == face and float(sight.whole.faces[face]) > 0.5
-
-
-def _has_rank(sight: StandardSight, face: int) -> bool:
-    """Has the whole card plainly this rank, and perhaps its suit? A shine that pales the pips leaves how many there are, and hardly which."""
-    whole = sight.whole
-    return whole is not None and float(whole.rank[face // 4]) > PLAIN_RANK and float(whole.faces[face]) > FAINT_FACE
-
-
-def _is_contradicted(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look plainly like its twin, the same rank in the other suit of that colour? Where a maker draws the signs his own
-    way those in the corners err alike, and so may the large ones."""
-    return sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
-
-
-def _twin(face: int) -> int:
-    """The same rank in the other suit of that colour."""
-    name = face_name(face)
-    return FACES.index(name[0] + TWIN_SUITS[name[1]])
-
-
-def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
-    if _is_contradicted(sight, face):
-        return CERTAIN
-    agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
-    if _is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
-        return thresholds.both if agreeing else thresholds.card
-    if _best_index(sight, face) < thresholds.indices:
-        return NEVER  # foreign letters look a little like ranks, in both corners alike
-    return thresholds.indices if len(agreeing) > 1 else thresholds.index

@@ -9,8 +9,8 @@ from vision.drawn.drawing import Drawing, Font, placed, rasterise, text
 from vision.standard.eights import is_waisted
 from vision.standard.indices import Index, Spot
 from vision.standard.networks import RANKS, SUITS, Guess
-from vision.standard.reader import Thresholds, doubted, judged
 from vision.standard.sights import StandardSight
+from vision.standard.verdict import Thresholds, doubted, judged
 
 FONTS = ("aileron", "aileron-light", "aileron-heavy", "aileron-heavy-italic", "roboto-slab-bold")
 

@@ -16,9 +16,10 @@ from vision.errors import DeckError
 from vision.standard.crops import index_crop, white_balanced
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
-from vision.standard.reader import FACES, StandardReader, Thresholds, borne_out, judged, standard_reader
+from vision.standard.reader import StandardReader, standard_reader
 from vision.standard.siblings import size_beside
 from vision.standard.sights import StandardSight, grouped, quad_of
+from vision.standard.verdict import FACES, Thresholds, borne_out, judged
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 STYLE = next(iter(STYLES.values()))

@@ -12,9 +12,10 @@ from tests.vision.standard.test_reader import guess, index, lay
 from vision.cards.candidates import Card
 from vision.plane.quads import Quad
 from vision.standard.networks import Guess, face_name
-from vision.standard.reader import FACES, Thresholds, judged, standard_reader
+from vision.standard.reader import standard_reader
 from vision.standard.siblings import places_like
 from vision.standard.sights import StandardSight, claimed, crossed
+from vision.standard.verdict import FACES, Thresholds, judged
 from vision.types import Image
 
 BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)

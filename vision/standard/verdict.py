@@ -1,0 +1,142 @@
+"""What all witnesses of one French-suited card say together, and whether that is to be believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import CROP
+from vision.cards.outlines import on_edges
+from vision.plane.quads import clockwise, cut_out
+from vision.standard.crops import index_crop
+from vision.standard.eights import is_waisted
+from vision.standard.networks import NO_CARD, RANKS, SUITS, face_name
+from vision.standard.pips import misplaced
+from vision.standard.sights import StandardSight
+from vision.types import UNREADABLE, Face, Image, Reading
+
+FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The faces this reader knows."""
+
+NEVER = 1.1
+"""A threshold that no confidence reaches."""
+PLAIN_INDEX = 0.95
+"""Sureness from which an index alone bears a reading out, and one that was read again as large as its neighbours is believed: of several
+looks the clearest was chosen."""
+CLEAR_INDEX, UNLIKELY = 0.98, 0.5
+"""Sureness from which an index is not read again, and up to which a reading of it says nothing."""
+PLAIN_RANK, FAINT_FACE = 0.9, 0.1
+"""Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
+PLAIN_CARD, CERTAIN = 0.8, 0.999
+"""Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
+TWIN_SUITS = {"C": "S", "S": "C", "D": "H", "H": "D"}
+SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
+"""Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
+MISPLACED = 2
+"""Pips that are missing or too many from which a card is not what it was read as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The confidence from which a reading is accepted, by what bears it out."""
+
+    both: float = 0.85
+    indices: float = 0.9
+    index: float = 0.92
+    card: float = 0.99
+
+
+def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
+    """What all witnesses of one card say together."""
+    chances = sight.chances
+    order = np.argsort(chances[:NO_CARD])[::-1]
+    best = int(order[0])
+    confidence = float(chances[best])
+    if confidence < 0.05 or (not sight.indices and confidence < 0.4):
+        return Reading("", UNREADABLE, float(chances[NO_CARD]), (), accepted=False)
+    others = tuple((face_name(int(i)), round(float(chances[i]), 4)) for i in order[1:4] if chances[i] > 5e-4)
+    return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
+
+
+def borne_out(reading: Reading, sight: StandardSight, gray: NDArray[Any]) -> Reading:
+    """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
+    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's. `gray`: (H, W)
+    uint8, the picture."""
+    face = FACES.index(reading.face) if reading.accepted else NO_CARD
+    agreeing = sum(index.face == face for index in sight.indices)
+    if not reading.accepted or sight.whole is None or agreeing > 1 or best_index(sight, face) >= PLAIN_INDEX:
+        return reading
+    _, on = on_edges(gray, clockwise(sight.quad)[None], EDGE_REACH)
+    sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
+    return reading if sides >= LEAST_SIDES else replace(reading, accepted=False)
+
+
+def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it."""
+    if not reading.accepted or sight.whole is None:
+        return reading
+    face = FACES.index(reading.face)
+    if sum(index.face == face for index in sight.indices) > 1:
+        return reading
+    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= MISPLACED
+    return replace(reading, accepted=False) if wrong else reading
+
+
+def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where only corners say that it is an 8 and none of them has an 8's waist: a foreign jack's B has none."""
+    if not reading.accepted or not reading.face.startswith("8"):
+        return reading
+    face = FACES.index(reading.face)
+    agreeing = [index.spot for index in sight.indices if index.face == face]
+    shown = is_whole(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    return reading if shown else replace(reading, accepted=False)
+
+
+def doubted(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where what is printed on the card speaks against it."""
+    return with_waist(_with_pips(reading, sight, image), sight, image)
+
+
+def best_sureness(sight: StandardSight) -> float:
+    return max((index.sureness for index in sight.indices), default=0.0)
+
+
+def best_index(sight: StandardSight, face: int) -> float:
+    return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
+
+
+def is_whole(sight: StandardSight, face: int) -> bool:
+    """Does the whole card look like this face?"""
+    return sight.whole is not None and sight.whole.likeliest == face and float(sight.whole.faces[face]) > 0.5
+
+
+def _has_rank(sight: StandardSight, face: int) -> bool:
+    """Has the whole card plainly this rank, and perhaps its suit? A shine that pales the pips leaves how many there are, and hardly which."""
+    whole = sight.whole
+    return whole is not None and float(whole.rank[face // 4]) > PLAIN_RANK and float(whole.faces[face]) > FAINT_FACE
+
+
+def is_contradicted(sight: StandardSight, face: int) -> bool:
+    """Does the whole card look plainly like its twin, the same rank in the other suit of that colour? Where a maker draws the signs his own
+    way those in the corners err alike, and so may the large ones."""
+    return sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
+
+
+def _twin(face: int) -> int:
+    """The same rank in the other suit of that colour."""
+    name = face_name(face)
+    return FACES.index(name[0] + TWIN_SUITS[name[1]])
+
+
+def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
+    if is_contradicted(sight, face):
+        return CERTAIN
+    agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
+    if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
+        return thresholds.both if agreeing else thresholds.card
+    if best_index(sight, face) < thresholds.indices:
+        return NEVER  # foreign letters look a little like ranks, in both corners alike
+    return thresholds.indices if len(agreeing) > 1 else thresholds.index
