@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.looks import hollow, stands_out, tint, unlike, yellow
 from vision.bare.marks import Mark
 from vision.bare.plane import Plane, plane_of
 from vision.cards.candidates import Card, candidates
@@ -26,8 +27,9 @@ from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, overlap, signed_area, turned
 from vision.types import BACK, Image
 
-CLEAR = 0.8
-"""Score from which an outline may be a card's."""
+CLEAR, SHARP = 0.8, 0.95
+"""Score from which an outline may be a card's, and from which it is one where the print of a table beside cards makes larger ones of the
+clear ones, which agree on nothing."""
 MOST = 14
 """Outlines that are looked at."""
 LEAST_PX = 50.0
@@ -41,11 +43,6 @@ ROUGHLY = 0.12
 SIZES = (0.45, 1.2)
 """By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another: those of a table seen nearly from
 above, and of one that leans by 30 degrees before a wide lens."""
-HOLLOW, FLAT = 0.04, 0.06
-"""How much what lies within an outline differs in colour from what lies around it, and from place to place, at most, if nothing lies there
-and the outline is printed on the table. Each channel is 0 to 1."""
-LINE = 0.12
-"""Part of its sides by which an outline's own line may lie within it or around it."""
 INSETS = np.arange(-1.5, 6.1, 0.25)
 """Millimetres by which a card's edge may lie outside the outline that was found."""
 WORTH = 0.8
@@ -57,8 +54,6 @@ ASIDE, APART = 0.45, (0.97, 1.75)
 ROW = (1.7, 3.6)
 MOST_WAYS = 3
 """Ways to choose the direction cards among cards of one size that are looked at."""
-AROUND = 0.25
-"""How much of what lies around a card it is compared with, in its sides."""
 AS_PLAIN = 0.33
 """By what part as much as the plainest of what else is as large as a card a back must stand out from the table: a plank of it hardly does."""
 UNLIKE = 4.0
@@ -93,9 +88,21 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
 
 def ways(image: Image, plan: Plan, named: Named) -> Iterator[Strangers]:
     """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with."""
+    outlines = candidates(image, plan.card_mm[0] / plan.card_mm[1])
+    told = False
+    for least in (CLEAR, SHARP):
+        for seen in _ways(image, plan, named, [card for card in outlines if card.score >= least]):
+            told = True
+            yield seen
+        if told:
+            return
+
+
+def _ways(image: Image, plan: Plan, named: Named, outlines: Sequence[Card]) -> Iterator[Strangers]:
+    """The same, among these outlines."""
     unsure = list[Strangers]()
-    for cards, plane in _cards(image, plan):
-        for groups in _groups(_flat(cards, plane), plan, [_tint(image, quad) for quad in cards])[:MOST_WAYS]:
+    for cards, plane in _cards(image, plan, outlines):
+        for groups in _groups(_flat(cards, plane), plan, [tint(image, quad) for quad in cards])[:MOST_WAYS]:
             seen = _strangers(image, plan, named, cards, plane, groups)
             if seen is not None and seen.sure:
                 yield seen
@@ -116,9 +123,9 @@ def _strangers(
     flat = _flat(quads, plane)
     sizes = {i: math.sqrt(abs(signed_area(flat[i])) / (plan.card_mm[0] * plan.card_mm[1])) for i in range(len(quads))}
     others = [i for i in range(len(quads)) if i not in taken and abs(math.log(sizes[i])) < AS_LARGE]
-    stands_out = {i: _stands_out(image, quads[i]) for i in range(len(quads)) if i not in taken}
-    likely = [i for i in others if stands_out[i] >= AS_PLAIN * max(stands_out.values())]
-    backs = [Mark(BACK, quads[i]) for i in sorted(likely, key=lambda i: -stands_out[i])][: len(plan.draws)]
+    contrast = {i: stands_out(image, quads[i]) for i in range(len(quads)) if i not in taken}
+    likely = [i for i in others if contrast[i] >= AS_PLAIN * max(contrast.values())]
+    backs = [Mark(BACK, quads[i]) for i in sorted(likely, key=lambda i: -contrast[i])][: len(plan.draws)]
     if len(groups) > 1:
         return _of_players(image, plan, quads, flat, groups, backs)
     return _of_column(image, plan, quads, flat, groups[0], backs, named)
@@ -127,14 +134,12 @@ def _strangers(
 # --- cards of one size on one plane ----------------------------------------------------------------------------------
 
 
-def _cards(image: Image, plan: Plan) -> list[tuple[list[Quad], Plane]]:
+def _cards(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
     first."""
-    picture, aspect = (image.shape[0], image.shape[1]), plan.card_mm[0] / plan.card_mm[1]
-    outlines = [
-        card for card in candidates(image, aspect) if card.score >= CLEAR and abs(signed_area(card.quad)) >= LEAST_PX**2
-    ]
-    seen = [card for card in _outermost(outlines) if not _hollow(image, card.quad)][:MOST]
+    picture = (image.shape[0], image.shape[1])
+    large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
+    seen = [card for card in _outermost(large) if not hollow(image, card.quad)][:MOST]
     found = dict[frozenset[int], tuple[list[Quad], Plane]]()
     for sizes in SIZES:
         for seed in seen:
@@ -242,45 +247,18 @@ def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.floa
         return [[column] for _, column in _lines(flat, len(plan.piles), 1, APART)]
     many = len(plan.piles) // len(owners)
     rows = _lines(flat, many, 0, ROW) + _lines(flat, many, 1, APART)
-    rows = [(cost + UNLIKE * _unlike([tints[i] for i in row]), row) for cost, row in rows]
+    rows = [(cost + UNLIKE * unlike([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]
+    pairs = [(cost + UNLIKE * _unlike_backs(plan, tints, taken), taken) for cost, taken in pairs]
     return [rows for _, rows in sorted(pairs)]
 
 
-def _tint(image: Image, quad: Quad) -> NDArray[np.float64]:
-    """The mean colour of a card, each channel 0 to 1."""
-    return np.asarray(cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) / 255, np.float64)
-
-
-def _stands_out(image: Image, quad: Quad) -> float:
-    """How much a card differs in colour from what lies around it: a plank of the table lies among others."""
-    crop, inside = _within(image, quad)
-    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
-
-
-def _hollow(image: Image, quad: Quad) -> bool:
-    """Is there nothing within this outline that is not around it? Playmats have outlines of cards printed on them."""
-    crop, inside = _within(image, quad, LINE)
-    _, around = _within(image, quad, -LINE)
-    within = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside]
-    differs = float(np.linalg.norm(within.mean(axis=0) - np.median(crop[~around], axis=0)))
-    return differs < HOLLOW and float(np.linalg.norm(within.std(axis=0))) < FLAT
-
-
-def _within(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """A quad with what lies around it, (98, 70, 3) each channel 0 to 1, and what of it is within, (98, 70): by so much of its sides."""
-    around = drawn_to(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
-    crop = cut_out(image, around, (70, 98)).astype(np.float64) / 255
-    inside = np.zeros(crop.shape[:2], bool)
-    rim = (AROUND + line) / (1 + 2 * AROUND)
-    inside[round(98 * rim) : round(98 * (1 - rim)), round(70 * rim) : round(70 * (1 - rim))] = True
-    return crop, inside
-
-
-def _unlike(tints: Sequence[NDArray[np.float64]]) -> float:
-    return max(float(np.linalg.norm(one - other)) for one, other in combinations(tints, 2))
+def _unlike_backs(plan: Plan, tints: Sequence[NDArray[np.float64]], rows: Sequence[tuple[int, ...]]) -> float:
+    """How unlike the draw piles are, if these are the direction cards: they have one back."""
+    left = [tint for number, tint in enumerate(tints) if not any(number in row for row in rows)]
+    return min((unlike(backs) for backs in combinations(left, len(plan.draws))), default=0.0)
 
 
 def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
@@ -352,7 +330,7 @@ def _of_players(
 ) -> Strangers:
     """A row before each of two players, who sit opposite: each reads his own from the left, the ascending one first. Gold is the yellower."""
     middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
-    owners = sorted(range(2), key=lambda number: _yellow(image, [quads[i] for i in groups[number]]))
+    owners = sorted(range(2), key=lambda number: yellow(image, [quads[i] for i in groups[number]]))
     marks: list[Mark] = []
     for number, seat in zip(owners, ("s", "g"), strict=True):
         cards = [flat[i] for i in groups[number]]
@@ -364,12 +342,6 @@ def _of_players(
         faces = [face for name, face in plan.piles if name.startswith(f"{seat}_")]
         marks += [Mark(face, _facing(quads[i], flat[i], turn)) for i, face in zip(order, faces, strict=True)]
     return Strangers((*marks, *backs), (), sure=False)
-
-
-def _yellow(image: Image, quads: Sequence[Quad]) -> float:
-    """How yellow these cards are on the whole."""
-    tints = [cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) for quad in quads]
-    return float(np.mean([(tint[2] - tint[0]) / (tint.sum() + 1) for tint in tints]))
 
 
 def _facing(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:

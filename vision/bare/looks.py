@@ -1,0 +1,66 @@
+"""How what has the outline of a card looks beside the table around it, and beside other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.quads import UNIT, Quad, cut_out, drawn_to
+from vision.types import Image
+
+HOLLOW, FLAT = 0.04, 0.06
+"""How much what lies within an outline differs in colour from what lies around it, and from place to place, at most, if nothing lies there
+and the outline is printed on the table. Each channel is 0 to 1."""
+LINE = 0.12
+"""Part of its sides by which an outline's own line may lie within it or around it."""
+AROUND = 0.25
+"""How much of what lies around a card it is compared with, in its sides."""
+LIGHT = 0.25
+"""What brightness counts for in that."""
+
+
+def tint(image: Image, quad: Quad) -> NDArray[np.float64]:
+    """(7,) how a card looks, hardly changed by a lamp that falls off over the table: its colour, how much it changes within it, and, for
+    little, how bright it is."""
+    pixels = cut_out(image, quad, (40, 56)).reshape(-1, 3) / 255
+    mean = pixels.mean(axis=0) + 1e-3
+    return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [LIGHT * mean.mean()]])
+
+
+def stands_out(image: Image, quad: Quad) -> float:
+    """How much a card differs in colour from what lies around it: a plank of the table lies among others."""
+    crop, inside = _within(image, quad)
+    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
+
+
+def hollow(image: Image, quad: Quad) -> bool:
+    """Is there nothing within this outline that is not around it? Playmats have outlines of cards printed on them."""
+    crop, inside = _within(image, quad, LINE)
+    _, around = _within(image, quad, -LINE)
+    within = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside]
+    differs = float(np.linalg.norm(within.mean(axis=0) - np.median(crop[~around], axis=0)))
+    return differs < HOLLOW and float(np.linalg.norm(within.std(axis=0))) < FLAT
+
+
+def _within(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """A quad with what lies around it, (98, 70, 3) each channel 0 to 1, and what of it is within, (98, 70): by so much of its sides."""
+    around = drawn_to(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
+    crop = cut_out(image, around, (70, 98)).astype(np.float64) / 255
+    inside = np.zeros(crop.shape[:2], bool)
+    rim = (AROUND + line) / (1 + 2 * AROUND)
+    inside[round(98 * rim) : round(98 * (1 - rim)), round(70 * rim) : round(70 * (1 - rim))] = True
+    return crop, inside
+
+
+def unlike(tints: Sequence[NDArray[np.float64]]) -> float:
+    return max(float(np.linalg.norm(one - other)) for one, other in combinations(tints, 2))
+
+
+def yellow(image: Image, quads: Sequence[Quad]) -> float:
+    """How yellow these cards are on the whole."""
+    tints = [cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) for quad in quads]
+    return float(np.mean([(tint[2] - tint[0]) / (tint.sum() + 1) for tint in tints]))
