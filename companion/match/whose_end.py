@@ -84,7 +84,7 @@ def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
     end, last = scene.last_end(), scene.match.judged[-1] if scene.match.judged else None
     if not scene.still or end is None or last is None or not isinstance(last.event, Played) or event.seat is not None:
         return False
-    if scene.source_of(end) != INFERRED or scene.match.judged.index(end) != len(scene.match.judged) - 2:
+    if scene.source_of(end) != INFERRED or scene.match.judged[-2] != end:
         return False
     shares = shares_of(scene, event, expecting(end.ruling.seat, range(scene.match.started.seats), MOVER))
     return shares is None or shares[end.ruling.seat] > shares[scene.mover]

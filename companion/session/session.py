@@ -49,8 +49,9 @@ class Session(TellingMatch):
 
     def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
         """Take in a change that the eye reports. `by_touch`: it takes a hand at the draw pile to end a turn."""
-        gap = self._visits.fact(at) if change.moved else None
-        self._visits.drawing = change.drawing if change.moved else self._visits.drawing
+        gap = None
+        if change.moved:
+            gap, self._visits.drawing = self._visits.fact(at), change.drawing
         found = self.snapshot.found_piles
         seen_to_draw = by_touch and not change.drawing and (found is None or found.shows_draws)
         gap = gap if gap is None or seen_to_draw else replace(gap, open=True)

@@ -20,7 +20,7 @@ LINE = 0.12
 AROUND = 0.25
 """How much of what lies around a card it is compared with, in its sides."""
 LIGHT = 0.25
-"""What brightness counts for in that."""
+"""What brightness counts for in how a card looks."""
 
 
 def tint(image: Image, quad: Quad) -> NDArray[np.float64]:
@@ -57,10 +57,11 @@ def _within(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.flo
 
 
 def unlike(tints: Sequence[NDArray[np.float64]]) -> float:
+    """How much cards differ in how they look, at most."""
     return max(float(np.linalg.norm(one - other)) for one, other in combinations(tints, 2))
 
 
 def yellow(image: Image, quads: Sequence[Quad]) -> float:
     """How yellow these cards are on the whole."""
-    tints = [cut_out(image, quad, (40, 56)).reshape(-1, 3).mean(axis=0) for quad in quads]
-    return float(np.mean([(tint[2] - tint[0]) / (tint.sum() + 1) for tint in tints]))
+    blue, _, red, *_ = np.mean([tint(image, quad) for quad in quads], axis=0)
+    return float(red - blue)

@@ -88,13 +88,14 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
 
 def ways(image: Image, plan: Plan, named: Named) -> Iterator[Strangers]:
     """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with."""
-    outlines = candidates(image, plan.card_mm[0] / plan.card_mm[1])
+    clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1]) if card.score >= CLEAR]
+    sharp = [card for card in clear if card.score >= SHARP]
     told = False
-    for least in (CLEAR, SHARP):
-        for seen in _ways(image, plan, named, [card for card in outlines if card.score >= least]):
+    for outlines in (clear, sharp):
+        for seen in _ways(image, plan, named, outlines):
             told = True
             yield seen
-        if told:
+        if told or len(sharp) == len(clear):
             return
 
 

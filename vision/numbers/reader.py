@@ -172,16 +172,17 @@ class NumberReader(Reader):
         """The cards without an outline around the numbers in the picture. `sure`: as above."""
         signs = print_of(image)
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _SMOOTH)
-        yield from self._around_two(image, gray, signs, sure)
+        numbers = signs.numbers()
+        yield from self._around_two(image, gray, numbers, sure)
         if sure:
-            yield from self._around_one(image, gray, signs, sure)
+            yield from self._around_one(image, gray, signs, usual_height(numbers, [card.quad for card, _ in sure]), sure)
 
     def _around_two(
-        self, image: Image, gray: NDArray[Any], signs: Print, sure: Sequence[tuple[_Seen, Reading]]
+        self, image: Image, gray: NDArray[Any], numbers: Sequence[Number], sure: Sequence[tuple[_Seen, Reading]]
     ) -> Iterator[tuple[_Seen, Reading]]:
         """The cards around numbers of two digits, of whatever size they are beside these."""
         heights = list(CARD_HEIGHTS)
-        for found in signs.numbers():
+        for found in numbers:
             number = self._read_at(image, [found], TWO_DIGITS) if _may_be_another(found, sure) else None
             if number is None:
                 continue
@@ -199,11 +200,12 @@ class NumberReader(Reader):
                     yield doubtful, self.judged(doubtful.sight)
 
     def _around_one(
-        self, image: Image, gray: NDArray[Any], signs: Print, sure: Sequence[tuple[_Seen, Reading]]
+        self, image: Image, gray: NDArray[Any], signs: Print, usual: float, sure: Sequence[tuple[_Seen, Reading]]
     ) -> Iterator[tuple[_Seen, Reading]]:
-        """The cards around single digits, as large and as they lie as the cards that are known: only what is read surely."""
+        """The cards around single digits, as large and as they lie as the cards that are known: only what is read surely. `usual`:
+        height of a card in heights of the number in its middle."""
         known = [card.quad for card, _ in sure]
-        height, usual = float(np.median([side_lengths(quad).max() for quad in known])), usual_height(signs.numbers(), known)
+        height = float(np.median([side_lengths(quad).max() for quad in known]))
         alone = [[way for way in ways if _may_be_another(way, sure)] for ways in signs.alone(directions(known))]
         likely = sorted(filter(None, alone), key=lambda ways: abs(np.log(height / ways[0].height / usual)))
         for ways in likely[:MOST_ALONE]:

@@ -6,7 +6,7 @@ with its pips or court, where its outline was found. They are multiplied; what t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -31,9 +31,9 @@ from vision.standard.indices import (
     small_spots,
     turned,
 )
-from vision.standard.networks import NO_CARD, Guess, Networks
+from vision.standard.networks import Guess, Networks
 from vision.standard.siblings import places_like, size_beside
-from vision.standard.sights import StandardSight, claimed, crossed, grouped, in_corners, proposed, without_twins
+from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.standard.verdict import (
     CLEAR_INDEX,
     FACES,
@@ -50,7 +50,7 @@ from vision.standard.verdict import (
     judged,
     with_waist,
 )
-from vision.types import UNREADABLE, Face, Image, Reader, Reading
+from vision.types import UNREADABLE, Image, Reader, Reading
 
 _LARGEST = 2000
 
@@ -102,12 +102,12 @@ class StandardReader(Reader):
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             return [StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._sights(small)]
         indices = read_spots(self._networks, image, large_spots(self._networks, image))
-        cards, wholes = proposed(image, [*grouped(indices), *crossed(indices)]), dict[bytes, Guess]()
+        cards, wholes = proposed(image, indices), dict[bytes, Guess]()
         sights = self._told_apart(image, cards, indices, wholes)
         more = self._small_indices(image, [sight for sight in sights if self._judged(sight).accepted], indices)
         if more:
             indices = [*indices, *more]
-            cards = proposed(image, [*grouped(indices), *crossed(indices)])
+            cards = proposed(image, indices)
             sights = self._told_apart(image, cards, indices, wholes)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
@@ -124,19 +124,18 @@ class StandardReader(Reader):
         if not whole or not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-        again = {id(sight): self._as_a_sibling(image, gray, sight, whole) for sight in unsure}
-        sights = [sight for sight in sights if id(sight) not in again]
-        for sight in sorted(unsure, key=lambda sight: self._judged(again[id(sight)]).confidence, reverse=True):
-            sights.append(sight if _is_under(again[id(sight)], sights) else again[id(sight)])
+        laid = [(sight, self._as_a_sibling(image, gray, sight, whole)) for sight in unsure]
+        sights = [sight for sight in sights if sight not in unsure]
+        for sight, again in sorted(laid, key=lambda pair: self._judged(pair[1]).confidence, reverse=True):
+            sights.append(sight if _is_under(again, sights) else again)
         return without_twins(sights)
 
     def _is_settled(self, sight: StandardSight) -> bool:
         """Is it accepted, and not by corners of which none is plain on a card that does not look like that? Or has its maker's signs, of
         which another look says no more?"""
-        reading = self._judged(sight)
-        face = FACES.index(reading.face) if reading.face in FACES else NO_CARD
-        if not reading.accepted:
-            return face != NO_CARD and is_contradicted(sight, face)
+        face = sight.likeliest
+        if not self._judged(sight).accepted:
+            return is_contradicted(sight, face)
         return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
     def _as_a_sibling(
@@ -148,20 +147,25 @@ class StandardReader(Reader):
         index = max(sight.indices, key=lambda index: index.sureness)
         said = sum(one.face == index.face and one.sureness > UNLIKELY for one in sight.indices)
         by_corners = by_two_looks = None
+        for flat in self._laid_flat(image, gray, index.spot, whole):
+            if _looks_like(flat, index):
+                return flat
+            if _corners_say(flat, index):
+                by_corners = by_corners or flat
+            elif said > 1 and flat.likeliest == index.face:
+                by_two_looks = by_two_looks or flat
+        return by_corners or by_two_looks or sight
+
+    def _laid_flat(
+        self, image: Image, gray: NDArray[Any], spot: Spot, whole: Sequence[StandardSight]
+    ) -> Iterator[StandardSight]:
+        """What is accepted of the card with an index at a spot, laid flat wherever it may lie, along the edges there and without."""
         for turn in TURNS:
-            for place in places_like(turned(index.spot, turn), whole, (image.shape[0], image.shape[1])):
+            for place in places_like(turned(spot, turn), whole, (image.shape[0], image.shape[1])):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
                     flat = _in_picture(self._sight(cut_out(image, quad, CROP)), quad)
-                    reading = self._judged(flat)
-                    if not reading.accepted:
-                        continue
-                    if _looks_like(flat, index, reading.face):
-                        return flat
-                    if by_corners is None and _corners_say(flat, index, reading.face):
-                        by_corners = flat
-                    elif by_two_looks is None and said > 1 and reading.face == FACES[index.face]:
-                        by_two_looks = flat
-        return by_corners or by_two_looks or sight
+                    if self._judged(flat).accepted:
+                        yield flat
 
     def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
         """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
@@ -228,16 +232,16 @@ def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
     return any(other.whole is not None and overlap(sight.quad, other.quad) > SAME_PLACE for other in others)
 
 
-def _looks_like(flat: StandardSight, index: Index, reading: Face) -> bool:
+def _looks_like(flat: StandardSight, index: Index) -> bool:
     """Does a card that was laid flat look like what was read of it, and does that index say so too, or again in that place?"""
-    face = FACES.index(reading)
+    face = flat.likeliest
     return is_whole(flat, face) and (face == index.face or _is_at(index, flat, face, UNLIKELY))
 
 
-def _corners_say(flat: StandardSight, index: Index, reading: Face) -> bool:
+def _corners_say(flat: StandardSight, index: Index) -> bool:
     """Do two corners of a card that was laid flat say what was read? What that index did not say they must say plainly, one of them in its
     place."""
-    face = FACES.index(reading)
+    face = flat.likeliest
     least = UNLIKELY if face == index.face else PLAIN_RANK
     agreeing = sum(one.face == face and one.sureness > least for one in flat.indices)
     return agreeing > 1 and (face == index.face or _is_at(index, flat, face, least))

@@ -65,8 +65,9 @@ def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     return tuple(index for index, good in zip(indices, fits, strict=True) if good)
 
 
-def proposed(image: Image, groups: Sequence[StandardSight]) -> list[Outline]:
+def proposed(image: Image, indices: Sequence[Index]) -> list[Outline]:
     """Where the cards of these indices may end: outlines of likely size, drawn to the edges that the picture has there."""
+    groups = [*grouped(indices), *crossed(indices)]
     rough = [quad for group in groups for quad in quads_of(group.indices)]
     if not rough:
         return []
@@ -120,7 +121,7 @@ def _standing(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
     faces = {index.face for index in indices}
     sure = whole.sureness
     if len(faces) > 1 and _are_of_one_card(indices):
-        return _promise(card, indices) * sure if sure > 0.7 and int(whole.faces.argmax()) in faces else 0.0
+        return _promise(card, indices) * sure if sure > 0.7 and whole.likeliest in faces else 0.0
     if len(faces) > 1:
         return _promise(card, indices) * sure if sure > _PLAINLY else 0.0
     if faces:

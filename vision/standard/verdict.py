@@ -32,7 +32,6 @@ PLAIN_RANK, FAINT_FACE = 0.9, 0.1
 """Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
 PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
-TWIN_SUITS = {"C": "S", "S": "C", "D": "H", "H": "D"}
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
 MISPLACED = 2
@@ -126,9 +125,9 @@ def is_contradicted(sight: StandardSight, face: int) -> bool:
 
 
 def _twin(face: int) -> int:
-    """The same rank in the other suit of that colour."""
-    name = face_name(face)
-    return FACES.index(name[0] + TWIN_SUITS[name[1]])
+    """The same rank in the other suit of that colour: black ones are the first and the last, red ones lie between."""
+    suit = face % len(SUITS)
+    return face - suit + len(SUITS) - 1 - suit
 
 
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:

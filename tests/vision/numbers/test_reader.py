@@ -14,6 +14,7 @@ from vision.numbers.digits import print_of
 from vision.numbers.faces import table_of
 from vision.numbers.networks import KINDS, CardGuess, Networks
 from vision.numbers.reader import NumberReader, NumberSight, Thresholds, both, judged, number_reader
+from vision.plane.quads import Quad
 
 GAMES = {"the_game": 0.97, "quick_easy": 0.84, "face_to_face": 0.97, "extreme": 0.97}
 """How many of the cards must be accepted at least: the fifth colour of Quick & Easy, a grey, is often asked about."""
@@ -127,9 +128,17 @@ def rug(height: int = 720, width: int = 960) -> np.ndarray:
     return np.ascontiguousarray(colours[cell.astype(int) % 5])
 
 
+def read_on_rug(networks: Networks, places: dict[str, tuple[int, int, float]], style: str) -> dict[str, Quad]:
+    """What is read of cards of The Game that lie there, at x, y and turned by degrees, and where."""
+    picture = rug()
+    for face, (x, y, turn) in places.items():
+        laid(picture, face, x, y, turn, style=style)
+    found = NumberReader(load_sheet("the_game").deck, networks).read_picture(cv2.GaussianBlur(picture, (0, 0), 1.0))
+    return {reading.face: quad for quad, reading in found if reading.accepted}
+
+
 @pytest.mark.parametrize(("style", "least"), [("night", 5), ("ember", 4)])
 def test_finds_dark_cards_on_a_patterned_rug_by_their_numbers(networks: Networks, style: str, least: int) -> None:
-    picture = rug()
     places = {
         "47": (170, 190, 10.0),
         "83": (460, 190, -20.0),
@@ -137,17 +146,13 @@ def test_finds_dark_cards_on_a_patterned_rug_by_their_numbers(networks: Networks
         "71": (240, 520, 170.0),
         "38": (640, 500, 90.0),
     }
-    for face, (x, y, turn) in places.items():
-        laid(picture, face, x, y, turn, style=style)
-    found = NumberReader(load_sheet("the_game").deck, networks).read_picture(cv2.GaussianBlur(picture, (0, 0), 1.0))
-    read = {reading.face: quad for quad, reading in found if reading.accepted}
+    read = read_on_rug(networks, places, style)
     assert set(read) <= set(places) and len(read) >= least
     for face, quad in read.items():
         assert np.abs(quad.mean(axis=0) - places[face][:2]).max() < 20
 
 
 def test_finds_a_single_digit_on_a_rug_beside_cards_that_are_known(networks: Networks) -> None:
-    picture = rug()
     places = {
         "47": (170, 190, 10.0),
         "7": (460, 190, -4.0),
@@ -155,10 +160,7 @@ def test_finds_a_single_digit_on_a_rug_beside_cards_that_are_known(networks: Net
         "5": (240, 520, 186.0),
         "83": (640, 500, 4.0),
     }
-    for face, (x, y, turn) in places.items():
-        laid(picture, face, x, y, turn, style="ember")
-    found = NumberReader(load_sheet("the_game").deck, networks).read_picture(cv2.GaussianBlur(picture, (0, 0), 1.0))
-    read = {reading.face: quad for quad, reading in found if reading.accepted}
+    read = read_on_rug(networks, places, "ember")
     assert set(read) <= set(places) and {"47", "83", "5"} <= set(read)
     for face, quad in read.items():
         assert np.abs(quad.mean(axis=0) - places[face][:2]).max() < 20
