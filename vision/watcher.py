@@ -357,6 +357,11 @@ class Watcher:
         return profile_for(self.eye.layout, found) if found else None
 
     @property
+    def watching(self) -> bool:
+        """Has the table been found, so that what happens on it is seen?"""
+        return self.eye.gate is not None
+
+    @property
     def settled(self) -> dict[str, str]:
         """The faces of the card zones in which nothing is to be decided. Of a zone that was bare from the start no event tells."""
         zones = self.eye.table.zones

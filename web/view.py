@@ -212,7 +212,7 @@ OUT_OF_STEP: Schema = record(
     {"zones": list_of(record({"zone": ZONE, "title": TITLE, "expected": FACE, "seen": FACE}), 100)},
 )
 
-TABLE: Schema = record({"state": one_of("still", "moving", "lost", "none"), "text": SENTENCE})
+TABLE: Schema = record({"state": one_of("still", "moving", "lost", "waking", "none"), "text": SENTENCE})
 
 FOUND_PILES: Schema = record(
     {

@@ -24,6 +24,16 @@ class Published:
         """The match as it stands."""
         return self.snapshot.match
 
+    def waking(self) -> None:
+        """There is an eye, and it has not seen the table yet: it learns a deck, opens its camera, looks for the piles."""
+        if self.snapshot.table == "none":
+            self._publish(table="waking")
+
+    def awake(self) -> None:
+        """The eye sees the table for the first time."""
+        if self.snapshot.table == "waking":
+            self._publish(table="still")
+
     def lost(self, reason: str) -> None:
         """The eye sees nothing any more: as of `vision.types.Lost`; "" = it sees again."""
         self._publish(table="lost" if reason else "still", reason=reason, unclear=())

@@ -110,7 +110,8 @@ class FoundPiles:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything the others may see, at one moment. `table`: "none" (no eye), "still", "moving" or "lost". `faults`: parts of the
+    """Everything the others may see, at one moment. `table`: "none" (no eye), "waking" (an eye
+    that has not seen the table yet), "still", "moving" or "lost". `faults`: parts of the
     machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
     what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
     number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a

@@ -183,6 +183,7 @@ class VisionThread:
         """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
         match, match_id = begun.match, begun.match_id
         self._anew.clear()
+        self._tell(lambda session, at: session.waking())
         setting = self._prepared(match.started.game if match else first_game(), match)
         if setting is None:
             return
@@ -223,6 +224,8 @@ class VisionThread:
             if self._frames == 1:
                 self._faults.over("eye")
                 self._tell(_sees_again)
+            if watcher.watching and self._inbox.snapshot.table == "waking":
+                self._tell(lambda session, at: session.awake())
         return watcher.ended
 
     def _begin(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:

@@ -22,7 +22,7 @@ const at = (id) => document.getElementById(id);
 let view = given.view;
 let linked = true;
 
-const TABLE_ICONS = { still: "eye", moving: "hand", lost: "camera-off", none: "camera-off" };
+const TABLE_ICONS = { still: "eye", moving: "hand", lost: "camera-off", waking: "eye", none: "camera-off" };
 
 const title = {
   of: (now) => [now.match?.title, now.match?.variant],

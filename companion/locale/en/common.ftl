@@ -166,6 +166,7 @@ fits-exactly = exactly { $value }
 fits-colour = any { $value }
 
 table-none = No camera: enter plays by hand
+table-waking = The camera begins to watch: it looks for the table
 table-still = The table is being watched
 table-moving = Hands over the table
 table-lost = The table cannot be seen

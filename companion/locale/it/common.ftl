@@ -242,6 +242,7 @@ fits-exactly = esattamente { $value }
 fits-colour = qualsiasi { $value }
 
 table-none = Nessuna telecamera: inserite le mosse a mano
+table-waking = La telecamera comincia a guardare: cerca il tavolo
 table-still = Il tavolo è sorvegliato
 table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede

@@ -5,6 +5,7 @@ import threading
 from dataclasses import replace
 
 from companion.games.sheets import load_sheet
+from companion.session.published import Published
 from companion.session.snapshot import Snapshot
 from companion.wiring.eye import VisionThread
 from companion.wiring.mats import layout_of
@@ -24,11 +25,12 @@ class OneCard(Reader):
         return Reading("", "47", 0.999)
 
 
-class Listening:
+class Listening(Published):
     """An inbox that does the work on a session which only listens."""
 
     def __init__(self, zones):
-        self.snapshot, self.bare_zones, self._missing = Snapshot(), queue.SimpleQueue(), set(zones)
+        super().__init__()
+        self.bare_zones, self._missing = queue.SimpleQueue(), set(zones)
         self.all_told = threading.Event()
 
     def post(self, work, *, keep):
@@ -100,9 +102,6 @@ class Telling(Listening):
     def look(self, change, at, *, by_touch):
         self.seen.put(change.after)
 
-    def lost(self, reason):
-        pass
-
 
 class Phones:
     """A phone that gives its camera, goes away twice, and comes back each time."""
@@ -167,6 +166,24 @@ def test_being_told_to_stop_is_not_the_end_of_a_video():
     camera.allow(1)
     eye._thread.join(600)
     assert camera.closed.is_set() and inbox.seen.empty()
+
+
+def test_an_eye_that_has_not_seen_the_table_yet_is_not_taken_for_none():
+    layout, filmed = lying()
+    camera, inbox = Rationed(filmed), Telling()
+    assert inbox.snapshot.table == "none"
+    eye = VisionThread(
+        inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch"
+    )
+    eye.start()
+    asked(camera, 1)
+    assert inbox.snapshot.table == "waking"
+    camera.allow(5)
+    asked(camera, 5)
+    assert inbox.snapshot.table == "still"
+    eye.halt()
+    camera.allow(1)
+    eye._thread.join(600)
 
 
 def test_with_another_match_its_own_table_is_watched():
