@@ -156,6 +156,18 @@ def test_an_arm_that_lay_along_the_rim_as_it_came_is_one():
     assert not arm.joined and side_of(arm.hand) in ("left", "near")
 
 
+def torn_at(first: int, last: int) -> Outline:
+    """An arm that comes in from the left, of which print that looks like it hides those rows at the rim."""
+    return ((20, 42), (100, 55), (150, 80), (140, 110), (90, 115), (20, 132), (20, last), (62, last), (62, first), (20, first))
+
+
+def test_an_arm_that_print_tears_at_the_rim_comes_in_at_one_place():
+    """Now the upper part of it is the larger one there, now the lower part."""
+    *_, (before,), (arm,) = arms_seen((torn_at(80, 98),), (torn_at(80, 98),), (torn_at(74, 92),))
+    assert not arm.joined and side_of(arm.hand) == "left"
+    assert abs(arm.entry[0] - before.entry[0]) < 0.2
+
+
 def test_two_arms_that_touch_are_two():
     *_, (arm,) = arms_seen(*[(LIES,)] * 3, (LIES, FROM_AFAR), (LIES, FROM_AFAR))
     assert arm.joined and arm.hand is None
