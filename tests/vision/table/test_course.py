@@ -188,6 +188,14 @@ def hand_at(way: Way) -> float | None:
 AT_THE_PILE = Arm((4.0, 6.0), 2.5, "pile", "pile", frozenset({"pile"}), 0.6)
 
 
+@pytest.mark.parametrize("began", [15.3, 15.4, 20.2, 47.1])
+def test_who_was_at_a_pile_in_two_frames_of_ten_a_second_turned_round_there_however_their_times_are_rounded(began):
+    reaches, way = (("", 3.0), ("draw", 4.8), ("draw", 4.4), ("", 3.0)), Way()
+    for number, (tips, reach) in enumerate(reaches):
+        way = follow(way, [Arm((5.0, 5.0), reach, tips=tips)], began + (number - 1) / 10)
+    assert [turn.zone for turn in way.turns] == ["draw"]
+
+
 def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():
     along_the_rim = Arm((1.0, 6.0), 2.7, "", "pile", frozenset({"pile"}), 0.3)
     ways = followed(*[(AT_THE_PILE,)] * 8, (along_the_rim,), (along_the_rim,))
