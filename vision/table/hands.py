@@ -230,6 +230,19 @@ def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob],
     return [*tipped, *(blob for blob in blobs if blob.bulge)], tuple(arms)
 
 
+def rooted(blobs: Sequence[Blob], entries: Entries) -> list[Blob]:
+    """The arms, also those of which nothing is seen at the rim any more: what is seen of them, and where they came in."""
+    found, parts = [blob for blob in blobs if blob.is_arm and not blob.bulge], dict[int, list[Blob]]()
+    for blob in blobs:
+        if entries and not blob.bulge and not blob.is_arm:
+            parts.setdefault(_entry_of(blob, entries), []).append(blob)
+    seen = {_entry_of(blob, entries) for blob in found} if entries else set[int]()
+    for number, of_one in parts.items():
+        if number not in seen:
+            found.append(replace(of_one[0], mask=np.any([part.mask for part in of_one], axis=0), entry=entries[number]))
+    return found
+
+
 def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, tops: Tops) -> tuple[int, Arm]:
     """An arm with the zone that its fingers are in. `entry`: where it came in, None where that is to be seen of its one part; `entries`:
     of all arms."""

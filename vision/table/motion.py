@@ -152,8 +152,7 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     patches = blobs_in(foreground | moving, moved_at, field, gate.bulged, gate.entries)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
-    arms_there = [blob for blob in present if blob.is_arm] if field.loose else []
-    held = held_by(gate.held, arms_there, foreground, moved_at < now, float(now), field)
+    held = held_by(gate.held, present if field.loose else [], entries, foreground, moved_at < now, float(now), field)
     blobs, arms = tipped(present, entries, Tops(field, small, expected))
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
     sight = replace(sight, covered=sight.covered | (_named(field, hidden_by(held, blobs, field)) - sight.bare))

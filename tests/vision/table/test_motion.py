@@ -271,7 +271,8 @@ def on_a_bare_table(film):
     return film
 
 
-def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_its_arm_does_not_move():
+@pytest.mark.parametrize("at_rim", [180, 155], ids=["seen at the rim", "not seen there any more"])
+def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_its_arm_does_not_move(at_rim):
     """It is seen on the dark card that lies there, and on the table around it only as long as it moves."""
     film = on_a_bare_table(Film())
     film.show(lambda image: card(image, 72), 0.5)
@@ -282,7 +283,7 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
         cv2.line(reaching, (100, 200), (100, 140), (40, 160, 60), 20)  # the sleeve
         cv2.line(reaching, (100, 140), (100, 85), SKIN, 16)
         if not joined:
-            reaching[117:136] = lying[117:136]
+            reaching[117:136], reaching[at_rim:] = lying[117:136], lying[at_rim:]
         return reaching
 
     film.show(lambda image: reached(image, joined=True), 0.2)
