@@ -30,8 +30,9 @@ SHORTEST_HAND = 1.0
 SHORTEST_AT_RIM = 0.5
 """Lengths of fingers that one reaches in whose tips are at the edge of a draw pile: it may lie at the rim itself."""
 
-SHORTEST_STAY = 0.1
-"""Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do."""
+SHORTEST_STAY = 0.095
+"""Seconds for which an arm is at a zone, from its first frame there to its last, to have had something to do: two frames of ten a second,
+however their times are rounded."""
 
 SHORTEST_PAUSE = 0.06
 """The same of one that hardly moved there: of who draws with fingertips that no camera sees over the pile, the card is seen as it leaves, in

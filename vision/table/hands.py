@@ -37,6 +37,10 @@ CELLS_OF_CHIPS = 4
 WIDTH_OF_ARM = 1.5
 """Lengths of fingers within which what crosses the rim belongs to one arm."""
 
+TEAR_AT_RIM, ACROSS_ARM = 0.75, 2.5
+"""Lengths of fingers within which the parts lie in which one arm is seen to cross the rim, and how wide it is there at most, aslant and
+moving: less than two arms."""
+
 HELD_BY_ARM = 0.4
 """Lengths of fingers from where an arm came in within which a patch holds that arm."""
 
@@ -226,6 +230,19 @@ def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob],
     return [*tipped, *(blob for blob in blobs if blob.bulge)], tuple(arms)
 
 
+def rooted(blobs: Sequence[Blob], entries: Entries) -> list[Blob]:
+    """The arms, also those of which nothing is seen at the rim any more: what is seen of them, and where they came in."""
+    found, parts = [blob for blob in blobs if blob.is_arm and not blob.bulge], dict[int, list[Blob]]()
+    for blob in blobs:
+        if entries and not blob.bulge and not blob.is_arm:
+            parts.setdefault(_entry_of(blob, entries), []).append(blob)
+    seen = {_entry_of(blob, entries) for blob in found} if entries else set[int]()
+    for number, of_one in parts.items():
+        if number not in seen:
+            found.append(replace(of_one[0], mask=np.any([part.mask for part in of_one], axis=0), entry=entries[number]))
+    return found
+
+
 def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, tops: Tops) -> tuple[int, Arm]:
     """An arm with the zone that its fingers are in. `entry`: where it came in, None where that is to be seen of its one part; `entries`:
     of all arms."""
@@ -312,7 +329,7 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float],
     marks = np.zeros(patch.shape, np.uint8)
     marks[met[:, 0], met[:, 1]] = 1
     groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]].astype(np.intp)
-    met = met[groups == np.bincount(groups).argmax()]
+    met = _crossing(met, groups, field)
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
     along, met_along = (points - middle) @ axis, (met - middle) @ axis
@@ -323,6 +340,20 @@ def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float],
         met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
     row, column = met.mean(axis=0).tolist()
     return (row, column), lies_along
+
+
+def _crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
+    """Of the points where an arm meets the rim those of the largest group, and of others that are no more than a tear beside it: print that
+    looks like the arm tears it, and an arm is so wide. `groups`: (n,) the number of each point's group."""
+    largest = int(np.bincount(groups).argmax())
+    chosen: NDArray[np.intp] = met[groups == largest]
+    for number in np.unique(groups[groups != largest]):
+        other = met[groups == number]
+        gap = np.linalg.norm(other[:, None] - chosen[None], axis=2).min()
+        both = np.concatenate([chosen, other])
+        if gap <= TEAR_AT_RIM * field.fingers_px and np.hypot(*np.ptp(both, axis=0)) <= ACROSS_ARM * field.fingers_px:
+            chosen = both
+    return chosen
 
 
 def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:

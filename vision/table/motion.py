@@ -73,8 +73,9 @@ RELIT_PART, LEFT_IN_LIGHT = 0.25, 0.4
 """Part of the table that moves at once, more than hands do, where a lamp may have been switched; and how much of it at most still differs in
 the lamp's light if it was one: what hands do meanwhile."""
 
-PILE_GONE = 0.75
-"""Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay."""
+PILE_GONE, PILE_SEEN_GONE = 0.75, 0.5
+"""Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay. The second
+where no hand lies over it, which would look other too: some of the table's print looks like the pile that lay on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +152,7 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     patches = blobs_in(foreground | moving, moved_at, field, gate.bulged, gate.entries)
     entries = entries_of(gate.entries, patches, field)
     present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
-    arms_there = [blob for blob in present if blob.is_arm] if field.loose else []
-    held = held_by(gate.held, arms_there, foreground, moved_at < now, float(now), field)
+    held = held_by(gate.held, present if field.loose else [], entries, foreground, moved_at < now, float(now), field)
     blobs, arms = tipped(present, entries, Tops(field, small, expected))
     sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
     sight = replace(sight, covered=sight.covered | (_named(field, hidden_by(held, blobs, field)) - sight.bare))
@@ -315,8 +315,9 @@ def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, 
     inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
-    gone = _named(field, other_px > PILE_GONE * field.cards_px)
-    hidden = (inside > 3).any(0) | (busy > BUSY * field.areas)
+    under = (inside > 3).any(0)
+    gone = _named(field, other_px > np.where(under, PILE_GONE, PILE_SEEN_GONE) * field.cards_px)
+    hidden = under | (busy > BUSY * field.areas)
     recent = np.array([now - blob.moved_at < RESTING_AFTER for blob in blobs], bool)
     resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= BUSY * field.areas)
     tips = {blob.tip for blob in blobs if now - blob.moved_at < RESTING_AFTER}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.table.field import Field, Mask
-from vision.table.hands import WIDTH_OF_ARM, Blob
+from vision.table.hands import WIDTH_OF_ARM, Blob, Entries, rooted
 
 HELD_FOR = 1.0
 """Seconds for which what was part of an arm is taken for it though nothing joins it to it any more: as long as hands mostly stay at what they
@@ -27,10 +27,18 @@ class Held:
 
 
 def held_by(
-    before: Sequence[Held], arms: Sequence[Blob], foreground: Mask, still: NDArray[np.bool_], now: float, field: Field
+    before: Sequence[Held],
+    blobs: Sequence[Blob],
+    entries: Entries,
+    foreground: Mask,
+    still: NDArray[np.bool_],
+    now: float,
+    field: Field,
 ) -> tuple[Held, ...]:
-    """Where each of the `arms` lies: also what of it was to be seen just now, is no table and has not moved since, though nothing joins it to
-    it any more. `still`: (h, w) where nothing moves. What another arm has laid that is gone is none of those that stay."""
+    """Where each of the arms lies that come in at `entries`: also what of it was to be seen just now, is no table and has not moved since,
+    though nothing joins it to it any more. `still`: (h, w) where nothing moves. What another arm has laid that is gone is none of those that
+    stay."""
+    arms = rooted(blobs, entries)
     return tuple(_held(arm, _of_arm(arm.entry, before, field), foreground, still, now) for arm in arms if arm.entry is not None)
 
 

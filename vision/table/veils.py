@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.table.bulges import BROAD
 from vision.table.field import Field, Mask
 from vision.table.layout import is_cell
 from vision.table.motion import Gate, contrast_of
@@ -184,14 +185,18 @@ def _hidden(
         mask[patch] = 255
         under = _zones_under(patch, gate.field)
         hidden |= dict.fromkeys(under, _reason(gate, patch))
-        if np.count_nonzero(patch & (gate.field.table > 0)) > _largest_arm(gate.field):
+        if _is_larger_than_arms(patch, gate.field):
             large |= set(under)
     return hidden, mask, crossed, large
 
 
-def _largest_arm(area: Field) -> float:
-    """Pixels of the table that an arm hides at most: of a small table, as piles without a mat are, it is the arm that tells."""
-    return max(LARGE * np.count_nonzero(area.table), ARM * area.fingers_px**2)
+def _is_larger_than_arms(patch: NDArray[np.bool_], area: Field) -> bool:
+    """Does a patch hide more of the table than arms do, and is it broader than they are? Of a small table, as piles without a mat are, it is
+    the arm that tells how much that is; one that reaches across all of it is long, and no broader for that."""
+    most = max(LARGE * np.count_nonzero(area.table), ARM * area.fingers_px**2)
+    if np.count_nonzero(patch & (area.table > 0)) <= most:
+        return False
+    return bool(cv2.distanceTransform(patch.astype(np.uint8), cv2.DIST_L2, 3).max() > BROAD * area.fingers_px)
 
 
 def _crisp(sharp: Mask, seen: Mask) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -156,6 +156,18 @@ def test_an_arm_that_lay_along_the_rim_as_it_came_is_one():
     assert not arm.joined and side_of(arm.hand) in ("left", "near")
 
 
+def torn_at(first: int, last: int) -> Outline:
+    """An arm that comes in from the left, of which print that looks like it hides those rows at the rim."""
+    return ((20, 42), (100, 55), (150, 80), (140, 110), (90, 115), (20, 132), (20, last), (62, last), (62, first), (20, first))
+
+
+def test_an_arm_that_print_tears_at_the_rim_comes_in_at_one_place():
+    """Now the upper part of it is the larger one there, now the lower part."""
+    *_, (before,), (arm,) = arms_seen((torn_at(80, 98),), (torn_at(80, 98),), (torn_at(74, 92),))
+    assert not arm.joined and side_of(arm.hand) == "left"
+    assert abs(arm.entry[0] - before.entry[0]) < 0.2
+
+
 def test_two_arms_that_touch_are_two():
     *_, (arm,) = arms_seen(*[(LIES,)] * 3, (LIES, FROM_AFAR), (LIES, FROM_AFAR))
     assert arm.joined and arm.hand is None
@@ -174,6 +186,14 @@ def hand_at(way: Way) -> float | None:
 
 
 AT_THE_PILE = Arm((4.0, 6.0), 2.5, "pile", "pile", frozenset({"pile"}), 0.6)
+
+
+@pytest.mark.parametrize("began", [15.3, 15.4, 20.2, 47.1])
+def test_who_was_at_a_pile_in_two_frames_of_ten_a_second_turned_round_there_however_their_times_are_rounded(began):
+    reaches, way = (("", 3.0), ("draw", 4.8), ("draw", 4.4), ("", 3.0)), Way()
+    for number, (tips, reach) in enumerate(reaches):
+        way = follow(way, [Arm((5.0, 5.0), reach, tips=tips)], began + (number - 1) / 10)
+    assert [turn.zone for turn in way.turns] == ["draw"]
 
 
 def test_an_arm_that_seems_to_come_in_elsewhere_as_it_leaves_is_nobody_elses():

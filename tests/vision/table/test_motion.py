@@ -271,7 +271,8 @@ def on_a_bare_table(film):
     return film
 
 
-def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_its_arm_does_not_move():
+@pytest.mark.parametrize("at_rim", [180, 155], ids=["seen at the rim", "not seen there any more"])
+def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_its_arm_does_not_move(at_rim):
     """It is seen on the dark card that lies there, and on the table around it only as long as it moves."""
     film = on_a_bare_table(Film())
     film.show(lambda image: card(image, 72), 0.5)
@@ -282,7 +283,7 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
         cv2.line(reaching, (100, 200), (100, 140), (40, 160, 60), 20)  # the sleeve
         cv2.line(reaching, (100, 140), (100, 85), SKIN, 16)
         if not joined:
-            reaching[117:136] = lying[117:136]
+            reaching[117:136], reaching[at_rim:] = lying[117:136], lying[at_rim:]
         return reaching
 
     film.show(lambda image: reached(image, joined=True), 0.2)
@@ -291,17 +292,33 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
     assert film.show(lambda image: card(image, 72), 0.2).covered == frozenset(), "once the arm has gone"
 
 
-def test_a_draw_pile_that_somebody_has_taken_in_his_hands_is_gone_and_not_under_his_arm():
+@pytest.mark.parametrize("rows", [0, 14], ids=["plain", "with a stripe of the pile's colour"])
+def test_a_draw_pile_that_somebody_has_taken_in_his_hands_is_gone_and_not_under_his_arm(rows):
     """Where it lay the table is seen, which was a card until just now, and does not move."""
     film = Film()
-    piled = card(table(film.dice), 247)
+
+    def striped(image: np.ndarray) -> np.ndarray:
+        image[82 : 82 + rows] = (80, 40, 30)
+        return image
+
+    piled = card(striped(table(film.dice)), 247)
     field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
     film.gate = first_gate(field, shrink(piled), 0.0)
-    film.show(lambda image: arm(card(image, 247), (265, 90)), 0.4)
+    film.show(lambda image: arm(card(striped(image), 247), (265, 90)), 0.4)
     for tip in range(100, 150, 12):
-        film.show(lambda image, tip=tip: arm(image, (265, tip)))
-    sight = film.show(lambda image: arm(image, (265, 150)), 0.4)
+        film.show(lambda image, tip=tip: arm(striped(image), (265, tip)))
+    sight = film.show(lambda image: arm(striped(image), (265, 150)), 0.4)
     assert sight.bare == {"draw"} and "draw" not in sight.covered
+
+
+def test_a_draw_pile_of_which_the_top_lay_askew_is_not_gone_without_that():
+    film = Film()
+    field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
+    film.gate = first_gate(field, shrink(card(table(film.dice), 252)), 0.0)
+    film.show(lambda image: arm(card(image, 252), (265, 90)), 0.4)
+    for tip in range(100, 150, 12):
+        film.show(lambda image, tip=tip: arm(card(image, 247), (265, tip)))
+    assert film.show(lambda image: arm(card(image, 247), (265, 150)), 0.4).bare == frozenset()
 
 
 @pytest.mark.parametrize("rests", [(255, 150), (150, 170)], ids=["another's", "the same"])

@@ -121,13 +121,13 @@ def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
     assert change.moved and change.accepted
 
 
-@pytest.mark.parametrize(("broad", "at_once"), [(60, False), (100, True)])
-def test_what_hides_a_quarter_of_a_small_table_is_a_veil_at_once_if_it_is_larger_than_an_arm(broad, at_once):
-    """Over print the outline of an arm that is smeared cannot be told."""
+@pytest.mark.parametrize(("broad", "from_", "at_once"), [(60, 70, False), (100, 70, True), (78, 0, False)])
+def test_what_hides_a_quarter_of_a_small_table_is_a_veil_at_once_if_it_is_larger_than_an_arm(broad, from_, at_once):
+    """Over print the outline of an arm that is smeared cannot be told. The last reaches across all of the table."""
     field = field_of(SMALL_TABLE, np.eye(3), (180, 320), (180, 320))
     print_ = cv2.resize(np.random.default_rng(5).integers(40, 215, (45, 80, 3)).astype(np.uint8), (320, 180), interpolation=0)
     soft = np.zeros((180, 320), np.float32)
-    cv2.rectangle(soft, (70, 90 - broad // 2), (340, 90 + broad // 2), (1.0,), -1)
+    cv2.rectangle(soft, (from_, 90 - broad // 2), (340, 90 + broad // 2), (1.0,), -1)
     soft = cv2.GaussianBlur(soft, (0, 0), 6)[..., None]
     hidden = motion.shrink((print_ * (1 - soft) + np.array((60, 80, 140)) * soft).astype(np.uint8))
     gate, _ = motion.look(motion.first_gate(field, motion.shrink(print_), 0.0), hidden, 0.2)
