@@ -39,17 +39,21 @@ def found(eye: Eye, bare: BareTable, frame: Frame) -> Eye:
 
 
 def reconsidered(eye: Eye, frame: Frame) -> Eye:
-    """The eye as long as nothing was read on the piles that it found: where cards lie beside what else may be direction cards, those are."""
+    """The eye as long as nothing was read on the piles that it found: where more of them is seen now, or cards lie beside what else may be
+    direction cards, those are."""
     bare = eye.bare
     if bare is None or bare.arrangement is None or bare.confirmed or frame.at < bare.doubted_at or eye.sight.hands:
         return eye
     if any(state.face not in (EMPTY, UNREADABLE) for state in eye.table.zones.values()):
         return replace(eye, bare=replace(bare, confirmed=True))
     bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
-    other = bare_table.elsewhere(bare, lambda layout: first_piles(layout, eye.piles.readers), frame.image)
+    other = bare_table.better(bare, frame.image, frame.at)
+    if other is None:
+        other = bare_table.elsewhere(bare, lambda layout: first_piles(layout, eye.piles.readers), frame.image)
+        other = other and replace(other, confirmed=True)
     if other is None or other.arrangement is None:
         return replace(eye, bare=bare)
-    fresh = _laid_out(eye, replace(other, confirmed=True))
+    fresh = _laid_out(eye, other)
     return replace(
         fresh,
         mat=registration.found(other.arrangement.registration, frame.at),

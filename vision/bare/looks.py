@@ -19,6 +19,8 @@ LINE = 0.12
 """Part of its sides by which an outline's own line may lie within it or around it."""
 AROUND = 0.25
 """How much of what lies around a card it is compared with, in its sides."""
+FINE, FINELY = 1.5, 2.0
+"""Pixels of a crop 70 wide within which print is fine, and what it counts for beside colour."""
 LIGHT = 0.25
 """What brightness counts for in how a card looks."""
 
@@ -32,9 +34,13 @@ def tint(image: Image, quad: Quad) -> NDArray[np.float64]:
 
 
 def stands_out(image: Image, quad: Quad) -> float:
-    """How much a card differs in colour from what lies around it: a plank of the table lies among others."""
+    """How much a card differs from what lies around it in colour, in how much that changes, and in fine print: a plank of the table lies
+    among others, and a back on a cloth may have the cloth's colours."""
     crop, inside = _within(image, quad)
-    return float(np.linalg.norm(crop[inside].mean(axis=0) - crop[~inside].mean(axis=0)))
+    within, around = crop[inside], crop[~inside]
+    fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), FINE)).mean(axis=2)
+    colour = np.linalg.norm(within.mean(axis=0) - around.mean(axis=0)) + np.linalg.norm(within.std(axis=0) - around.std(axis=0))
+    return float(colour + FINELY * abs(fine[inside].mean() - fine[~inside].mean()))
 
 
 def hollow(image: Image, quad: Quad) -> bool:

@@ -17,25 +17,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
-from vision.bare.looks import hollow, stands_out, tint, unlike, yellow
+from vision.bare.backs import draw_piles
+from vision.bare.looks import hollow, tint, unlike, yellow
 from vision.bare.marks import Mark
 from vision.bare.plane import Plane, plane_of
 from vision.cards.candidates import Card, candidates
-from vision.cards.outlines import fit_edges
+from vision.cards.outlines import blobs_of, fit_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, overlap, signed_area, turned
-from vision.types import BACK, Image
+from vision.types import BACK, Face, Image
 
 CLEAR, SHARP = 0.8, 0.95
 """Score from which an outline may be a card's, and from which it is one where the print of a table beside cards makes larger ones of the
 clear ones, which agree on nothing."""
 MOST = 14
 """Outlines that are looked at."""
+FEW = 8
+"""Outlines each choice of which is looked at, where cards as large as most of them do not do."""
 LEAST_PX = 50.0
 """Root of a card's area in pixels: smaller ones could not be read anyway."""
-AS_LARGE = 0.17
-"""By how much (as a logarithm) a draw pile, which is higher, may seem larger than a card."""
 SNAP = 0.02
 """How far from where its edge should be a card's edge is looked for, in its size."""
 ROUGHLY = 0.12
@@ -54,8 +55,6 @@ ASIDE, APART = 0.45, (0.97, 1.75)
 ROW = (1.7, 3.6)
 MOST_WAYS = 3
 """Ways to choose the direction cards among cards of one size that are looked at."""
-AS_PLAIN = 0.33
-"""By what part as much as the plainest of what else is as large as a card a back must stand out from the table: a plank of it hardly does."""
 UNLIKE = 4.0
 """What weighs that the cards of one player differ in colour, against lying crooked."""
 
@@ -63,13 +62,27 @@ UNLIKE = 4.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Strangers:
     """`marks`: direction cards and backs as they are believed to be named, `other`: the same if the column is to be read from its other end,
-    nothing where that changes nothing. `sure`: they were read, or can lie in one way only."""
+    nothing where that changes nothing. `sure`: they were read, or can lie in one way only. `agreeing`: how far what was read on each
+    direction card agrees with that, -1 to 1; 0 where nothing could be read."""
 
     marks: tuple[Mark, ...]
     other: tuple[Mark, ...]
     sure: bool
+    agreeing: tuple[float, ...]
+
+    @property
+    def read(self) -> float:
+        """How far what was read agrees with this, -1 to 1."""
+        return sum(self.agreeing) / len(self.agreeing)
+
+    @property
+    def legible(self) -> bool:
+        """Was every one of the direction cards read as what it is believed to be, more or less? No back passes for one then."""
+        return self.read >= LEGIBLE and min(self.agreeing) >= HINTED
 
 
+LEGIBLE, HINTED = 0.4, 0.25
+"""How far what was read on direction cards agrees with what they are, on the whole and each, from which they are read."""
 Named = Callable[[Image], tuple[float, float]]
 """How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
 TELLING = 0.5
@@ -87,48 +100,54 @@ def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
 
 
 def ways(image: Image, plan: Plan, named: Named) -> Iterator[Strangers]:
-    """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with."""
-    clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1]) if card.score >= CLEAR]
+    """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What no
+    lens that is likely would show so must be read."""
+    blobs = blobs_of(image)
+    clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1], blobs=blobs) if card.score >= CLEAR]
     sharp = [card for card in clear if card.score >= SHARP]
-    told = False
-    for outlines in (clear, sharp):
-        for seen in _ways(image, plan, named, outlines):
-            told = True
-            yield seen
-        if told or len(sharp) == len(clear):
-            return
-
-
-def _ways(image: Image, plan: Plan, named: Named, outlines: Sequence[Card]) -> Iterator[Strangers]:
-    """The same, among these outlines."""
-    unsure = list[Strangers]()
-    for cards, plane in _cards(image, plan, outlines):
-        for groups in _groups(_flat(cards, plane), plan, [tint(image, quad) for quad in cards])[:MOST_WAYS]:
-            seen = _strangers(image, plan, named, cards, plane, groups)
-            if seen is not None and seen.sure:
+    anyhow = [card for card in candidates(image, blobs=blobs) if card.score >= CLEAR]
+    quads, told = [card.quad for card in anyhow], list[Strangers]()
+    for cards, choose, anyway in ((clear, _cards, True), (sharp, _cards, True), (anyhow, _cards, False), (anyhow, _few, False)):
+        for seen in _ways(image, plan, named, choose(image, plan, cards), quads):
+            if seen.legible:
                 yield seen
-            elif seen is not None:
-                unsure.append(seen)
-    yield from unsure
+            if seen.legible or anyway:
+                told.append(seen)
+        if told and (named is unread or any(seen.legible for seen in told)):
+            break
+    yield from sorted((seen for seen in told if not seen.legible), key=lambda seen: -max(0.0, round(sum(seen.agreeing))))
+
+
+def _ways(
+    image: Image, plan: Plan, named: Named, chosen: Sequence[tuple[list[Quad], Plane]], anyhow: Sequence[Quad]
+) -> Iterator[Strangers]:
+    """The same, among these cards on these planes. `anyhow`: outlines of whatever shape, as an unknown lens would have it."""
+    for cards, plane in chosen:
+        for groups in _groups(_flat(cards, plane), plan, [tint(image, quad) for quad in cards])[:MOST_WAYS]:
+            seen = _strangers(image, plan, named, cards, plane, groups, anyhow)
+            if seen is not None:
+                yield seen
 
 
 def _strangers(
-    image: Image, plan: Plan, named: Named, seen: list[Quad], about: Plane, groups: Sequence[tuple[int, ...]]
+    image: Image,
+    plan: Plan,
+    named: Named,
+    seen: list[Quad],
+    about: Plane,
+    groups: Sequence[tuple[int, ...]],
+    outlines: Sequence[Quad],
 ) -> Strangers | None:
-    """The direction cards, if they are these groups of the cards."""
+    """The direction cards, if they are these groups of the cards. `outlines`: of all that may be a draw pile."""
     taken = [number for group in groups for number in group]
     measured = _measured(image, seen, taken, about, plan.card_mm)
     if measured is None:
         return None
     quads, plane = measured
     flat = _flat(quads, plane)
-    sizes = {i: math.sqrt(abs(signed_area(flat[i])) / (plan.card_mm[0] * plan.card_mm[1])) for i in range(len(quads))}
-    others = [i for i in range(len(quads)) if i not in taken and abs(math.log(sizes[i])) < AS_LARGE]
-    contrast = {i: stands_out(image, quads[i]) for i in range(len(quads)) if i not in taken}
-    likely = [i for i in others if contrast[i] >= AS_PLAIN * max(contrast.values())]
-    backs = [Mark(BACK, quads[i]) for i in sorted(likely, key=lambda i: -contrast[i])][: len(plan.draws)]
+    backs = [Mark(BACK, quad) for quad in draw_piles(image, plan, [quads[i] for i in taken], plane, outlines)]
     if len(groups) > 1:
-        return _of_players(image, plan, quads, flat, groups, backs)
+        return _of_players(image, plan, quads, flat, groups, backs, named)
     return _of_column(image, plan, quads, flat, groups[0], backs, named)
 
 
@@ -138,22 +157,34 @@ def _strangers(
 def _cards(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
     first."""
-    picture = (image.shape[0], image.shape[1])
-    large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
-    seen = [card for card in _outermost(large) if not hollow(image, card.quad)][:MOST]
-    found = dict[frozenset[int], tuple[list[Quad], Plane]]()
+    picture, seen = (image.shape[0], image.shape[1]), _solid(image, outlines)[:MOST]
+    tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
     for sizes in SIZES:
         for seed in seen:
             quads = _alike(seed, seen, sizes)
             while len(quads) >= len(plan.piles):
                 which = frozenset(map(id, quads))
-                plane = None if which in found else plane_of(quads, plan.card_mm, picture, ROUGHLY)
-                if plane is not None:
-                    found[which] = (quads, plane)
-                if which in found:
+                if which not in tried:
+                    plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
+                    tried[which] = (quads, plane) if plane else None
+                if tried[which]:
                     break
                 quads = _without_worst(quads)
-    return sorted(found.values(), key=lambda cards: -len(cards[0]))
+    return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
+
+
+def _few(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+    """The same, each way to choose just the direction cards among the best of these: where squares of a cloth are as large as cards most of
+    what is seen agrees on another plane."""
+    picture, seen = (image.shape[0], image.shape[1]), [card.quad for card in _solid(image, outlines)[:FEW]]
+    chosen = [(list(quads), plane_of(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
+    return [(quads, plane) for quads, plane in chosen if plane is not None]
+
+
+def _solid(image: Image, outlines: Sequence[Card]) -> list[Card]:
+    """The outermost of these outlines within which something lies, best first."""
+    large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
+    return [card for card in _outermost(large) if not hollow(image, card.quad)]
 
 
 def _flat(quads: Sequence[Quad], plane: Plane) -> list[Corners]:
@@ -306,13 +337,17 @@ def _of_column(
     upright = [_facing(quads[i], flat[i], turn) for i in column]
     faces = [face for _, face in plan.piles]
     read = [_read(image, quad, named) for quad in upright]
-    signs = [1 if face.partition(":")[0] == "up" else -1 for face in faces]
-    ways = [sum(sign * (up - down) for sign, (up, down) in zip(signs, way, strict=True)) for way in (read, read[::-1])]
+    ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
     marks = (*(Mark(face, quad) for face, quad in zip(faces, upright, strict=True)), *backs)
     other = (*(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True)), *backs)
-    if ways[1] > ways[0]:
+    if sum(ways[1]) > sum(ways[0]):
         marks, other = other, marks
-    return Strangers(marks, other, sure=abs(ways[0] - ways[1]) >= TELLING)
+    return Strangers(marks, other, abs(sum(ways[0]) - sum(ways[1])) >= TELLING, max(ways, key=sum))
+
+
+def _agreeing(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    """How far what was read on each card agrees with its being this face, -1 to 1."""
+    return tuple(up - down if "up" in face.split(":") else down - up for face, (up, down) in zip(faces, read, strict=True))
 
 
 def _read(image: Image, quad: Quad, named: Named) -> tuple[float, float]:
@@ -328,11 +363,13 @@ def _of_players(
     flat: Sequence[Corners],
     groups: Sequence[tuple[int, ...]],
     backs: Sequence[Mark],
+    named: Named,
 ) -> Strangers:
-    """A row before each of two players, who sit opposite: each reads his own from the left, the ascending one first. Gold is the yellower."""
+    """A row before each of two players, who sit opposite: each reads his own from the left, the ascending one first unless they are read
+    otherwise. Gold is the yellower."""
     middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
     owners = sorted(range(2), key=lambda number: yellow(image, [quads[i] for i in groups[number]]))
-    marks: list[Mark] = []
+    marks, agreeing = list[Mark](), list[float]()
     for number, seat in zip(owners, ("s", "g"), strict=True):
         cards = [flat[i] for i in groups[number]]
         turn, away = tilted_by(cards), middles[number] - middles[1 - number]
@@ -340,9 +377,17 @@ def _of_players(
             turn += math.pi
         across = np.array([math.cos(turn), math.sin(turn)])
         order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ across))
-        faces = [face for name, face in plan.piles if name.startswith(f"{seat}_")]
-        marks += [Mark(face, _facing(quads[i], flat[i], turn)) for i, face in zip(order, faces, strict=True)]
-    return Strangers((*marks, *backs), (), sure=False)
+        row = [_facing(quads[i], flat[i], turn) for i in order]
+        faces, read = (
+            [face for name, face in plan.piles if name.startswith(f"{seat}_")],
+            [_read(image, quad, named) for quad in row],
+        )
+        ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
+        if sum(ways[1]) - sum(ways[0]) >= TELLING:
+            row, ways = row[::-1], ways[::-1]
+        marks += [Mark(face, quad) for face, quad in zip(faces, row, strict=True)]
+        agreeing += ways[0]
+    return Strangers((*marks, *backs), (), False, tuple(agreeing))
 
 
 def _facing(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:

@@ -50,11 +50,11 @@ MOST_TRIED = 3
 class BareTable:
     """`plan`: what is to be found; `marks`: finds it where its pictures are known, None where none are; `named`: what the direction card on
     a crop is otherwise, if that can be read. `other`: another arrangement that is as likely, as long as no card was laid; `sure`: is it
-    known which pile is which? `arrangement`, `landmarks`, `ground`: None until it is found; `ground` is the picture
-    of that moment. `searched_at`: seconds, when the picture was last searched, and how often (`searches`). `confirmed`: a card was read on
-    a pile since; `doubted_at`: seconds, when it is next looked whether cards lie elsewhere. `mat`: a printed mat that may lie there all
-    the same, and is taken if it is seen. `board`: a board beside which the piles lie, where the game has one instead of direction
-    cards."""
+    known which pile is which? `legible`: were all direction cards read? `arrangement`, `landmarks`, `ground`: None until it is found;
+    `ground` is the picture of that moment. `searched_at`: seconds, when the picture was last searched, and how often (`searches`).
+    `confirmed`: a card was read on a pile since, or a person has named the piles; `doubted_at`: seconds, when it is next looked whether more
+    is seen or cards lie elsewhere. `mat`: a printed mat that may lie there all the same, and is taken if it is seen. `board`: a board beside
+    which the piles lie, where the game has one instead of direction cards."""
 
     plan: Plan
     marks: MarkReader | None = None
@@ -62,6 +62,7 @@ class BareTable:
     arrangement: Arrangement | None = None
     other: Arrangement | None = None
     sure: bool = False
+    legible: bool = False
     landmarks: Landmarks | None = None
     ground: Image | None = None
     searched_at: float = -math.inf
@@ -88,13 +89,36 @@ def searched(bare: BareTable, image: Image, at: float) -> BareTable:
     seen is not waited for: it is asked for, and the first card would be laid meanwhile."""
     if not bare.is_due(at):
         return bare
-    found, other, sure = _found(bare, image)
+    found, other, sure, legible = _found(bare, image)
     bare = replace(bare, searched_at=at, searches=bare.searches + 1)
     if found is None:
         return bare
     marks = _landmarks(image, found)
-    doubted_at = math.inf if bare.board else at + DOUBTED_AFTER
-    return replace(bare, arrangement=found, other=other, sure=sure, landmarks=marks, ground=image.copy(), doubted_at=doubted_at)
+    settled = legible and len(found.draws) == len(bare.plan.draws)
+    doubted_at = math.inf if bare.board else at + (DOUBTED_AFTER if settled else SEARCH_EVERY)
+    return replace(
+        bare,
+        arrangement=found,
+        other=other,
+        sure=sure,
+        legible=legible,
+        landmarks=marks,
+        ground=image.copy(),
+        doubted_at=doubted_at,
+    )
+
+
+def better(bare: BareTable, image: Image, at: float) -> BareTable | None:
+    """The table if more is seen of it in a picture, as long as no card was read on its piles: its direction cards, of which some could not be
+    read before, or more of its draw piles. None where that is not so. Who lays them out may not have been done when it was found."""
+    if bare.arrangement is None or (bare.legible and len(bare.arrangement.draws) == len(bare.plan.draws)):
+        return None
+    fresh = searched(replace(bare, arrangement=None, searched_at=-math.inf), image, at)
+    if fresh.arrangement is None or not fresh.legible:
+        return None
+    more = len(fresh.arrangement.draws) > len(bare.arrangement.draws)
+    same = _same_cards(_cards_of(bare.arrangement), _cards_of(fresh.arrangement))
+    return replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if more or not same else None
 
 
 def elsewhere(bare: BareTable, piles: Callable[[Layout], Piles], image: Image) -> BareTable | None:
@@ -108,7 +132,14 @@ def elsewhere(bare: BareTable, piles: Callable[[Layout], Piles], image: Image) -
             found = arranged(marks, bare.plan, size)
             if found is None or _same_cards(taken, _cards_of(found)):
                 continue
-            other = replace(bare, arrangement=found, other=None, sure=seen.sure, landmarks=_landmarks(bare.ground, found))
+            other = replace(
+                bare,
+                arrangement=found,
+                other=None,
+                sure=seen.sure,
+                legible=seen.legible,
+                landmarks=_landmarks(bare.ground, found),
+            )
             lying, now = with_middles(piles(found.layout), other), replace(other, ground=image)
             if any(_holds_card(lying, each, now) for each in lying.piles.values()):
                 return other
@@ -125,22 +156,23 @@ def _same_cards(some: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
     return all(float(np.linalg.norm(others - card, axis=1).min()) < SAME_CARD_PX for card in some)
 
 
-def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool]:
-    """The arrangement that is to be seen, another one that is as likely, and whether it is known which pile is which."""
+def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool, bool]:
+    """The arrangement that is to be seen, another one that is as likely, whether it is known which pile is which, and whether all direction
+    cards were read."""
     size = (image.shape[0], image.shape[1])
     if bare.board is not None:
         thorough = bare.searches % THOROUGH_EVERY == THOROUGH_EVERY - 1
-        return around_board(image, bare.plan, bare.board, thorough), None, False
+        return around_board(image, bare.plan, bare.board, thorough), None, False, False
     if bare.marks is not None:
         found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, size)
         if found is not None:
-            return found, None, True
+            return found, None, True, True
     seen = strangers(image, bare.plan, bare.named)
     found = arranged(seen.marks, bare.plan, size) if seen else None
     if seen is None or found is None:
-        return None, None, False
+        return None, None, False, False
     other = None if seen.sure or not seen.other else arranged(seen.other, bare.plan, size)
-    return found, other and in_frame_of(found, other), seen.sure
+    return found, other and in_frame_of(found, other), seen.sure, seen.legible
 
 
 def layout_of(bare: BareTable) -> Layout:
@@ -165,7 +197,7 @@ def renamed(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, s
     moved = {called[name]: middles.get(name, at) for name, at in found.middles.items()}
     directions = {called[name]: card for name, card in found.directions.items()}
     layout = with_places(found.layout, moved)
-    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions))
+    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions), confirmed=True)
 
 
 def with_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:

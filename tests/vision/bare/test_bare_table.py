@@ -15,9 +15,10 @@ from companion.wiring.sources import layout_for
 from tests.vision.watched_table import FACES, reader
 from vision.drawn.acts import Bump, Draw, Lay, Wait
 from vision.drawn.bare_tables import bare_scene
+from vision.drawn.optics import Projection
 from vision.drawn.virtual_camera import VirtualTable
-from vision.errors import LayoutError
-from vision.types import Bumped, Change, PilesFound, Touched
+from vision.errors import EndOfVideo, LayoutError
+from vision.types import Bumped, Change, Frame, PilesFound, Touched
 from vision.watcher import Watcher
 
 
@@ -121,6 +122,41 @@ def test_piles_that_were_found_in_a_wrong_place_are_found_where_cards_are_laid()
     assert wrong["up1"] != pytest.approx(right["up1"], abs=0.05)
     assert [(one.zone, one.after) for one in told if isinstance(one, Change) and one.accepted][-1] == ("down2", FACES[1])
     assert FACES[0] in [one.after for one in told if isinstance(one, Change)], "what was laid meanwhile"
+
+
+class Pictures:
+    """A camera that shows pictures, each for so many seconds, ten in a second."""
+
+    def __init__(self, shown):
+        self._frames = iter([image for image, seconds in shown for _ in range(round(10 * seconds))])
+        self._at = 0.0
+
+    def read(self):
+        image = next(self._frames, None)
+        if image is None:
+            raise EndOfVideo
+        self._at += 0.1
+        return Frame(image, self._at)
+
+
+@pytest.mark.parametrize(("seed", "top"), [(209, "pale"), (217, "cloth")])
+def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_none_afterwards(seed, top):
+    scene = bare_scene(layout_for("face_to_face"), seed, (top,), tilt=35.0)
+    missing = seed % len(scene.beside)
+    early = replace(scene, beside=scene.beside[:missing] + scene.beside[missing + 1 :])
+    tables = [VirtualTable(one.layout, [Wait(0.5)], scene=one, speed="fast", seed=seed, fps=20) for one in (early, scene)]
+    shown = [table.read().image for table in tables]
+    numbers = reader_of("numbers", load_sheet("face_to_face").deck)
+    camera = Pictures([(shown[0], 1.0), (shown[1], 4.0)])
+    eye = Watcher(camera, NOTHING, {"card": numbers}, bare=bare_for("face_to_face", "numbers", None, numbers))
+    first, *_, last = (one for one in eye.events() if isinstance(one, PilesFound))
+    seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720))
+
+    def wrong(found):
+        places = {zone.name: seen.pixels(np.array([zone.middle_mm]))[0] for zone in scene.layout.zones}
+        return [name for name, x, y in found.places if np.hypot(*(places[name] - (1280 * x, 720 * y))) > 50]
+
+    assert wrong(first) and not wrong(last) and len(last.places) == len(scene.layout.zones)
 
 
 def test_a_push_is_told_and_nothing_is_misread_after_it():

@@ -1,11 +1,16 @@
 """Direction cards of which no picture is known are told from what else has the outline of a card."""
 
+import math
 from dataclasses import replace
+from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
-from companion.wiring.bare import plan_for
+from companion.games.sheets import load_sheet
+from companion.wiring.bare import bare_for, plan_for
+from companion.wiring.readers import reader_of
 from companion.wiring.sources import layout_for
 from vision.bare.arrangement import arranged
 from vision.bare.strangers import strangers, unread
@@ -42,3 +47,70 @@ def test_two_players_piles_are_told_from_flowers_around_a_card_and_from_backs_in
     for zone in (zone for zone in scene.layout.zones if zone.name in found.middles):
         at = project(project([found.middles[zone.name]], found.registration.to_picture), to_mm)[0]
         assert np.hypot(*(at - zone.middle_mm)) < scene.layout.card_mm[0] / 2, zone.name
+
+
+@cache
+def named(game):
+    return bare_for(game, "numbers", None, reader_of("numbers", load_sheet(game).deck)).named
+
+
+def picture_of(scene):
+    return VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=scene.seed, fps=20).read().image
+
+
+def places(game, scene, image):
+    """Millimetres by which the middle of each pile is told beside where it is; nothing where none are told."""
+    plan = plan_for(game)
+    seen = strangers(image, plan, named(game))
+    found = seen and arranged(seen.marks, plan, image.shape[:2])
+    if found is None:
+        return {}
+    to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).plane())
+    told = {name: project(project([middle], found.registration.to_picture), to_mm)[0] for name, middle in found.middles.items()}
+    return {name: math.dist(told[name], scene.layout.zone(name).middle_mm) for name in told}
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "top"),
+    [
+        ("the_game", 207, "parquet"),
+        ("the_game", 201, "parquet"),
+        ("face_to_face", 200, "printed"),
+        ("face_to_face", 57, "parquet"),
+    ],
+)
+def test_draw_piles_are_told_by_their_size_on_the_plane_and_planks_are_none(game, seed, top):
+    """Joints of a parquet make a larger outline around a pile; one at the picture's rim is out of shape;
+    a plank is as large as a card."""
+    scene = bare_scene(layout_for(game), seed, (top,))
+    off = places(game, scene, picture_of(scene))
+    assert off.keys() >= {*plan_for(game).draws} and max(off.values()) < 31
+
+
+@pytest.mark.parametrize(("game", "seed", "top"), [("quick_easy", 204, "checked"), ("face_to_face", 248, "rug")])
+def test_direction_cards_are_read_where_the_lens_shows_them_out_of_shape(game, seed, top):
+    """The table leans by 35 degrees before a wide lens, and a checked cloth is full of squares."""
+    scene = bare_scene(layout_for(game), seed, (top,), tilt=36.0)
+    off = places(game, scene, picture_of(scene))
+    assert (
+        off.keys() == {zone.name for zone in layout_for(game).zones if zone.kind in ("card", "draw")} and max(off.values()) < 31
+    )
+
+
+@pytest.mark.parametrize(("seed", "top"), [(205, "wood")])
+def test_a_gaudy_note_as_large_as_a_card_is_no_draw_pile(seed, top):
+    """It stands out more than the back, but lies farther away and crooked."""
+    scene = bare_scene(layout_for("quick_easy"), seed, (top,))
+    image = picture_of(scene)
+    seen = Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0]))
+    lying = np.array([*(card.at_mm for card in scene.beside), *(zone.middle_mm for zone in scene.layout.zones)])
+    ring = [(math.cos(way), math.sin(way)) for way in np.arange(0, 2 * math.pi, 0.1)]
+    spots = [lying.mean(axis=0) + away * np.array(way) for away in (260, 220, 190, 160) for way in ring]
+    turn = math.radians(40)
+    turned = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    note = np.array([(-31, -44), (31, -44), (31, 44), (-31, 44)]) @ turned
+    free = [at for at in spots if np.linalg.norm(lying - at, axis=1).min() > 115]
+    corners = next(q for at in free if ((q := seen.pixels(at + note)) > 10).all() and (q < (1270, 710)).all())
+    cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (40, 245, 60), cv2.LINE_AA)
+    off = places("quick_easy", scene, image)
+    assert off.keys() == {zone.name for zone in scene.layout.zones if zone.kind in ("card", "draw")} and max(off.values()) < 31

@@ -1,0 +1,87 @@
+"""Draw piles on a table whose plane is known: what is as large as a card there and stands out from the table.
+
+A pile is known by its size and shape on the plane alone. How it looks in the picture is another matter: seen from aside by a wide lens it may
+be far from a card's shape as a lens of which nothing is known would have it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.looks import hollow, stands_out, tint, unlike
+from vision.bare.plane import Plane
+from vision.plane.homography import project
+from vision.plane.quads import NEXT, Quad, covered, overlap, signed_area
+from vision.types import Image
+
+AS_LARGE, AS_LONG = 0.17, 0.22
+"""By how much (as a logarithm) a draw pile, which is higher, may seem larger than a card, and its sides longer."""
+AS_PLAIN, MOST = 0.33, 12
+"""By what part as much as the plainest of the direction cards a back must stand out from the table: a plank of it hardly does; and how many
+things that do are looked at, the largest ones."""
+SAME = 0.4
+"""Share of two outlines that lies in both from which they are of one thing."""
+CROOKED = math.radians(15)
+"""How much a draw pile turned against the direction cards counts for as much as one that lies farther off by the height of a card."""
+PLAIN = 3.0
+"""What weighs that something does not stand out from the table at all, against direction cards that do, in the same."""
+UNSURE = 0.4
+"""By how much less likely, in the same, other things must be for draw piles to be told from them."""
+UNLIKE = 4.0
+"""What weighs that two draw piles differ in how they look, in heights of a card by which one lies farther off."""
+ON_IT = 0.2
+"""Part of a draw pile that may seem to lie on a direction card, at most."""
+
+
+def draw_piles(image: Image, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
+    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture (H, W, 3) uint8 BGR. `cards`: the
+    direction cards, apart from which they lie. Where outlines lie around one another the largest counts that is as large as a card: the
+    joints of a parquet make larger ones. Of more things of that size the draw piles lie near the direction cards, as straight as they,
+    stand out, and have one back; what is one in some of the likeliest ways only is left to be asked for."""
+    as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
+    apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
+    solid = [quad for quad in _outermost(apart) if not hollow(image, quad)]
+    much, most = [stands_out(image, quad) for quad in solid], [stands_out(image, card) for card in cards]
+    likely = [i for i in range(len(solid)) if much[i] >= AS_PLAIN * min(most)][:MOST]
+    laid = [project(card, plane.to_mm) for card in cards]
+    costs = {i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm) for i in likely}
+    costs = {i: cost + PLAIN * max(0.0, 1 - much[i] / float(np.median(most))) for i, cost in costs.items()}
+    tints = {i: tint(image, solid[i]) for i in likely}
+
+    def cost(chosen: tuple[int, ...]) -> float:
+        return sum(costs[i] for i in chosen) + (UNLIKE * unlike([tints[i] for i in chosen]) if len(chosen) > 1 else 0.0)
+
+    ways = {chosen: cost(chosen) for chosen in combinations(likely, min(len(plan.draws), len(likely)))}
+    rivals = [{*chosen} for chosen, much in ways.items() if much <= min(ways.values()) + UNSURE]
+    return [solid[i] for i in sorted(set.intersection(*rivals))] if rivals else []
+
+
+def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:
+    """How far from the direction cards something lies, in heights of a card, and how crooked, (4, 2) millimetres each."""
+    off = abs((tilted_by([quad]) - tilted_by(cards) + math.pi / 4) % (math.pi / 2) - math.pi / 4)
+    away = min(float(np.linalg.norm((quad - card).mean(axis=0))) for card in cards)
+    return away / card_mm[1] + off / CROOKED
+
+
+def _as_a_card(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad | None:
+    """The quad, upright, if it is about as large as a card on the plane."""
+    for way in (quad, quad[NEXT]):
+        sides = np.linalg.norm(np.diff(project(way[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
+        wide, high = np.log((sides[:2] + sides[2:]) / 2 / card_mm).tolist()
+        if abs(wide + high) / 2 < AS_LARGE and max(abs(wide), abs(high)) < AS_LONG:
+            return way
+    return None
+
+
+def _outermost(quads: Sequence[Quad]) -> list[Quad]:
+    """Of outlines around one another the largest."""
+    kept: list[Quad] = []
+    for quad in sorted(quads, key=lambda quad: -abs(signed_area(quad))):
+        if not any(overlap(quad, other) > SAME for other in kept):
+            kept.append(quad)
+    return kept
