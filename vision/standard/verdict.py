@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from vision.cards.outlines import on_edges
 from vision.plane.quads import clockwise, cut_out
 from vision.standard.crops import index_crop
 from vision.standard.eights import is_waisted
+from vision.standard.indices import Index
 from vision.standard.networks import NO_CARD, RANKS, SUITS, face_name
 from vision.standard.pips import PIPS, misplaced
 from vision.standard.sights import StandardSight
@@ -30,6 +32,8 @@ CLEAR_INDEX, UNLIKELY = 0.98, 0.5
 """Sureness from which an index is not read again, and up to which a reading of it says nothing."""
 PLAIN_RANK, FAINT_FACE = 0.9, 0.1
 """Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
+BLURRED = 0.06
+"""Chance of the other suit of its colour that corners leave where their signs are smeared."""
 PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
@@ -160,6 +164,11 @@ def _twin(face: int) -> int:
     return face - suit + len(SUITS) - 1 - suit
 
 
+def _is_suit_blurred(agreeing: Sequence[Index], face: int) -> bool:
+    """Do the corners leave their twin's suit open, each as much? Two of one picture share its blur, and do not make one another surer."""
+    return bool(agreeing) and min(float(index.guess.suit[_twin(face) % len(SUITS)]) for index in agreeing) > BLURRED
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     if sight.outlined and not is_outlined(sight, face):
         return NEVER
@@ -170,6 +179,8 @@ def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
     if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
+    if _is_suit_blurred(agreeing, face):
+        return CERTAIN
     if best_index(sight, face) < thresholds.indices:
         return NEVER  # foreign letters look a little like ranks, in both corners alike
     return thresholds.indices if len(agreeing) > 1 else thresholds.index

@@ -51,3 +51,13 @@ def test_what_the_pips_gainsay_is_not_accepted() -> None:
     corners = (index("3S", 12, 20, sure=0.999), index("3S", 88, 120, (0, -20), sure=0.999))
     assert judged(StandardSight(BOX, corners, guess("3S", 0.999)), Thresholds()).accepted
     assert not judged(StandardSight(BOX, corners, guess("3S", 0.999), "C"), Thresholds()).accepted
+
+
+@pytest.mark.parametrize(("left", "accepted"), [(0.065, False), (0.02, True)])
+def test_two_corners_that_share_their_blur_do_not_make_one_another_surer_of_a_suit(left: float, accepted: bool) -> None:
+    """A king of clubs moved in the picture: in both corners clubs like spades, and of the whole card nothing can be told."""
+    corners = (index("KS", 12, 20, sure=0.999), index("KS", 88, 120, (0, -20), sure=0.999))
+    for corner in corners:
+        corner.guess.suit[:] = left, 0.005, 0.0, 0.99 - left, 0.005
+    reading = judged(StandardSight(BOX, corners, None), Thresholds())
+    assert (reading.face, reading.accepted) == ("KS", accepted)
