@@ -11,7 +11,7 @@ from vision.cards.outlines import Outline
 from vision.plane.quads import Quad, covered, overlap, signed_area
 from vision.standard.sights import StandardSight, in_corners
 
-_MOST_PLACES, _MOST_OUTLINES = 12, 3
+_MOST_PLACES, _MOST_OUTLINES = 10, 2
 """Places that are looked at in one picture, and outlines of each."""
 _PLAIN, _LIKE = 0.8, 1.8
 """Score of an outline that may be a card that nothing was read of, and how much larger or smaller than those seen whole it may be."""
