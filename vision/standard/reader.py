@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP, upright_outlines
 from vision.cards.outlines import Outline, fit_edges
 from vision.plane.quads import Quad, cut_out, in_picture, overlap
+from vision.standard.bleached import printed_anew
 from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import (
     SMALL_HEIGHT,
@@ -32,8 +33,10 @@ from vision.standard.indices import (
     turned,
 )
 from vision.standard.networks import Guess, Networks
+from vision.standard.places import is_beside, is_open, likely_places
 from vision.standard.siblings import places_like, size_beside
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
+from vision.standard.signs import SIGNS_CROP, suit_by_outline
 from vision.standard.verdict import (
     CLEAR_INDEX,
     FACES,
@@ -45,7 +48,9 @@ from vision.standard.verdict import (
     best_sureness,
     borne_out,
     doubted,
+    is_borne_out,
     is_contradicted,
+    is_suit_open,
     is_whole,
     judged,
     with_waist,
@@ -69,7 +74,7 @@ class StandardReader(Reader):
 
     def read(self, crop: Image) -> Reading:
         """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no such card reads "?", not accepted."""
-        sight = self._sight(crop)
+        sight = self._outlined(crop, self._sight(crop))
         return with_waist(self._judged(sight), sight, crop)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
@@ -79,7 +84,7 @@ class StandardReader(Reader):
         drawn from the indices and may be some millimetres out.
         """
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-        sights = self._sights(image)
+        sights = [self._outlined(image, sight) for sight in self._sights(image)]
         read = [(sight.quad, doubted(borne_out(self._judged(sight), sight, gray), sight, image)) for sight in sights]
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
@@ -111,11 +116,51 @@ class StandardReader(Reader):
             sights = self._told_apart(image, cards, indices, wholes)
         if sights and all(self._judged(sight).accepted for sight in sights):
             return sights
-        cards += upright_outlines(image)
+        outlined = upright_outlines(image)
+        cards += outlined
         sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
         sights = self._laid_like_siblings(image, sights)
+        sights = self._laid_flat_as_outlined(image, sights, outlined)
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [self._beside_siblings(image, sight, sure) for sight in sights]
+
+    def _outlined(self, image: Image, sight: StandardSight) -> StandardSight:
+        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open."""
+        if sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
+            return sight
+        return replace(sight, outlined=suit_by_outline(cut_out(image, sight.quad, SIGNS_CROP)))
+
+    def _laid_flat_as_outlined(
+        self, image: Image, sights: list[StandardSight], outlined: Sequence[Outline]
+    ) -> list[StandardSight]:
+        """The sights, with those cards that are plainly outlined where nothing was read surely and that can be read laid flat, or printed
+        anew where a lamp bleached them."""
+        sure = [sight for sight in sights if self._judged(sight).accepted]
+        for place in likely_places(outlined, sure):
+            found = self._plainly_read(image, place) if is_open(place[0], sure) else None
+            if found is not None:
+                sure.append(found)
+                sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
+        return sights
+
+    def _plainly_read(self, image: Image, place: Sequence[Quad]) -> StandardSight | None:
+        """What a card shows that lies along one of the outlines of a place, if that is plain: borne out by the whole card, else by one of its
+        corners and no other outline."""
+        by_corner: list[StandardSight] = []
+        for quad in place:
+            for flat in self._looks(image, quad):
+                if self._judged(flat).accepted and is_borne_out(flat):
+                    return flat
+                if self._judged(flat).accepted and best_index(flat, flat.likeliest) >= PLAIN_INDEX:
+                    by_corner.append(flat)
+        return by_corner[0] if len({flat.likeliest for flat in by_corner}) == 1 else None
+
+    def _looks(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
+        """What a card laid flat shows, as it is, and printed anew."""
+        crop = cut_out(image, quad, CROP)
+        yield _in_picture(self._outlined(crop, self._sight(crop)), quad)
+        anew = printed_anew(crop)
+        yield _in_picture(self._outlined(anew, self._sight(anew)), quad)
 
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole."""
@@ -260,7 +305,7 @@ def _in_picture(flat: StandardSight, quad: Quad) -> StandardSight:
         ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CROP, np.float32)
         centre, foot = in_picture(quad, ends)
         indices.append(Index(Spot(centre, (foot - centre) * 2, index.spot.heat), index.guess))
-    return StandardSight(quad, tuple(indices), flat.whole)
+    return replace(flat, quad=quad, indices=tuple(indices))
 
 
 def _not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:

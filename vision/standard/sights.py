@@ -14,7 +14,7 @@ import numpy as np
 from vision.cards.outlines import Outline, fit_edges
 from vision.plane.quads import Quad, covered, overlap
 from vision.standard.indices import Index, Spot, opposite
-from vision.standard.networks import NO_CARD, Guess, Plane, weighed
+from vision.standard.networks import NO_CARD, SUITS, Guess, Plane, weighed
 from vision.types import Image
 
 _INDEX_PLACE = (0.36, 0.68)
@@ -25,22 +25,31 @@ _CONTRADICTED, _PLAINLY = 0.05, 0.95
 """What a plain outline counts for whose card is another than an index of it says, and from which score and sureness it is plain."""
 _BY_RANK = 0.3
 """What the same rank counts for where a shine leaves the suit of the whole card open."""
+_NOT_OUTLINED = 0.003
+"""What a face of another suit counts for than the outlines of the card's pips have."""
 _MISREAD = 0.75
 """Sureness below which one of two corners may be misread: the whole card and the other overrule it."""
 
 
 @dataclass(frozen=True, eq=False)
 class StandardSight:
-    """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found."""
+    """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found, and of which
+    suit ("C", "D", "H", "S") the outlines of its pips are, if those were looked at and tell."""
 
     quad: Quad
     indices: tuple[Index, ...]
     whole: Guess | None
+    outlined: str = ""
 
     @cached_property
     def chances(self) -> Plane:
         """(53,) what all its witnesses together give each face and, last, no card at all."""
-        return weighed([index.guess for index in self.indices], self.whole)
+        chances = weighed([index.guess for index in self.indices], self.whole)
+        if not self.outlined:
+            return chances
+        others = np.arange(NO_CARD) % len(SUITS) != SUITS.index(self.outlined)
+        chances = chances * np.append(np.where(others, _NOT_OUTLINED, 1.0), 1.0).astype(np.float32)
+        return np.asarray(chances / chances.sum(), np.float32)
 
     @cached_property
     def likeliest(self) -> int:

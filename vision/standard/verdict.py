@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +14,9 @@ from vision.cards.outlines import on_edges
 from vision.plane.quads import clockwise, cut_out
 from vision.standard.crops import index_crop
 from vision.standard.eights import is_waisted
+from vision.standard.indices import Index
 from vision.standard.networks import NO_CARD, RANKS, SUITS, face_name
-from vision.standard.pips import misplaced
+from vision.standard.pips import PIPS, misplaced
 from vision.standard.sights import StandardSight
 from vision.types import UNREADABLE, Face, Image, Reading
 
@@ -30,6 +32,8 @@ CLEAR_INDEX, UNLIKELY = 0.98, 0.5
 """Sureness from which an index is not read again, and up to which a reading of it says nothing."""
 PLAIN_RANK, FAINT_FACE = 0.9, 0.1
 """Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
+BLURRED = 0.06
+"""Chance of the other suit of its colour that corners leave where their signs are smeared."""
 PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
@@ -90,7 +94,11 @@ def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
         return reading
     face = FACES.index(reading.face)
     agreeing = [index.spot for index in sight.indices if index.face == face]
-    shown = is_whole(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    shown = (
+        is_whole(sight, face)
+        or _has_rank(sight, face)
+        or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    )
     return reading if shown else replace(reading, accepted=False)
 
 
@@ -113,15 +121,41 @@ def is_whole(sight: StandardSight, face: int) -> bool:
 
 
 def _has_rank(sight: StandardSight, face: int) -> bool:
-    """Has the whole card plainly this rank, and perhaps its suit? A shine that pales the pips leaves how many there are, and hardly which."""
+    """Has the whole card plainly this rank, and perhaps its suit, or pips of its outline? A shine that pales the pips leaves how many there
+    are, and hardly which."""
     whole = sight.whole
-    return whole is not None and float(whole.rank[face // 4]) > PLAIN_RANK and float(whole.faces[face]) > FAINT_FACE
+    if whole is None or float(whole.rank[face // 4]) <= PLAIN_RANK:
+        return False
+    return float(whole.faces[face]) > FAINT_FACE or is_outlined(sight, face)
 
 
 def is_contradicted(sight: StandardSight, face: int) -> bool:
     """Does the whole card look plainly like its twin, the same rank in the other suit of that colour? Where a maker draws the signs his own
-    way those in the corners err alike, and so may the large ones."""
-    return sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
+    way those in the corners err alike, and so may the large ones, unless their outlines tell."""
+    return not is_outlined(sight, face) and sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
+
+
+def is_borne_out(sight: StandardSight) -> bool:
+    """Does the whole card look like what it reads as, or plainly of that rank?"""
+    return is_whole(sight, sight.likeliest) or _has_rank(sight, sight.likeliest)
+
+
+def is_suit_open(sight: StandardSight) -> bool:
+    """Does a witness give its twin a chance, of a face that has pips? Then their outlines are worth following."""
+    if RANKS[sight.likeliest // 4] not in PIPS:
+        return False
+    guesses = [*(index.guess for index in sight.indices), *([sight.whole] if sight.whole else [])]
+    return any(float(guess.faces[_twin(sight.likeliest)]) > FAINT_FACE for guess in guesses)
+
+
+def is_outlined(sight: StandardSight, face: int) -> bool:
+    """Do the outlines of its pips tell the suit of this face?"""
+    return sight.outlined == SUITS[face % len(SUITS)]
+
+
+def _says_rank(sight: StandardSight, face: int) -> bool:
+    """Does a corner say plainly the rank of this face, whatever its suit?"""
+    return any(float(index.guess.rank[face // 4]) > PLAIN_RANK for index in sight.indices)
 
 
 def _twin(face: int) -> int:
@@ -130,12 +164,23 @@ def _twin(face: int) -> int:
     return face - suit + len(SUITS) - 1 - suit
 
 
+def _is_suit_blurred(agreeing: Sequence[Index], face: int) -> bool:
+    """Do the corners leave their twin's suit open, each as much? Two of one picture share its blur, and do not make one another surer."""
+    return bool(agreeing) and min(float(index.guess.suit[_twin(face) % len(SUITS)]) for index in agreeing) > BLURRED
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
+    if sight.outlined and not is_outlined(sight, face):
+        return NEVER
     if is_contradicted(sight, face):
         return CERTAIN
+    if is_outlined(sight, face) and is_whole(sight, face) and _says_rank(sight, face):
+        return thresholds.both
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
     if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
+    if _is_suit_blurred(agreeing, face):
+        return CERTAIN
     if best_index(sight, face) < thresholds.indices:
         return NEVER  # foreign letters look a little like ranks, in both corners alike
     return thresholds.indices if len(agreeing) > 1 else thresholds.index

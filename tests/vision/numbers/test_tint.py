@@ -99,6 +99,25 @@ def test_flames_of_another_maker_are_seen_and_art_in_one_warm_colour_is_none() -
     assert [style for style in STYLES if tint_of(crop_of("44", style=style)).fiery] == []
 
 
+def glowing(face: str, style: str) -> np.ndarray:
+    """A card cut so that little is left of flames that glow along its edge alone, red here and yellow there."""
+    crop = crop_of(face, style=style)
+    high, wide = crop.shape[:2]
+    y, x = np.mgrid[0:high, 0:wide]
+    edge = np.minimum.reduce([x, wide - 1 - x, y, high - 1 - y]) / wide
+    share = np.clip(1.4 - edge / 0.045, 0, 0.95)[..., None]
+    red = (np.sin(x / 9) + np.sin(y / 11 + x / 23))[..., None] * 0.25 + 0.5
+    colours = red * np.array([30, 60, 230]) + (1 - red) * np.array([50, 190, 255])
+    return (crop * (1 - share) + colours * share).astype(np.uint8)
+
+
+def test_a_card_with_flames_along_its_edge_alone_is_not_taken_for_a_plain_one() -> None:
+    reader = NumberReader(load_sheet("the_game").deck)
+    read = [reader.read(glowing("44", style)) for style in ("night", "slate", "lagoon", "wood", "paper")]
+    assert [reading.face for reading in read if reading.accepted and reading.face == "44"] == []
+    assert [style for style in STYLES if tint_of(crop_of("44", style=style)).rimmed] == []
+
+
 @pytest.mark.parametrize(("burns", "face", "accepted"), [(0.005, "44", False), (0.4, "F44", True)])
 def test_flames_speak_for_a_burning_card_and_never_for_a_plain_one(burns: float, face: str, accepted: bool) -> None:
     guess = card((44, 0.98))
