@@ -81,5 +81,6 @@ def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
     at = 0.9 * (len(sample) - 1)
     below = int(at)
     above = min(below + 1, len(sample) - 1)
-    two = np.partition(sample, (below, above), axis=0)[[below, above]].astype(np.float64)
-    return np.asarray(two[0] + (at - below) * (two[1] - two[0]))
+    columns = np.partition(np.ascontiguousarray(sample.T), (below, above), axis=1)
+    low, high = columns[:, below].astype(np.float64), columns[:, above].astype(np.float64)
+    return np.asarray(low + (at - below) * (high - low))
