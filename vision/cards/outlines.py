@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.profiles import edges_near
 from vision.plane.quads import NEXT, Quad, is_convex, signed_area, signed_areas, true_shapes
 from vision.types import Image
 
@@ -34,16 +35,12 @@ NARROWEST_CARD, SHORTEST_SIDE = 12, 0.03
 blobs in a picture few are larger, and no others are kept."""
 EDGE_SAMPLES = 24
 """Places on each side at which the edge is looked for."""
-PROFILE = 15
-"""Places across each side at each of them."""
 SKEW = 0.2
 """Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
 TURNS = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
 """The corners of a quad, begun with each of them."""
 MOST_CORNERS = 24
 """Corners of a convex outline above which it is a round one."""
-FAINTEST_EDGE = 1.5
-"""Grey levels between two such places that still count as an edge."""
 PAIRS = [(i, j) for i in range(0, EDGE_SAMPLES, 4) for j in range(i + 6, EDGE_SAMPLES, 5)]
 """Two samples of a side that may give its line."""
 
@@ -291,7 +288,7 @@ def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDA
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # outward: a quad runs clockwise as seen
     along = np.linspace(0.08, 0.92, EDGE_SAMPLES, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
-    where, strength = _edges_near(gray, places, normal, radius)
+    where, strength = edges_near(gray, places, normal, radius)
     points = places + where[..., None] * normal[:, :, None]
     tolerance = np.maximum(1.2, 0.005 * lengths.min(axis=1))
     line, support = _robust_lines(points, strength > 0, direction, tolerance[:, None, None])
@@ -314,7 +311,7 @@ def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[An
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)
     along = np.linspace(0.06, 0.94, EDGE_SAMPLES, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
-    where, strength = _edges_near(gray, places, normal, radius)
+    where, strength = edges_near(gray, places, normal, radius)
     tolerance = np.maximum(1.0, 0.3 * radius)[:, None, None]
     close = (np.abs(np.diff(where, axis=2)) < tolerance) & (strength[..., 1:] > 0) & (strength[..., :-1] > 0)
     agreed = np.zeros(strength.shape, bool)
@@ -322,46 +319,20 @@ def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[An
     return places, agreed
 
 
-def _edges_near(
-    gray: Plane, places: NDArray[Any], normal: NDArray[Any], radius: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n, 4, samples) offset in pixels of the edge at each place, outward positive, and its strength, 0 where there is none.
-
-    A side is brighter within or brighter without, as a whole: an edge that runs the other way is print, not the card's end.
-    """
-    offsets = np.linspace(-1, 1, PROFILE, dtype=np.float32)
-    at = places[..., None, :] + (radius[:, None] * offsets)[:, None, None, :, None] * normal[:, :, None, None, :]
-    flat = np.ascontiguousarray(at.reshape(-1, PROFILE, 2), np.float32)
-    profile = np.concatenate([_sampled(gray, flat[i : i + 30000]) for i in range(0, len(flat), 30000)])
-    slope = np.diff(profile, axis=1).reshape(*places.shape[:3], PROFILE - 1)
-    falling = np.median(np.maximum(-slope, 0).max(axis=3), axis=2) >= np.median(np.maximum(slope, 0).max(axis=3), axis=2)
-    slope = np.maximum(np.where(falling[:, :, None, None], -slope, slope), 0)
-    middle = (offsets[:-1] + offsets[1:]) / 2
-    best = (slope * np.exp(-0.5 * (middle / 0.7) ** 2)).argmax(axis=3)
-    peak = np.take_along_axis(slope, best[..., None], axis=3)[..., 0]
-    faint = np.maximum(FAINTEST_EDGE, 0.25 * np.median(peak, axis=2))
-    return middle[best] * radius[:, None, None], np.where(peak > faint[:, :, None], peak, 0)
-
-
-def _sampled(gray: Plane, at: NDArray[Any]) -> NDArray[Any]:
-    got = cv2.remap(gray, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(got, np.float32)
-
-
 def _robust_lines(
     points: NDArray[Any], valid: NDArray[Any], direction: NDArray[Any], tolerance: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """The line that most samples of a side lie on: (n, 4, 4) as x, y, dx, dy, and (n, 4) the part of the samples on it."""
+    x, y = np.ascontiguousarray(np.moveaxis(points, 3, 0))
     best, best_on = np.zeros(points.shape[:3], bool), np.full(points.shape[:2], -1)
     for i, j in PAIRS:
-        run = points[:, :, j] - points[:, :, i]
-        run = run / np.maximum(np.linalg.norm(run, axis=2, keepdims=True), 1e-6)
-        from_i = points - points[:, :, i : i + 1]
-        away = np.abs(from_i[..., 0] * run[..., 1:] - from_i[..., 1] * run[..., :1])
-        on = (away < tolerance) & valid
+        run_x, run_y = x[..., j] - x[..., i], y[..., j] - y[..., i]
+        length = np.maximum(np.sqrt(run_x**2 + run_y**2), 1e-6)
+        away = (x - x[..., i : i + 1]) * (run_y / length)[..., None] - (y - y[..., i : i + 1]) * (run_x / length)[..., None]
+        on = (np.abs(away) < tolerance) & valid
         count = np.where(valid[:, :, i] & valid[:, :, j], on.sum(axis=2), -1)
         better = count > best_on
-        best, best_on = np.where(better[..., None], on, best), np.where(better, count, best_on)
+        best[better], best_on[better] = on[better], count[better]
     found = best_on >= 5
     weight = np.where(found[..., None], best, True)[..., None].astype(np.float32)
     centre = (points * weight).sum(axis=2) / weight.sum(axis=2)

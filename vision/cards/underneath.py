@@ -38,6 +38,9 @@ RIM = 0.06
 """How much larger than it was read the card above is taken to be: a deck with a printed frame may have been enrolled at that frame, some two
 millimetres within its edge, and an edge throws a shadow."""
 
+_RIM = 0.02
+"""The rim of a card that is seen whole, in parts of its size."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LooseSides:
@@ -179,7 +182,8 @@ def _shown(gray: NDArray[Any], quads: NDArray[Any], whole: Sequence[Quad]) -> ND
     places, on = on_edges(gray, ordered)
     free = np.ones(on.shape, bool)
     for other in whole:
-        free &= ~_within(places, other)
+        near = _beside(ordered, other)
+        free[near] &= ~_within(places[near], other)
     height, width = gray.shape
     free &= (places[..., 0] > 1) & (places[..., 1] > 1) & (places[..., 0] < width - 2) & (places[..., 1] < height - 2)
     shown, should = (on & free).sum(axis=(1, 2)), free.sum(axis=(1, 2))
@@ -187,10 +191,17 @@ def _shown(gray: NDArray[Any], quads: NDArray[Any], whole: Sequence[Quad]) -> ND
     return np.where((part > SHOWN) & (should > 12), part * np.sqrt(shown), 0.0)
 
 
+def _beside(quads: NDArray[Any], other: Quad) -> NDArray[np.bool_]:
+    """(n,) which of (n, 4, 2) quads may reach into another one or its rim: what lies beyond costs nothing."""
+    rim = 5 * _RIM * float(np.sqrt(abs(signed_area(other))))
+    least, most = other.min(axis=0) - rim, other.max(axis=0) + rim
+    return np.asarray(((quads.min(axis=1) < most) & (quads.max(axis=1) > least)).all(axis=1))
+
+
 def _within(places: NDArray[Any], quad: Quad) -> NDArray[Any]:
     """Which of (..., 2) places lie in a convex clockwise quad, its rim included."""
     inside = np.ones(places.shape[:-1], bool)
-    rim = 0.02 * float(np.sqrt(abs(signed_area(quad))))
+    rim = _RIM * float(np.sqrt(abs(signed_area(quad))))
     for start, end in zip(quad, quad[NEXT], strict=True):
         side = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
         away = places - start

@@ -118,6 +118,10 @@ class _Seen:
 
     def __init__(self, small: Image, darkest: float, tones: Tones | None = None) -> None:
         self.small, self.texture, self._darkest, self._tones = small, features.texture(small), darkest, tones
+        self.fits: dict[tuple[int, bool], Fit] = {}
+        """On which faces it was laid, held which way."""
+        self.laid: dict[tuple[int, bool], LaidCrop] = {}
+        """Those of them that were compared with others."""
 
     @property
     def white_is_known(self) -> bool:
@@ -261,10 +265,16 @@ class CropReader(Reader):
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
         twins = (self._twin(face, seen.tint) for face in tuple(likely) if len(self._twins[face]))
         likely += [twin for twin in dict.fromkeys(twins) if twin not in likely]
-        fits = [self.fit(seen.texture, face, bool(ways[1, face] > ways[0, face])) for face in likely]
+        fits = [self._fit(seen, face, bool(ways[1, face] > ways[0, face])) for face in likely]
         if len(fits) == 1 and fits[0].whole < CLEARLY:
-            fits.append(self.fit(seen.texture, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
+            fits.append(self._fit(seen, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
         return fits
+
+    def _fit(self, seen: _Seen, face: int, turned: bool) -> Fit:
+        """The crop laid on a face, once."""
+        if (face, turned) not in seen.fits:
+            seen.fits[face, turned] = self.fit(seen.texture, face, turned)
+        return seen.fits[face, turned]
 
     def _twin(self, face: int, seen: NDArray[Any]) -> int:
         """The face of the same print, but of another colour, whose colour explains best what is `seen`; there must be one."""
@@ -299,17 +309,20 @@ class CropReader(Reader):
 
     def _preferences(self, seen: _Seen, fits: Sequence[Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
-        first, *others = (self._laid(fit, seen.colours) for fit in fits)
+        first, *others = (self._laid(seen, fit) for fit in fits)
         twins = self._twins[fits[0].face]
         more = (preference(first, laid, fit.face in twins) for fit, laid in zip(fits[1:], others, strict=True))
         return {fits[0].face: 0.0} | {fit.face: -by for fit, by in zip(fits[1:], more, strict=True)}
 
-    def _laid(self, fit: Fit, colour: NDArray[Any]) -> LaidCrop:
-        """Print and colour of the crop beside those of a face."""
-        way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
-        colours = laid_on(np.ascontiguousarray(colour[way]), fit.corners, features.CANONICAL_SIZE)
-        face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
-        return LaidCrop(fit.laid[way], face[way], self._telling[way], colours[way], tints[way], self._tints[fit.face])
+    def _laid(self, seen: _Seen, fit: Fit) -> LaidCrop:
+        """Print and colour of the crop beside those of a face, put together once."""
+        if (fit.face, fit.turned) not in seen.laid:
+            way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
+            colours = laid_on(np.ascontiguousarray(seen.colours[way]), fit.corners, features.CANONICAL_SIZE)
+            face, tints = self._own(fit.face).plane, self.parts.chroma[fit.face]
+            laid = LaidCrop(fit.laid[way], face[way], self._telling[way], colours[way], tints[way], self._tints[fit.face])
+            seen.laid[fit.face, fit.turned] = laid
+        return seen.laid[fit.face, fit.turned]
 
     def _sight(self, chance: NDArray[Any], fit: Fit, unrivalled: bool) -> CardSight:
         faces, confidence, known = self.deck.faces, float(chance[fit.face]), fit.whole >= LEAST_LIKENESS

@@ -166,14 +166,15 @@ class EnrolledReader(CropReader):
         """The same, laid exactly on the card if the outline was read but lies beside it."""
         if sight.reading.confidence < SURE_CARD or sight.off < AWRY:
             return card, sight
-        nearer, better = self._snapped(picture, card.quad)
+        nearer, better = self._snapped(picture, card.quad, sight)
         return (replace(nearer, score=card.score), better) if better.reading.accepted else (card, sight)
 
-    def _snapped(self, picture: Pyramid, quad: Quad) -> tuple[Card, CardSight]:
-        """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be."""
+    def _snapped(self, picture: Pyramid, quad: Quad, first: CardSight | None = None) -> tuple[Card, CardSight]:
+        """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be. `first`: what it shows as
+        it is, if that is known."""
         quad = upright(quad, picture.size, self.deck.aspect)
         crop = picture.cut_out(quad, CROP)
-        sight, said = self.look(crop), UNREADABLE
+        sight, said = first or self.look(crop), UNREADABLE
         while sight.reading.face not in (UNREADABLE, said):
             said = sight.reading.face
             nearer = self._drawn_near(picture, quad, sight)

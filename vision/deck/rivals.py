@@ -7,6 +7,7 @@ compared with the crop itself. Light, blur and a veil weigh on both faces alike:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -42,7 +43,7 @@ NOISE = 0.03
 """Part of what is seen that no face explains, and squared difference in colour that means nothing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LaidCrop:
     """A crop laid on the picture of a face, the way up the crop was held. `seen`, `face`: (h, w) texture; `telling`: (h, w) which spots of
     it tell the deck's cards apart; `seen_colour`, `face_colour`: (h, w, 2); `tint`: (2,) the colour of the face as a whole."""
@@ -53,6 +54,21 @@ class LaidCrop:
     seen_colour: NDArray[Any]
     face_colour: NDArray[Any]
     tint: NDArray[Any]
+
+    @cached_property
+    def seen_tint(self) -> NDArray[Any]:
+        """(2,) the colour of the crop as a whole."""
+        return tint_of(self.seen_colour)
+
+    @cached_property
+    def own_colours(self) -> NDArray[Any]:
+        """(17, 12, 2) the colours of the face against that of its ground, coarsely."""
+        return _beside_ground(_coarse(self.face_colour))
+
+    @cached_property
+    def colour_gaps(self) -> NDArray[Any]:
+        """(17, 12) squared difference in colour that is left once the face is as pale as it is seen, in the cast of its light."""
+        return _colour_gaps(_beside_ground(_coarse(self.seen_colour)), self.own_colours)
 
 
 def preference(mine: LaidCrop, its: LaidCrop, twins: bool = False) -> float:
@@ -94,10 +110,8 @@ def tints_differ(some: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
 
 def _by_colour(mine: LaidCrop, its: LaidCrop) -> float:
     """What the whole cards' tints say, and besides what colours say where these differ within the cards, whatever their light."""
-    tints = [(_coarse(laid.seen_colour), _coarse(laid.face_colour)) for laid in (mine, its)]
-    flat = [face - np.median(face, axis=(0, 1)) for _, face in tints]
-    where = np.abs(flat[0] - flat[1]).sum(axis=2) > COLOURS_DIFFER
-    gaps = [float(_colour_gaps(*tint)[where].mean()) + NOISE if where.any() else 1.0 for tint in tints]
+    where = np.abs(mine.own_colours - its.own_colours).sum(axis=2) > COLOURS_DIFFER
+    gaps = [float(laid.colour_gaps[where].mean()) + NOISE if where.any() else 1.0 for laid in (mine, its)]
     return _by_tint(mine, its) + _weight(COLOUR_CELL * int(where.sum()), gaps[1] / gaps[0])
 
 
@@ -105,8 +119,7 @@ def _by_tint(mine: LaidCrop, its: LaidCrop) -> float:
     """Cards may be alike but for the colour of all of them, as silver is to gold."""
     if np.abs(mine.tint - its.tint).sum() < TINTS_DIFFER:
         return 0.0
-    seen = tint_of(mine.seen_colour)
-    return float(np.clip(tint_evidence(seen, mine.tint, its.tint), -MOST_EVIDENCE, MOST_EVIDENCE))
+    return float(np.clip(tint_evidence(mine.seen_tint, mine.tint, its.tint), -MOST_EVIDENCE, MOST_EVIDENCE))
 
 
 def tint_evidence(seen: NDArray[Any], own: NDArray[Any], other: NDArray[Any]) -> float:
@@ -149,8 +162,12 @@ def _correlation(a: NDArray[Any], b: NDArray[Any]) -> float:
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
 
 
+def _beside_ground(colours: NDArray[Any]) -> NDArray[Any]:
+    """(h, w, 2) colours against the one that is in their middle."""
+    return np.asarray(colours - np.median(colours, axis=(0, 1)))
+
+
 def _colour_gaps(seen: NDArray[Any], face: NDArray[Any]) -> NDArray[Any]:
-    """(h, w) squared difference in colour that is left once the face is as pale as it is seen, in the cast of its light."""
-    face, seen = (plane - np.median(plane, axis=(0, 1)) for plane in (face, seen))
+    """(h, w) squared difference of (h, w, 2) colours that is left once those of the face are as pale as they are seen."""
     gain = np.clip(float((face * seen).sum()) / max(float((face * face).sum()), 1e-6), PALEST, BOLDEST)
     return np.asarray(((seen - gain * face) ** 2).sum(axis=2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ CARD_SIZE = (80, 112)
 """Width and height of a card crop."""
 
 _INDEX_HEIGHT = 32.0
+_LEVELS = np.arange(256.0)[:, None]
 
 
 def index_crop(image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any]) -> Image:
@@ -41,7 +43,7 @@ def _warp(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Any
 
 def _from_smaller(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Image:
     """Cut at twice the size or more, then averaged down, so that thin strokes do not vanish between the samples."""
-    scale = int(np.clip(np.ceil(np.hypot(back[0, 0], back[1, 0])), 1, 16))
+    scale = min(max(math.ceil(math.hypot(back[0, 0], back[1, 0])), 1), 16)
     fine = back.copy()
     fine[:, :2] /= scale
     fine[:, 2] -= (back[:, 0] + back[:, 1]) * (0.5 - 0.5 / scale)
@@ -72,7 +74,7 @@ def shrunk_card(crop: Image) -> Image:
 def white_balanced(crop: Any) -> Image:
     """The crop with its paper brought to white: each channel's 90th percentile becomes 230."""
     light = np.maximum(_ninetieth(crop.reshape(-1, 3)[::3]), 25.0)
-    table = np.clip(np.arange(256)[:, None] * (230.0 / light)[None], 0, 255).astype(np.uint8)
+    table = np.minimum(_LEVELS * (230.0 / light), 255).astype(np.uint8)
     return np.asarray(cv2.LUT(crop, table[None]), np.uint8)
 
 
@@ -81,5 +83,6 @@ def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
     at = 0.9 * (len(sample) - 1)
     below = int(at)
     above = min(below + 1, len(sample) - 1)
-    two = np.partition(sample, (below, above), axis=0)[[below, above]].astype(np.float64)
-    return np.asarray(two[0] + (at - below) * (two[1] - two[0]))
+    columns = np.partition(np.ascontiguousarray(sample.T), (below, above), axis=1)
+    low, high = columns[:, below].astype(np.float64), columns[:, above].astype(np.float64)
+    return np.asarray(low + (at - below) * (high - low))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,7 +57,7 @@ class Spot:
 
     @property
     def height(self) -> float:
-        return float(np.hypot(*self.down))
+        return math.hypot(float(self.down[0]), float(self.down[1]))
 
     @property
     def right(self) -> Vector:
@@ -160,7 +161,7 @@ def _distinct(spots: list[Spot]) -> list[Spot]:
     """The strongest of those that overlap, strongest first."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=lambda spot: spot.heat, reverse=True):
-        if all(np.hypot(*(spot.centre - other.centre)) > 0.35 * min(spot.height, other.height) for other in kept):
+        if all(math.dist(spot.centre, other.centre) > 0.35 * min(spot.height, other.height) for other in kept):
             kept.append(spot)
     return kept
 

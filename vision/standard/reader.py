@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import cv2
@@ -83,9 +83,9 @@ class StandardReader(Reader):
         `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left; where the outline was not found it is
         drawn from the indices and may be some millimetres out.
         """
-        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+        soft = cache(lambda: np.asarray(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)))
         sights = [self._outlined(image, sight) for sight in self._sights(image)]
-        read = [(sight.quad, doubted(borne_out(self._judged(sight), sight, gray), sight, image)) for sight in sights]
+        read = [(sight.quad, doubted(borne_out(self._judged(sight), sight, soft), sight, image)) for sight in sights]
         return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:

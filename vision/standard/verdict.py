@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,15 +64,15 @@ def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
     return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
 
 
-def borne_out(reading: Reading, sight: StandardSight, gray: NDArray[Any]) -> Reading:
+def borne_out(reading: Reading, sight: StandardSight, soft: Callable[[], NDArray[Any]]) -> Reading:
     """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
-    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's. `gray`: (H, W)
-    uint8, the picture."""
+    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's. `soft`: makes
+    (H, W) uint8, the picture a little out of focus, for the few that need a box."""
     face = FACES.index(reading.face) if reading.accepted else NO_CARD
     agreeing = sum(index.face == face for index in sight.indices)
     if not reading.accepted or sight.whole is None or agreeing > 1 or best_index(sight, face) >= PLAIN_INDEX:
         return reading
-    _, on = on_edges(gray, clockwise(sight.quad)[None], EDGE_REACH)
+    _, on = on_edges(soft(), clockwise(sight.quad)[None], EDGE_REACH)
     sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
     return reading if sides >= LEAST_SIDES else replace(reading, accepted=False)
 

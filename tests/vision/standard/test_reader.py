@@ -185,15 +185,15 @@ def test_a_box_without_edges_is_no_card_though_its_print_looks_like_one() -> Non
     plain = np.full((400, 400), 90, np.uint8)
     with_card = plain.copy()
     with_card[100:241, 100:201] = 230
-    assert reading.accepted and borne_out(reading, sight, with_card).accepted
-    assert not borne_out(reading, sight, plain).accepted
+    assert reading.accepted and borne_out(reading, sight, lambda: with_card).accepted
+    assert not borne_out(reading, sight, lambda: plain).accepted
     across = plain.copy()
     across[:, :201] = 230
-    assert not borne_out(reading, sight, across).accepted, "one side of it lies on an edge"
+    assert not borne_out(reading, sight, lambda: across).accepted, "one side of it lies on an edge"
     clear = StandardSight(box, (index("8S", 112, 120, sure=0.999),), guess("8S", 0.999))
-    assert borne_out(judged(clear, Thresholds()), clear, plain).accepted, "a plain index needs no box"
+    assert borne_out(judged(clear, Thresholds()), clear, lambda: plain).accepted, "a plain index needs no box"
     pair = StandardSight(box, (index("8S", 112, 120, sure=0.9), index("8S", 288, 360, sure=0.9)), guess("8S", 0.9))
-    assert borne_out(judged(pair, Thresholds()), pair, plain).accepted, "two indices of one face are one card's"
+    assert borne_out(judged(pair, Thresholds()), pair, lambda: plain).accepted, "two indices of one face are one card's"
 
 
 def test_two_indices_that_are_only_a_little_like_a_rank_are_asked() -> None:

@@ -1,0 +1,63 @@
+"""Grey levels across the sides of cards: where is the edge at each place, and how strong?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+PROFILE = 15
+"""Places across each side at each place on it."""
+MOST_SAMPLED = 30000
+"""Places that OpenCV looks up in one row at most."""
+FAINTEST_EDGE = 1.5
+"""Grey levels between two such places that still count as an edge."""
+
+
+def edges_near(
+    gray: NDArray[Any], places: NDArray[Any], normal: NDArray[Any], radius: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(n, 4, samples) offset in pixels of the edge at each place, outward positive, and its strength, 0 where there is none.
+
+    A side is brighter within or brighter without, as a whole: an edge that runs the other way is print, not the card's end.
+    """
+    offsets = np.linspace(-1, 1, PROFILE, dtype=np.float32)
+    across = (offsets[:, None] * radius)[..., None] * np.moveaxis(normal, 2, 0)[:, None]  # (2, PROFILE, n, 4)
+    at = np.moveaxis(places, 3, 0)[:, None] + across[..., None]
+    profile = _sampled(gray, *np.asarray(at, np.float32).reshape(2, PROFILE, -1))
+    slope = np.diff(profile.astype(np.int16), axis=0)
+    rises, falls = (
+        _twice_median(np.maximum(most, 0).reshape(places.shape[:3])) for most in (slope.max(axis=0), -slope.min(axis=0))
+    )
+    slope *= np.where(falls >= rises, np.int16(-1), np.int16(1)).repeat(places.shape[2])
+    np.maximum(slope, 0, out=slope)
+    middle = (offsets[:-1] + offsets[1:]) / 2
+    best = _first_of_most(slope * np.exp(-0.5 * (middle / 0.7) ** 2)[:, None])
+    peak = np.take_along_axis(slope, best[None], axis=0)[0].reshape(places.shape[:3]).astype(np.float32)
+    faint = np.maximum(FAINTEST_EDGE, 0.125 * _twice_median(peak))
+    where = middle[best].reshape(places.shape[:3]) * radius[:, None, None]
+    return where, np.where(peak > faint[:, :, None], peak, 0)
+
+
+def _twice_median(values: NDArray[Any]) -> NDArray[Any]:
+    """(n, 4) twice the median of each of (n, 4, samples) rows of an even length."""
+    half = values.shape[2] // 2
+    return np.asarray(np.partition(values, (half - 1, half), axis=2)[..., half - 1 : half + 1].sum(axis=2))
+
+
+def _first_of_most(planes: NDArray[Any]) -> NDArray[np.intp]:
+    """(p,) in which of (k, p) planes each value is largest, the first of several: in a loop, for `argmax` would turn them over first."""
+    most, best = planes[0].copy(), np.zeros(planes.shape[1], np.intp)
+    for number, plane in enumerate(planes[1:], 1):
+        best[plane > most] = number
+        np.maximum(most, plane, out=most)
+    return best
+
+
+def _sampled(gray: NDArray[Any], x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
+    """(k, p) grey levels at (k, p) places."""
+    parts = [slice(start, start + MOST_SAMPLED) for start in range(0, x.shape[1], MOST_SAMPLED)]
+    looked_up = [cv2.remap(gray, x[:, part], y[:, part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]
+    return np.concatenate(looked_up, axis=1)
