@@ -73,9 +73,10 @@ RELIT_PART, LEFT_IN_LIGHT = 0.25, 0.4
 """Part of the table that moves at once, more than hands do, where a lamp may have been switched; and how much of it at most still differs in
 the lamp's light if it was one: what hands do meanwhile."""
 
-PILE_GONE, PILE_SEEN_GONE = 0.75, 0.5
+PILE_GONE, PILE_SEEN_GONE = 0.75, 0.6
 """Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay. The second
-where no hand lies over it, which would look other too: some of the table's print looks like the pile that lay on it."""
+where no hand is seen over it, which would look other too: some of the table's print looks like the pile that lay on it. It is more than the
+half that a hand hides which is not seen because it looks like the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,7 +292,7 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
     assert film.show(lambda image: card(image, 72), 0.2).covered == frozenset(), "once the arm has gone"
 
 
-@pytest.mark.parametrize("rows", [0, 14], ids=["plain", "with a stripe of the pile's colour"])
+@pytest.mark.parametrize("rows", [0, 8], ids=["plain", "with a stripe of the pile's colour"])
 def test_a_draw_pile_that_somebody_has_taken_in_his_hands_is_gone_and_not_under_his_arm(rows):
     """Where it lay the table is seen, which was a card until just now, and does not move."""
     film = Film()
