@@ -94,26 +94,34 @@ def unread(crop: Image) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-def strangers(image: Image, plan: Plan, named: Named) -> Strangers | None:
-    """The direction cards in a picture (H, W, 3) uint8 BGR of a table on which nothing else was laid yet; None where they are not seen."""
-    return next(ways(image, plan, named), None)
+def strangers(image: Image, plan: Plan, named: Named, thorough: bool = True) -> Strangers | None:
+    """The direction cards in a picture (H, W, 3) uint8 BGR of a table on which nothing else was laid yet; None where they are not seen.
+    `thorough`: as of `ways`."""
+    return next(ways(image, plan, named, thorough), None)
 
 
-def ways(image: Image, plan: Plan, named: Named) -> Iterator[Strangers]:
+def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iterator[Strangers]:
     """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What no
-    lens that is likely would show so must be read."""
+    lens that is likely would show so is looked for where nothing else is seen, and must be read. `thorough`: each choice of a few cards
+    is tried then, which takes seconds."""
     blobs = blobs_of(image)
     clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1], blobs=blobs) if card.score >= CLEAR]
     sharp = [card for card in clear if card.score >= SHARP]
     anyhow = [card for card in candidates(image, blobs=blobs) if card.score >= CLEAR]
     quads, told = [card.quad for card in anyhow], list[Strangers]()
-    for cards, choose, anyway in ((clear, _cards, True), (sharp, _cards, True), (anyhow, _cards, False), (anyhow, _few, False)):
-        for seen in _ways(image, plan, named, choose(image, plan, cards), quads):
+    for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
+        for seen in _ways(image, plan, named, _cards(image, plan, cards), quads):
+            told.append(seen)
             if seen.legible:
                 yield seen
-            if seen.legible or anyway:
-                told.append(seen)
         if told and (named is unread or any(seen.legible for seen in told)):
+            break
+    for choose in () if told else (_cards, _few) if thorough else (_cards,):
+        for seen in _ways(image, plan, named, choose(image, plan, anyhow), quads):
+            if seen.legible:
+                told.append(seen)
+                yield seen
+        if told:
             break
     yield from sorted((seen for seen in told if not seen.legible), key=lambda seen: -max(0.0, round(sum(seen.agreeing))))
 

@@ -160,14 +160,14 @@ def _found(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangeme
     """The arrangement that is to be seen, another one that is as likely, whether it is known which pile is which, and whether all direction
     cards were read."""
     size = (image.shape[0], image.shape[1])
+    thorough = bare.searches % THOROUGH_EVERY == THOROUGH_EVERY - 1
     if bare.board is not None:
-        thorough = bare.searches % THOROUGH_EVERY == THOROUGH_EVERY - 1
         return around_board(image, bare.plan, bare.board, thorough), None, False, False
     if bare.marks is not None:
         found = arranged(bare.marks.marks_in(image, bare.plan.wanted), bare.plan, size)
         if found is not None:
             return found, None, True, True
-    seen = strangers(image, bare.plan, bare.named)
+    seen = strangers(image, bare.plan, bare.named, thorough)
     found = arranged(seen.marks, bare.plan, size) if seen else None
     if seen is None or found is None:
         return None, None, False, False
