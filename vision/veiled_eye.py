@@ -25,9 +25,10 @@ def looked(eye: Eye, before: Gate | None, fresh: bool) -> tuple[Eye, list[TableE
 
 
 def without_hidden(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched; of a board's cells
-    nothing counts, for a chip in another light looks like another chip, but what is known for no veil yet may be a quick hand. Those that
-    have come clear may show anything."""
+    """The looks at zones that something soft hides: only what is read there surely counts, and nothing counts as touched, unless an arm is
+    seen over what is known for no veil yet; of a board's cells nothing counts, for a chip in another light looks like another chip, but what
+    is known for no veil yet may be a quick hand. Those that have come clear may show anything."""
+    under_arms = {zone for arm in eye.sight.arms for zone in arm.over}
     now, outside = eye.veils, eye.gate.field.outside if eye.gate else frozenset()
     veiled_lately = {*now.seen, *now.zones, *before.seen, *before.zones}
     after = {zone: replace(look, glimpses=()) if zone in veiled_lately else look for zone, look in looks.items()}
@@ -35,7 +36,8 @@ def without_hidden(eye: Eye, before: Veils, looks: Mapping[str, ZoneLook]) -> di
     for zone in hidden & eye.piles.piles.keys() - outside:
         reading = after[zone].reading
         sure = reading is not None and reading.accepted and not eye.table.zones[zone].settled
-        veiled = replace(after[zone], touched=False, otherwise=False, unseen=zone in now.zones)
+        perhaps_arm = after[zone].touched and zone in under_arms and zone not in now.zones
+        veiled = replace(after[zone], touched=perhaps_arm, otherwise=False, unseen=zone in now.zones)
         after[zone] = replace(veiled, reading=reading if sure else None)
     blank = (hidden - eye.piles.piles.keys()) | ((outside | now.soft) & looks.keys())
     perhaps_hands = {zone for zone in blank - outside if zone not in now.zones and looks[zone].covered and looks[zone].touched}

@@ -1,9 +1,19 @@
 """What the eye makes of hands over zones that it may not see."""
 
+from dataclasses import replace
+
 import pytest
 
+from companion.games.sheets import load_sheet
+from companion.wiring.mats import layout_of
+from vision.drawn.acts import Wait
+from vision.drawn.virtual_camera import VirtualTable
 from vision.table.debounce import ZoneLook
-from vision.veiled_eye import reached
+from vision.table.hands import Arm
+from vision.table.veils import Veils
+from vision.types import Reader, Reading
+from vision.veiled_eye import reached, without_hidden
+from vision.watcher import Watcher
 
 SUSPECTED = ZoneLook(covered=True, touched=False)
 """Something soft is over the zone: a veil, or a hand that is smeared or hard to tell from a printed cloth."""
@@ -18,3 +28,30 @@ def test_what_a_hand_takes_whose_arm_is_seen_was_taken_though_a_veil_is_suspecte
 
 def test_what_was_touched_stays_so():
     assert reached(ZoneLook(covered=True), None, True).touched
+
+
+class NoCard(Reader):
+    """A reader of bare zones."""
+
+    def read(self, crop):
+        return Reading("", "", 0.999)
+
+
+@pytest.fixture(scope="module")
+def eye():
+    """An eye that has seen a table at rest."""
+    layout = layout_of(load_sheet("the_game"))
+    watcher = Watcher(VirtualTable(layout, [Wait(1.0)], speed="fast", fps=5), layout, {"card": NoCard()})
+    while watcher.eye.gate is None:
+        watcher.step()
+    return watcher.eye
+
+
+@pytest.mark.parametrize(("over", "told", "touched"), [({"up1"}, False, True), ({"up2"}, False, False), ({"up1"}, True, False)])
+def test_an_arm_over_what_is_only_suspected_to_be_a_veil_may_have_laid_a_card(eye, over, told, touched):
+    """Else what it laid would pass for a misreading of the card below. Two arms that cross are one patch, and neither's hand is known."""
+    veils = Veils(zones={"up1": "covered"} if told else {}, seen={"up1": (eye.at, eye.at)})
+    arm = Arm((0.0, 0.0), 3.0, over=frozenset(over), joined=True)
+    now = replace(eye, veils=veils, sight=replace(eye.sight, arms=(arm,)))
+    looks = without_hidden(now, Veils(seen=veils.seen), {"up1": ZoneLook(covered=True)})
+    assert looks["up1"].touched == touched
