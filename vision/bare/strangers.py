@@ -18,32 +18,22 @@ from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.backs import draw_piles
-from vision.bare.looks import hollow, tint, unlike, yellow
+from vision.bare.looks import tint, unlike, yellow
 from vision.bare.marks import Mark
+from vision.bare.one_size import few_of_one_size, of_one_size
 from vision.bare.plane import Plane, plane_of
-from vision.cards.candidates import Card, candidates
+from vision.cards.candidates import candidates
 from vision.cards.outlines import blobs_of, fit_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
 from vision.plane.homography import project
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, overlap, signed_area, turned
+from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, turned
 from vision.types import BACK, Face, Image
 
 CLEAR, SHARP = 0.8, 0.95
 """Score from which an outline may be a card's, and from which it is one where the print of a table beside cards makes larger ones of the
 clear ones, which agree on nothing."""
-MOST = 14
-"""Outlines that are looked at."""
-FEW = 8
-"""Outlines each choice of which is looked at, where cards as large as most of them do not do."""
-LEAST_PX = 50.0
-"""Root of a card's area in pixels: smaller ones could not be read anyway."""
 SNAP = 0.02
 """How far from where its edge should be a card's edge is looked for, in its size."""
-ROUGHLY = 0.12
-"""How far off a plane may be that is told by outlines, some of which are of frames printed within the edges."""
-SIZES = (0.45, 1.2)
-"""By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another: those of a table seen nearly from
-above, and of one that leans by 30 degrees before a wide lens."""
 INSETS = np.arange(-1.5, 6.1, 0.25)
 """Millimetres by which a card's edge may lie outside the outline that was found."""
 WORTH = 0.8
@@ -110,13 +100,13 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
     anyhow = [card for card in candidates(image, blobs=blobs) if card.score >= CLEAR]
     quads, told = [card.quad for card in anyhow], list[Strangers]()
     for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
-        for seen in _ways(image, plan, named, _cards(image, plan, cards), quads):
+        for seen in _ways(image, plan, named, of_one_size(image, plan, cards), quads):
             told.append(seen)
             if seen.legible:
                 yield seen
         if told and (named is unread or any(seen.legible for seen in told)):
             break
-    for choose in () if told else (_cards, _few) if thorough else (_cards,):
+    for choose in () if told else (of_one_size, few_of_one_size) if thorough else (of_one_size,):
         for seen in _ways(image, plan, named, choose(image, plan, anyhow), quads):
             if seen.legible:
                 told.append(seen)
@@ -162,39 +152,6 @@ def _strangers(
 # --- cards of one size on one plane ----------------------------------------------------------------------------------
 
 
-def _cards(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
-    """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
-    first."""
-    picture, seen = (image.shape[0], image.shape[1]), _solid(image, outlines)[:MOST]
-    tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
-    for sizes in SIZES:
-        for seed in seen:
-            quads = _alike(seed, seen, sizes)
-            while len(quads) >= len(plan.piles):
-                which = frozenset(map(id, quads))
-                if which not in tried:
-                    plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
-                    tried[which] = (quads, plane) if plane else None
-                if tried[which]:
-                    break
-                quads = _without_worst(quads)
-    return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
-
-
-def _few(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
-    """The same, each way to choose just the direction cards among the best of these: where squares of a cloth are as large as cards most of
-    what is seen agrees on another plane."""
-    picture, seen = (image.shape[0], image.shape[1]), [card.quad for card in _solid(image, outlines)[:FEW]]
-    chosen = [(list(quads), plane_of(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
-    return [(quads, plane) for quads, plane in chosen if plane is not None]
-
-
-def _solid(image: Image, outlines: Sequence[Card]) -> list[Card]:
-    """The outermost of these outlines within which something lies, best first."""
-    large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
-    return [card for card in _outermost(large) if not hollow(image, card.quad)]
-
-
 def _flat(quads: Sequence[Quad], plane: Plane) -> list[Corners]:
     return [project(quad, plane.to_mm) for quad in quads]
 
@@ -232,28 +189,6 @@ def _of_size(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad:
 
 def _grey(image: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _outermost(cards: Sequence[Card]) -> list[Card]:
-    """Of outlines around one another the largest, best first."""
-    kept: list[Card] = []
-    for card in sorted(cards, key=lambda card: -abs(signed_area(card.quad))):
-        if not any(overlap(card.quad, other.quad) > 0.4 for other in kept):
-            kept.append(card)
-    return sorted(kept, key=lambda card: -card.score)
-
-
-def _alike(seed: Card, cards: Sequence[Card], sizes: float) -> list[Quad]:
-    """What is as large as this one in the picture, but for so much as a logarithm of areas."""
-    area = abs(signed_area(seed.quad))
-    return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < sizes]
-
-
-def _without_worst(quads: Sequence[Quad]) -> list[Quad]:
-    """The quads without the one whose size differs most from the others'."""
-    sizes = np.log([abs(signed_area(quad)) for quad in quads])
-    worst = int(np.abs(sizes - np.median(sizes)).argmax())
-    return [quad for number, quad in enumerate(quads) if number != worst]
 
 
 def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:

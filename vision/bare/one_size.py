@@ -1,0 +1,83 @@
+"""Outlines that may be cards of one size on one plane, whatever is printed on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from vision.bare.arrangement import Plan
+from vision.bare.looks import hollow
+from vision.bare.plane import Plane, plane_of
+from vision.cards.candidates import Card
+from vision.plane.quads import Quad, overlap, signed_area
+from vision.types import Image
+
+MOST = 14
+"""Outlines that are looked at."""
+FEW = 8
+"""Outlines each choice of which is looked at, where cards as large as most of them do not do."""
+LEAST_PX = 50.0
+"""Root of a card's area in pixels: smaller ones could not be read anyway."""
+ROUGHLY = 0.12
+"""How far off a plane may be that is told by outlines, some of which are of frames printed within the edges."""
+SIZES = (0.45, 1.2)
+"""By how much (as a logarithm of areas) cards on a tilted table look larger or smaller than one another: those of a table seen nearly from
+above, and of one that leans by 30 degrees before a wide lens."""
+
+
+def of_one_size(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+    """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
+    first."""
+    picture, seen = (image.shape[0], image.shape[1]), _solid(image, outlines)[:MOST]
+    tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
+    for sizes in SIZES:
+        for seed in seen:
+            quads = _alike(seed, seen, sizes)
+            while len(quads) >= len(plan.piles):
+                which = frozenset(map(id, quads))
+                if which not in tried:
+                    plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
+                    tried[which] = (quads, plane) if plane else None
+                if tried[which]:
+                    break
+                quads = _without_worst(quads)
+    return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
+
+
+def few_of_one_size(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+    """The same, each way to choose just the direction cards among the best of these: where squares of a cloth are as large as cards most of
+    what is seen agrees on another plane."""
+    picture, seen = (image.shape[0], image.shape[1]), [card.quad for card in _solid(image, outlines)[:FEW]]
+    chosen = [(list(quads), plane_of(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
+    return [(quads, plane) for quads, plane in chosen if plane is not None]
+
+
+def _solid(image: Image, outlines: Sequence[Card]) -> list[Card]:
+    """The outermost of these outlines within which something lies, best first."""
+    large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
+    return [card for card in _outermost(large) if not hollow(image, card.quad)]
+
+
+def _outermost(cards: Sequence[Card]) -> list[Card]:
+    """Of outlines around one another the largest, best first."""
+    kept: list[Card] = []
+    for card in sorted(cards, key=lambda card: -abs(signed_area(card.quad))):
+        if not any(overlap(card.quad, other.quad) > 0.4 for other in kept):
+            kept.append(card)
+    return sorted(kept, key=lambda card: -card.score)
+
+
+def _alike(seed: Card, cards: Sequence[Card], sizes: float) -> list[Quad]:
+    """What is as large as this one in the picture, but for so much as a logarithm of areas."""
+    area = abs(signed_area(seed.quad))
+    return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < sizes]
+
+
+def _without_worst(quads: Sequence[Quad]) -> list[Quad]:
+    """The quads without the one whose size differs most from the others'."""
+    sizes = np.log([abs(signed_area(quad)) for quad in quads])
+    worst = int(np.abs(sizes - np.median(sizes)).argmax())
+    return [quad for number, quad in enumerate(quads) if number != worst]
