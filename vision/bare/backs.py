@@ -14,9 +14,10 @@ import numpy as np
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.looks import hollow, stands_out, tint, unlike
+from vision.bare.one_size import outermost
 from vision.bare.plane import Plane
 from vision.plane.homography import project
-from vision.plane.quads import NEXT, Quad, covered, overlap, signed_area
+from vision.plane.quads import NEXT, Quad, covered
 from vision.types import Image
 
 AS_LARGE, AS_LONG = 0.17, 0.22
@@ -24,8 +25,6 @@ AS_LARGE, AS_LONG = 0.17, 0.22
 AS_PLAIN, MOST = 0.33, 12
 """By what part as much as the plainest of the direction cards a back must stand out from the table: a plank of it hardly does; and how many
 things that do are looked at, the largest ones."""
-SAME = 0.4
-"""Share of two outlines that lies in both from which they are of one thing."""
 CROOKED = math.radians(15)
 """How much a draw pile turned against the direction cards counts for as much as one that lies farther off by the height of a card."""
 PLAIN = 3.0
@@ -45,7 +44,7 @@ def draw_piles(image: Image, plan: Plan, cards: Sequence[Quad], plane: Plane, ou
     stand out, and have one back; what is one in some of the likeliest ways only is left to be asked for."""
     as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
     apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
-    solid = [quad for quad in _outermost(apart) if not hollow(image, quad)]
+    solid = [apart[i] for i in outermost(apart) if not hollow(image, apart[i])]
     much, most = [stands_out(image, quad) for quad in solid], [stands_out(image, card) for card in cards]
     likely = [i for i in range(len(solid)) if much[i] >= AS_PLAIN * min(most)][:MOST]
     laid = [project(card, plane.to_mm) for card in cards]
@@ -76,12 +75,3 @@ def _as_a_card(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad |
         if abs(wide + high) / 2 < AS_LARGE and max(abs(wide), abs(high)) < AS_LONG:
             return way
     return None
-
-
-def _outermost(quads: Sequence[Quad]) -> list[Quad]:
-    """Of outlines around one another the largest."""
-    kept: list[Quad] = []
-    for quad in sorted(quads, key=lambda quad: -abs(signed_area(quad))):
-        if not any(overlap(quad, other) > SAME for other in kept):
-            kept.append(quad)
-    return kept

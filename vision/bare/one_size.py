@@ -21,6 +21,8 @@ FEW = 8
 """Outlines each choice of which is looked at, where cards as large as most of them do not do."""
 LEAST_PX = 50.0
 """Root of a card's area in pixels: smaller ones could not be read anyway."""
+SAME = 0.4
+"""Share of two outlines that lies in both from which they are of one thing."""
 ROUGHLY = 0.12
 """How far off a plane may be that is told by outlines, some of which are of frames printed within the edges."""
 SIZES = (0.45, 1.2)
@@ -58,16 +60,17 @@ def few_of_one_size(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[
 def _solid(image: Image, outlines: Sequence[Card]) -> list[Card]:
     """The outermost of these outlines within which something lies, best first."""
     large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
-    return [card for card in _outermost(large) if not hollow(image, card.quad)]
+    kept = sorted((large[i] for i in outermost([card.quad for card in large])), key=lambda card: -card.score)
+    return [card for card in kept if not hollow(image, card.quad)]
 
 
-def _outermost(cards: Sequence[Card]) -> list[Card]:
-    """Of outlines around one another the largest, best first."""
-    kept: list[Card] = []
-    for card in sorted(cards, key=lambda card: -abs(signed_area(card.quad))):
-        if not any(overlap(card.quad, other.quad) > 0.4 for other in kept):
-            kept.append(card)
-    return sorted(kept, key=lambda card: -card.score)
+def outermost(quads: Sequence[Quad]) -> list[int]:
+    """Of outlines around one another which are the largest, the largest of all first."""
+    kept: list[int] = []
+    for number in sorted(range(len(quads)), key=lambda number: -abs(signed_area(quads[number]))):
+        if not any(overlap(quads[number], quads[other]) > SAME for other in kept):
+            kept.append(number)
+    return kept
 
 
 def _alike(seed: Card, cards: Sequence[Card], sizes: float) -> list[Quad]:

@@ -30,7 +30,7 @@ SEARCH_EVERY = 1.0
 """Seconds between searches of the whole picture for direction cards."""
 
 THOROUGH_EVERY = 4
-"""Searches of which one is thorough: a board of which nothing is known costs seconds."""
+"""Searches of which one is thorough: a board of which nothing is known, or each choice of a few cards, costs seconds."""
 
 DOUBTED_AFTER = 10.0
 """Seconds after which it is doubted that the piles are where they were found, as long as no card was read there; afterwards again after twice

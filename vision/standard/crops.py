@@ -20,6 +20,8 @@ CARD_SIZE = (80, 112)
 
 _INDEX_HEIGHT = 32.0
 _LEVELS = np.arange(256.0)[:, None]
+_COARSE, _SOFT = 8, 3.0
+"""By how much smaller the light of paper is looked for, and by how many of those pixels its edge is smoothed."""
 
 
 def index_crop(image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any]) -> Image:
@@ -76,6 +78,15 @@ def white_balanced(crop: Any) -> Image:
     light = np.maximum(_ninetieth(crop.reshape(-1, 3)[::3]), 25.0)
     table = np.minimum(_LEVELS * (230.0 / light), 255).astype(np.uint8)
     return np.asarray(cv2.LUT(crop, table[None]), np.uint8)
+
+
+def paper_light(light: NDArray[Any], within: int) -> NDArray[np.float32]:
+    """(h, w, ...) the light of the paper around each pixel of a rectified card (h, w, ...). `within`: the side, in pixels an eighth as fine,
+    of a square in which there is some."""
+    high, wide = light.shape[:2]
+    small = cv2.resize(light, (wide // _COARSE, high // _COARSE), interpolation=cv2.INTER_AREA)
+    pale = cv2.GaussianBlur(cv2.dilate(small, np.ones((within, within), np.uint8)), (0, 0), _SOFT)
+    return np.asarray(cv2.resize(pale, (wide, high)), np.float32)
 
 
 def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:

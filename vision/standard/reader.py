@@ -149,9 +149,11 @@ class StandardReader(Reader):
         by_corner: list[StandardSight] = []
         for quad in place:
             for flat in self._looks(image, quad):
-                if self._judged(flat).accepted and is_borne_out(flat):
+                if not self._judged(flat).accepted:
+                    continue
+                if is_borne_out(flat, flat.likeliest):
                     return flat
-                if self._judged(flat).accepted and best_index(flat, flat.likeliest) >= PLAIN_INDEX:
+                if best_index(flat, flat.likeliest) >= PLAIN_INDEX:
                     by_corner.append(flat)
         return by_corner[0] if len({flat.likeliest for flat in by_corner}) == 1 else None
 

@@ -14,15 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.crops import white_balanced
+from vision.standard.crops import paper_light, white_balanced
 from vision.types import Image
 
 SIGNS_CROP = (400, 560)
 """Width and height of the rectified card in which outlines are followed."""
 _SMOOTH, _INK = 1.5, 0.1
 """Pixels by which it is put out of focus first, and by which part of the paper around it ink is darker at least."""
-_COARSE, _PAPER = 8, 15
-"""By how much smaller the paper is looked for, and the side in those pixels within which there is some."""
+_PAPER = 15
+"""Side within which there is paper, as of `paper_light`."""
 _HIGH, _WIDE, _SHAPE = (0.05, 0.22), (0.06, 0.3), (0.6, 1.45)
 """Height and width of a pip in those of the card, and width over height."""
 _ACROSS, _FROM_MIDDLE = 0.2, 0.1
@@ -66,11 +66,7 @@ def _ink(crop: Image) -> NDArray[np.float32]:
     """(560, 400) by which part each pixel is darker than the paper around it."""
     blue, green, red = cv2.split(white_balanced(crop))
     gray = cv2.GaussianBlur(cv2.min(cv2.min(blue, green), red), (0, 0), _SMOOTH)
-    size = (crop.shape[1] // _COARSE, crop.shape[0] // _COARSE)
-    small = cv2.resize(gray, size, interpolation=cv2.INTER_AREA)
-    paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((_PAPER, _PAPER), np.uint8)), (0, 0), _PAPER / 5)
-    light: NDArray[Any] = cv2.resize(paper, (crop.shape[1], crop.shape[0])).astype(np.float32)
-    return np.asarray(1 - gray / np.maximum(light, 1), np.float32)
+    return np.asarray(1 - gray / np.maximum(paper_light(gray, _PAPER), 1), np.float32)
 
 
 def _darkest(ink: NDArray[np.float32], own: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -94,11 +94,7 @@ def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
         return reading
     face = FACES.index(reading.face)
     agreeing = [index.spot for index in sight.indices if index.face == face]
-    shown = (
-        is_whole(sight, face)
-        or _has_rank(sight, face)
-        or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
-    )
+    shown = is_borne_out(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
     return reading if shown else replace(reading, accepted=False)
 
 
@@ -135,9 +131,9 @@ def is_contradicted(sight: StandardSight, face: int) -> bool:
     return not is_outlined(sight, face) and sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
 
 
-def is_borne_out(sight: StandardSight) -> bool:
-    """Does the whole card look like what it reads as, or plainly of that rank?"""
-    return is_whole(sight, sight.likeliest) or _has_rank(sight, sight.likeliest)
+def is_borne_out(sight: StandardSight, face: int) -> bool:
+    """Does the whole card look like this face, or plainly of its rank?"""
+    return is_whole(sight, face) or _has_rank(sight, face)
 
 
 def is_suit_open(sight: StandardSight) -> bool:

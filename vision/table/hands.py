@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -217,11 +217,8 @@ def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> E
 def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob], tuple[Arm, ...]]:
     """The patches with the zones in which the arms that they are parts of have their fingers, and the arms. A hand that cannot be followed
     to the rim, and what is seen of an arm where it came in, are one arm with one tip; what is none has no tips."""
-    of_entry: dict[int, list[Blob]] = {}
-    for blob in (blob for blob in blobs if not blob.bulge):
-        of_entry.setdefault(_entry_of(blob, entries), []).append(blob)
     tipped, arms = list[Blob](), list[Arm]()
-    for number, parts in of_entry.items():
+    for number, parts in _by_entry((blob for blob in blobs if not blob.bulge), entries).items():
         apart = all(part.is_arm for part in parts) or not entries
         for group in [[part] for part in parts] if apart else [parts]:
             tip, arm = _arm(group, None if apart else entries[number], entries, tops)
@@ -232,15 +229,22 @@ def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob],
 
 def rooted(blobs: Sequence[Blob], entries: Entries) -> list[Blob]:
     """The arms, also those of which nothing is seen at the rim any more: what is seen of them, and where they came in."""
-    found, parts = [blob for blob in blobs if blob.is_arm and not blob.bulge], dict[int, list[Blob]]()
-    for blob in blobs:
-        if entries and not blob.bulge and not blob.is_arm:
-            parts.setdefault(_entry_of(blob, entries), []).append(blob)
-    seen = {_entry_of(blob, entries) for blob in found} if entries else set[int]()
-    for number, of_one in parts.items():
+    found = [blob for blob in blobs if blob.is_arm and not blob.bulge]
+    if not entries:
+        return found
+    seen = _by_entry(found, entries).keys()
+    for number, parts in _by_entry((blob for blob in blobs if not (blob.is_arm or blob.bulge)), entries).items():
         if number not in seen:
-            found.append(replace(of_one[0], mask=np.any([part.mask for part in of_one], axis=0), entry=entries[number]))
+            found.append(replace(parts[0], mask=np.any([part.mask for part in parts], axis=0), entry=entries[number]))
     return found
+
+
+def _by_entry(blobs: Iterable[Blob], entries: Entries) -> dict[int, list[Blob]]:
+    """The patches by the number of the entry that each is taken to have come in at."""
+    of_entry: dict[int, list[Blob]] = {}
+    for blob in blobs:
+        of_entry.setdefault(_entry_of(blob, entries), []).append(blob)
+    return of_entry
 
 
 def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries, tops: Tops) -> tuple[int, Arm]:
