@@ -75,7 +75,8 @@ class Course:
     the tips have been there, or beside all zones while the arm covered it. `passes`: it moves so fast that it does nothing where it is.
     `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
     frame. `paused`: where it last moved so little that it was at something. `doubtful`: its tips were farthest while two arms were joined,
-    and may have been the other's. `drawn_back`: it is taken for an arm that came in elsewhere and is drawn back."""
+    and may have been the other's; `alone`: where it was at something until they were, "" for nowhere. `drawn_back`: it is taken for an arm
+    that came in elsewhere and is drawn back."""
 
     number: int
     entry: tuple[float, float]
@@ -92,6 +93,7 @@ class Course:
     weight: float = 0.0
     began: float = -math.inf
     doubtful: bool = False
+    alone: str = ""
     drawn_back: bool = False
 
     @property
@@ -267,7 +269,7 @@ def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) 
     """The course of an arm, `fresh` for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
     come in elsewhere: the only one there belongs to the same person still, until it reaches out.
     """
-    near = min(courses, key=lambda course: math.dist(course.entry, arm.entry), default=None)
+    near = min(courses, key=lambda course: _apart(course, arm), default=None)
     if near is None:
         return fresh
     away = math.dist(near.entry, arm.entry)
@@ -278,6 +280,12 @@ def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) 
         return fresh
     same = replace(fresh, number=near.number, pull=near.pull, weight=near.weight)
     return same if near.outward else replace(same, outward=False, nearest=arm.reach, drawn_back=True)
+
+
+def _apart(course: Course, arm: Arm) -> tuple[bool, float, float]:
+    """How little a course goes with an arm, the less the first: of two that came in near it, one that was seen later is rather its own."""
+    away = math.dist(course.entry, arm.entry)
+    return (False, -course.seen_at, away) if away <= SAME_ENTRY else (True, away, 0.0)
 
 
 def _met(course: Course, arm: Arm, at: float) -> Course:
@@ -307,18 +315,23 @@ def _turned(course: Course, arm: Arm) -> tuple[Course, tuple[Turn, ...]]:
     if not course.outward:
         out = reach > course.nearest + COMING_BACK
         nearest = min(course.nearest, reach)
-        return replace(course, outward=out, nearest=nearest, farthest=reach, zone=zone, doubtful=arm.joined), ()
+        return replace(course, outward=out, nearest=nearest, farthest=reach, zone=zone, doubtful=arm.joined, alone=""), ()
     if reach > course.farthest:
-        return replace(course, farthest=reach, zone=zone, doubtful=arm.joined), ()
+        alone = (
+            "" if not arm.joined else course.alone if course.doubtful else course.zone if course.zone == course.paused else ""
+        )
+        return replace(course, farthest=reach, zone=zone, doubtful=arm.joined, alone=alone), ()
     if reach < course.farthest - COMING_BACK:
         return replace(course, outward=False, nearest=reach, stays={}), _turn(course)
     return course, ()
 
 
 def _turn(course: Course) -> tuple[Turn, ...]:
-    """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere."""
+    """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere. Where two arms were joined as
+    they were farthest, also where this one was at something before."""
     since, until = course.stays.get(course.zone, (0.0, 0.0))
     came = since > course.began or course.reach <= OUT_OF_NOWHERE
+    before = (Turn(course.alone, course.number, course.hand),) if course.alone else ()
     if not course.zone or until - since < (SHORTEST_PAUSE if came and course.paused == course.zone else SHORTEST_STAY):
-        return ()
-    return (Turn(course.zone, NOBODY, None) if course.doubtful else Turn(course.zone, course.number, course.hand),)
+        return before
+    return *before, Turn(course.zone, NOBODY, None) if course.doubtful else Turn(course.zone, course.number, course.hand)

@@ -13,7 +13,7 @@ from vision.table.carried import in_hand
 from vision.table.course import NOBODY, Way, follow
 from vision.table.motion import TableSight
 from vision.table.shares import Share, Shares, are_two, doubted, owner, shared
-from vision.table.visits import Visit, edged, felt, visit
+from vision.table.visits import Visit, edged, felt, passed, visit
 
 STILL_AFTER = 0.2
 """Seconds without a hand after which the table lies still."""
@@ -148,7 +148,7 @@ def _visited(
     state: Visit, sight: TableSight, way: Way, zone: str, at: float, turned: bool, hand: float | None, elsewhere: frozenset[int]
 ) -> tuple[Visit, bool]:
     """As `visit`, of a draw zone."""
-    known = edged(felt(state, way.reach_at(zone), at), way, zone, at)
+    known = edged(passed(felt(state, way.reach_at(zone), at), way, zone), way, zone, at)
     arm = way.arm_over(zone)
     if arm is not None:
         held = dict(arm.holds).get(zone)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,14 +17,21 @@ HELD_FOR = 1.0
 """Seconds for which what was part of an arm is taken for it though nothing joins it to it any more: as long as hands mostly stay at what they
 do. What lies there for longer was laid."""
 
+SEEN_WHOLE, MOSTLY = 0.15, 0.9
+"""Seconds for which an arm is in one piece that does not look like the table, and how much of it that piece is at least, that would be seen
+if it still lay there: what is left of it is what it laid."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
     """Where one arm lies. `entry`: where it comes in, row and column in the small picture; `seen`: (h, w) float32, seconds at which each
-    pixel was seen to be part of it last, minus infinity where none was."""
+    pixel was seen to be part of it last, minus infinity where none was; `whole`: the same while it was seen whole. `whole_since`: since when
+    it has been in one piece, None if it is not."""
 
     entry: tuple[float, float]
     seen: NDArray[np.float32]
+    whole: NDArray[np.float32]
+    whole_since: float | None = None
 
 
 def held_by(
@@ -50,11 +58,25 @@ def _of_arm(entry: tuple[float, float], before: Sequence[Held], field: Field) ->
 def _held(arm: Blob, before: Held | None, foreground: Mask, still: NDArray[np.bool_], now: float) -> Held:
     assert arm.entry is not None
     seen = np.full(arm.mask.shape, -np.inf, np.float32)
+    whole, since = seen.copy() if before is None else before.whole.copy(), None
     if before is not None:
-        stays = still & (foreground > 0) & (now - before.seen < HELD_FOR)
+        stays = still & (foreground > 0) & (now - before.seen < HELD_FOR) & (now - whole >= HELD_FOR)
         seen[stays] = before.seen[stays]
     seen[arm.mask] = now
-    return Held(arm.entry, seen)
+    if _in_one_piece(arm, foreground):
+        since = now if before is None or before.whole_since is None else before.whole_since
+        if now - since >= SEEN_WHOLE:
+            whole[arm.mask] = now
+    return Held(arm.entry, seen, whole, since)
+
+
+def _in_one_piece(arm: Blob, foreground: Mask) -> bool:
+    """Is an arm seen from where it comes in to its tips, and would be if it lay still?"""
+    seen = np.where(arm.mask, foreground, np.uint8(0))
+    if not arm.is_arm or not seen.any():
+        return False
+    parts = cv2.connectedComponentsWithStats(seen, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+    return bool(parts.max() >= MOSTLY * np.count_nonzero(arm.mask))
 
 
 def hidden_by(held: Sequence[Held], blobs: Sequence[Blob], field: Field) -> NDArray[np.bool_]:

@@ -44,6 +44,9 @@ LINGERS = 0.3
 LIFTED, LAYS_BACK = 0.15, 1.0
 """Seconds for which a pile is seen to be gone that was lifted, and for which the hand that did may be out of view before it lays it back."""
 
+BEYOND = 1.0
+"""Lengths of fingers by which an arm reaches on that only seemed to have its fingers at the edge of a draw pile."""
+
 SAME_VISIT = 1.5
 """Seconds within which a hand that comes back to a zone continues its visit, unless it is known to be another's."""
 
@@ -65,7 +68,8 @@ class Visit:
     since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
     nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too. `card`: what they hold. `both`:
     seconds for which both hands of somebody were there; `arms`: those that were there last; `lifted`: seconds for which the whole pile
-    was seen to be gone."""
+    was seen to be gone. `passed`: the arm went on beyond it, and has not been at something there. `unseen`: seconds for which something
+    covered it and no fingers were seen there."""
 
     dwell: float = 0.0
     stayed: bool = False
@@ -96,6 +100,8 @@ class Visit:
     both: float = 0.0
     arms: frozenset[int] = frozenset()
     lifted: float = 0.0
+    passed: bool = False
+    unseen: float = 0.0
 
     @property
     def took(self) -> bool:
@@ -126,7 +132,8 @@ class Visit:
             return True
         unseen = (self.card.hidden or self.card.seems_empty) and self.swings > SWINGS
         long = self.there >= TIDYING and self.swings >= SWINGS
-        return not self.card.took and (self.card.empty or self._pushed or unseen or long)
+        hidden = self.card.hidden and self.unseen >= PERHAPS_TIDYING
+        return not self.card.took and (self.card.empty or self._pushed or unseen or long or hidden)
 
     @property
     def lingered(self) -> bool:
@@ -164,12 +171,12 @@ def visit(
         there_at = at if there else state.there_at
         fingers = zone in sight.reached or (state.paused and state.crossed)
         dwell = state.dwell + at - state.at if fingers else state.dwell if is_next else 0.0
-        stayed = state.stayed or turned or dwell >= DWELL_AT_DRAW
+        stayed = state.stayed or turned or (dwell >= DWELL_AT_DRAW and not state.passed)
         since = at if stayed and state.since is None else state.since
         came, turned = at if state.came is None else state.came, state.turned or turned
-        return replace(
-            state, dwell=dwell, stayed=stayed, at=at, since=since, came=came, turned=turned, there_at=there_at
-        ), False
+        unseen = state.unseen + (0.0 if fingers else at - state.at)
+        state = replace(state, dwell=dwell, stayed=stayed, at=at, since=since, unseen=unseen)
+        return replace(state, came=came, turned=turned, there_at=there_at), False
     if state.lifted and zone in sight.bare and at - state.there_at <= LAYS_BACK:
         return replace(state, at=at), False
     if state.tidied or (state.lifted >= LIFTED and zone not in sight.bare):
@@ -189,6 +196,21 @@ def felt(state: Visit, reach: float | None, at: float) -> Visit:
     slow = reach is not None and state.reach is not None and abs(reach - state.reach) <= AT_SOMETHING * seconds
     pushing = state.pushing + (seconds if moved else 0.0)
     return _swung(replace(state, there=there, pushing=pushing, reach=reach, paused=state.paused or slow))
+
+
+def passed(state: Visit, way: Way, zone: str) -> Visit:
+    """The visit after one more frame, as far as the arm only passes the zone, however slowly: it reaches on beyond, and never was at
+    something in the zone. What of it lay at the zone's edge was no hand."""
+    arm = way.arm_over(zone)
+    beyond = arm is not None and zone not in (arm.tips, arm.fingers) and zone not in arm.beside
+    if arm is None or not beyond:
+        return replace(state, passed=state.passed and not state.paused)
+    if state.lies_at is not None and arm.reach > state.lies_at + BEYOND:
+        state = replace(state, beside=0.0, still=False, edge_reach=None, lies_at=None, carried=False)
+    known = None if state.paused or state.turned or not state.outward else state.swing_from
+    if known is None or arm.reach <= known:
+        return state
+    return replace(state, passed=True, stayed=False, since=None, dwell=0.0)
 
 
 def _swung(state: Visit) -> Visit:

@@ -1,0 +1,78 @@
+"""Arms that only pass a draw pile or a pile, slowly, torn or under another arm, and those that had something to do there."""
+
+from dataclasses import replace
+
+import pytest
+
+from vision.table.hands import Arm
+from vision.table.motion import TableSight
+from vision.table.presence import Comings, come, first_comings
+
+OVER = Arm((6.7, 12.1), 4.4, "draw", "draw", frozenset({"draw"}), 0.82, beside=frozenset({"draw"}))
+"""An arm with its tips in the draw pile."""
+
+BEYOND = replace(OVER, reach=6.9, tips="", fingers="", beside=frozenset())
+"""The same once it has reached on."""
+
+
+def seen(frames: list[tuple[Arm, ...]], rate: float) -> tuple[Comings, list[tuple[str, float | None]]]:
+    """What is known after so many frames, and the draws that were told, each with whose hand it was."""
+    comings, told = first_comings(["draw"], ["pile"], ["draw"]), list[tuple[str, float | None]]()
+    for number, arms in enumerate(frames, start=1):
+        covered = frozenset().union(*(arm.over for arm in arms))
+        reached = frozenset(arm.fingers for arm in arms) - {""}
+        sight = TableSight(hands=bool(arms), covered=covered, reached=reached, arms=arms)
+        comings, left, _ = come(comings, sight, number / rate, steady=True)
+        told += [(zone, comings.hand(zone)) for zone in left]
+    return comings, told
+
+
+@pytest.mark.parametrize(("stops", "draws"), [(0, 0), (3, 1)], ids=["passes", "was at something there"])
+def test_an_arm_that_reaches_slowly_over_the_draw_pile_and_lingers_behind_it_has_not_drawn(stops, draws):
+    out = [replace(OVER, reach=reach) for reach in (4.45, 5.38, 6.0, *[6.1] * stops)]
+    out += [replace(OVER, reach=6.6, tips="", fingers="draw")]
+    back = [replace(OVER, reach=reach) for reach in (6.2, 5.5, 4.6)]
+    _, told = seen([*[(arm,) for arm in [*out, *[BEYOND] * 9, *back]], *[()] * 6], 15.0)
+    assert len(told) == draws
+
+
+def test_what_seemed_to_lie_at_the_edge_of_the_draw_pile_was_the_arm_of_who_laid_a_card_behind_it():
+    """An arm of the table's colour, of which for a while only a strip near the rim is seen; it leaves over the draw pile with a full hand."""
+    lays = Arm((4.9, 9.7), 5.6, "pile", "pile", frozenset({"draw", "pile"}), 0.46)
+    strip = Arm((4.8, 9.7), 1.33, "", "", frozenset(), 0.46, beside=frozenset({"draw"}))
+    leaves = replace(strip, reach=2.4, tips="draw", fingers="draw", over=frozenset({"draw"}))
+    _, told = seen([*[(arm,) for arm in (lays, strip, strip, lays, lays, leaves)], *[()] * 4], 10.0)
+    assert told == []
+
+
+def test_an_arm_that_seems_to_come_in_now_here_now_there_is_the_one_that_was_seen_last():
+    """Only its hand is in the picture: a frame shows it along the rim, another nothing; somebody else's rests at the rim."""
+    hand = Arm((8.0, 12.4), 2.9, "pile", "pile", frozenset({"pile"}), 0.66)
+    along_the_rim = replace(hand, entry=(9.8, 12.4), hand=0.82)
+    comes = [(replace(along_the_rim, reach=2.5, tips="", fingers=""),), (along_the_rim,), (), (hand,)]
+    lays = [(replace(along_the_rim, entry=(9.0, 12.0), reach=2.1),), *[(replace(hand, reach=2.5),)] * 3]
+    comings, _ = seen([(*arms, Arm((4.9, 5.2), 0.7)) for arms in [*comes, *lays]], 15.0)
+    assert comings.hand("pile") == pytest.approx(0.67, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("reaches", "draws"), [((2.3, 2.44, 2.4), ["draw"]), ((0.8, 1.6, 2.4), [])], ids=["draws", "only comes"]
+)
+def test_who_was_at_the_draw_pile_until_another_arm_came_over_his_has_drawn(reaches, draws):
+    """Both are one patch from the first frame on that shows the other; the one is drawn back while that lays a card."""
+    draw = Arm((0.6, 5.9), 2.4, "draw", "", frozenset({"draw"}), 0.4, beside=frozenset({"draw"}))
+    joined = Arm((0.6, 5.9), 5.4, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
+    lays = Arm((0.2, 8.4), 6.7, "pile", "pile", frozenset({"draw", "pile"}), 0.56)
+    drawn_back = Arm((0.5, 6.7), 1.3, "", "", frozenset(), 0.4)
+    there = [replace(draw, reach=reach, tips="draw" if reach > 2 else "") for reach in reaches]
+    frames = [
+        *[(arm,) for arm in there],
+        (joined,),
+        (replace(joined, reach=5.7),),
+        (lays, drawn_back),
+        *[(lays,)] * 4,
+        *[()] * 4,
+    ]
+    _, told = seen(frames, 12.0)
+    assert [zone for zone, _ in told] == draws
+    assert not told or told[0][1] == pytest.approx(0.4, abs=0.02)
