@@ -257,16 +257,24 @@ def _kind(evening: Evening, question: Question, truth: str) -> str:
 
 
 def _is_over(evening: Evening, question: TurnQuestion, at: float) -> bool | None:
-    """The answer of somebody who watched: whose turn is it, after the last who has drawn? Who draws just now, too early or not, has ended
-    his; who will draw next, once his card lies, has not."""
+    """The answer of somebody who watched: whose turn is it, after the last who has drawn, or laid as he might? Who draws just now, too early
+    or not, has ended his; who will draw next, once his card lies, has not."""
     match = evening.session.match
     if match is None or not evening.deeds:
         return None
     done = timed(evening.deeds, evening.table.log)
-    drawn = [deed.seat for _, deed in done if isinstance(deed.act, Draw) and deed.verdict != "illegal"]
-    drawn += [act.seat for act in _going_on(evening) if isinstance(act, Draw) and act.seat not in (None, question.seat)]
-    turn_of = (drawn[-1] + 1) % match.started.seats if drawn else question.seat
+    turns = [_turn_after(deed, match.started.seats) for _, deed in done if deed.verdict != "illegal"]
+    drawing = [act.seat for act in _going_on(evening) if isinstance(act, Draw) and act.seat not in (None, question.seat)]
+    turns += [(seat + 1) % match.started.seats for seat in drawing if seat is not None]
+    turn_of = next((seat for seat in reversed(turns) if seat is not None), question.seat)
     return _is_drawing(evening, done, question, at) or question.seat != turn_of
+
+
+def _turn_after(deed: Deed, seats: int) -> int | None:
+    """Whose turn a deed shows that it is, None where it shows nothing: some cards end a turn, and nobody draws then."""
+    if isinstance(deed.act, Draw):
+        return (deed.seat + 1) % seats
+    return deed.seat if isinstance(deed.act, Lay) and deed.number else None
 
 
 def _is_drawing(evening: Evening, done: Sequence[tuple[float, Deed]], question: TurnQuestion, at: float) -> bool:

@@ -317,10 +317,8 @@ def _turned(course: Course, arm: Arm) -> tuple[Course, tuple[Turn, ...]]:
         nearest = min(course.nearest, reach)
         return replace(course, outward=out, nearest=nearest, farthest=reach, zone=zone, doubtful=arm.joined, alone=""), ()
     if reach > course.farthest:
-        alone = (
-            "" if not arm.joined else course.alone if course.doubtful else course.zone if course.zone == course.paused else ""
-        )
-        return replace(course, farthest=reach, zone=zone, doubtful=arm.joined, alone=alone), ()
+        before = course.alone if course.doubtful else course.zone if course.zone == course.paused else ""
+        return replace(course, farthest=reach, zone=zone, doubtful=arm.joined, alone=before if arm.joined else ""), ()
     if reach < course.farthest - COMING_BACK:
         return replace(course, outward=False, nearest=reach, stays={}), _turn(course)
     return course, ()

@@ -127,10 +127,10 @@ class Visit:
     @property
     def tidying(self) -> bool:
         """It may have: no card was seen to leave with it, or it pushed. Small pushes that a slow camera hardly sees move still go to and
-        fro, also where nobody sees surely what the hand holds."""
+        fro, also where nobody sees surely what the hand holds, or sees it go."""
         if self.both >= PERHAPS_BOTH_HANDS:
             return True
-        unseen = (self.card.hidden or self.card.seems_empty) and self.swings > SWINGS
+        unseen = (self.card.hidden or self.card.seems_empty or not self.card.goes) and self.swings > SWINGS
         long = self.there >= TIDYING and self.swings >= SWINGS
         hidden = self.card.hidden and self.unseen >= PERHAPS_TIDYING
         return not self.card.took and (self.card.empty or self._pushed or unseen or long or hidden)

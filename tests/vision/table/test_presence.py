@@ -123,6 +123,19 @@ def test_small_pushes_that_few_frames_show_may_square_a_pile_up():
     assert not still.tidying
 
 
+def test_where_nobody_sees_what_is_at_a_draw_pile_or_sees_it_go_it_may_have_squared_that_up():
+    """What covers the pile looks like the table but for a moment; or it pushes, and is gone from one frame to the next."""
+    hidden, quick, at = Visit(card=InHand(hidden=True)), Visit(card=InHand(there=True, inside=True)), 0.0
+    fingers = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    for n in range(18):
+        at += 1 / 12
+        hidden, _ = visit(felt(hidden, None, at), replace(fingers, reached=frozenset()), "draw", at)
+        quick, _ = visit(felt(quick, 4.0 + 0.3 * (n // 2 % 2), at), fingers, "draw", at)
+        if n == 11:
+            assert quick.tidying and not quick.tidied
+    assert hidden.tidying and not replace(hidden, card=InHand()).tidying
+
+
 def test_a_hand_that_is_long_at_the_draw_pile_lingers_there():
     """As one that squares it up with pushes that nobody sees move; who draws takes a second at most."""
     drew, squared = Visit(), Visit()
