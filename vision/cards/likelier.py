@@ -24,6 +24,13 @@ def likelier(first: Reading, second: Reading) -> Reading:
     return _disputed(first, second)
 
 
+def at_odds(reading: Reading, before: Reading) -> bool:
+    """Was another face read as surely at a place that was tried `before`, where something kept it from being accepted? Nothing but confidence
+    tells then which of the two crops was cut badly."""
+    named = before.face not in (UNREADABLE, EMPTY, reading.face)
+    return named and _likeness_lead(reading, before) is None and before.confidence >= reading.confidence
+
+
 def _likeness_lead(a: Reading, b: Reading) -> float | None:
     """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
     return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness

@@ -14,7 +14,7 @@ import numpy as np
 from vision.cards.candidates import CROP
 from vision.cards.covered import is_covered, is_the_same, looks_as_before
 from vision.cards.ground import looks_bare
-from vision.cards.likelier import likelier
+from vision.cards.likelier import at_odds, likelier
 from vision.cards.seen_pile import Comparing, Corners, Insisting, Known, Recognised, SeenPile, Tried, Trying, Unknown
 from vision.cards.topcard import (
     ALL_TURNS,
@@ -137,6 +137,8 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
             pile, reading = _read_at(pile, trying.places[0], image, to_picture, reader)
             if reading.accepted and _another_beside(pile, reading, image, to_picture):
                 reading = unread(pile)
+            elif reading.accepted and trying.best is not None and at_odds(reading, trying.best.reading):
+                reading = replace(reading, accepted=False)
             return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)

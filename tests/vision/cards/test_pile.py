@@ -101,6 +101,14 @@ def test_a_second_opinion_that_is_not_accepted_says_nothing():
     assert readings[1] == ("up1", "12", True) and np.array_equal(state.place, first) and state.recognised
 
 
+@pytest.mark.parametrize(("confidence", "accepted"), [(0.996, False), (0.6, True)])
+def test_a_crop_cut_awry_is_not_believed_where_another_was_read_as_surely_as_another_face(confidence, accepted):
+    """A corner that blurs to a 26 kept the true place from being accepted; where the crop is cut awry the whole card does not object."""
+    true, awry = ("25", confidence, False), ("26", 0.986, True)
+    state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)))), Says(true, awry), 2)
+    assert state.recognised == accepted and readings[-1] == (("up1", "26", True) if accepted else None)
+
+
 def test_a_reading_is_doubted_where_another_place_is_more_like_another_card():
     doubted = Says(("12", 0.98, True, 0.7), ("72", 0.6, False, 0.9))
     state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)))), doubted, 2)
