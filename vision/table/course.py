@@ -258,11 +258,13 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
 
 def _goes_on(course: Course, here: Sequence[tuple[Arm, Course]]) -> bool:
     """Is an arm that is seen no more there still, and only seems to come in elsewhere? It is known to be the same, or lies over the place
-    where that had its tips and has come since."""
-    return any(
-        later.number == course.number or (later.began > course.seen_at and course.zone in (arm.tips, *arm.over))
-        for arm, later in here
-    )
+    where that had its tips and has come since; or two lie there as one, and it had only just come."""
+
+    def may_be_it(arm: Arm, later: Course) -> bool:
+        fresh = later.began > course.seen_at or (arm.joined and course.paused != course.zone)
+        return later.number == course.number or (fresh and course.zone in (arm.tips, *arm.over))
+
+    return any(may_be_it(arm, later) for arm, later in here)
 
 
 def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) -> Course:

@@ -76,3 +76,17 @@ def test_who_was_at_the_draw_pile_until_another_arm_came_over_his_has_drawn(reac
     _, told = seen(frames, 12.0)
     assert [zone for zone, _ in told] == draws
     assert not told or told[0][1] == pytest.approx(0.4, abs=0.02)
+
+
+@pytest.mark.parametrize(("stops", "draws"), [(0, []), (6, ["draw"])], ids=["only comes", "draws"])
+def test_two_arms_that_become_one_patch_as_they_reach_the_draw_pile_have_not_drawn_for_that(stops, draws):
+    """Somebody squares it up with both hands, and nobody sees either for a second: neither is gone. Who was at something there before was."""
+    one = Arm((1.8, 1.8), 6.2, "draw", "draw", frozenset({"draw"}), 0.42, beside=frozenset({"draw"}))
+    other = Arm((6.1, 3.9), 3.0, "draw", "", frozenset({"draw"}), 0.34, beside=frozenset({"draw"}))
+    joined = Arm((6.1, 3.9), 5.2, "", "", frozenset({"draw", "pile"}), None, joined=True)
+    comes = [(replace(one, reach=reach), replace(other, reach=reach - 3.0)) for reach in (4.9, 5.4, 5.8, 6.2)]
+    back = (replace(one, reach=5.5), replace(other, reach=2.2, tips=""))
+    away = (replace(one, reach=3.7, tips="", fingers="", over=frozenset(), beside=frozenset()),)
+    there = [(one, replace(other, reach=1.2, tips="", over=frozenset(), beside=frozenset()))] * stops
+    _, told = seen([*comes, *there, *[(joined,)] * 30, back, away, *[()] * 8], 30.0)
+    assert [zone for zone, _ in told] == draws
