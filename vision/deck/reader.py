@@ -96,7 +96,7 @@ class EnrolledReader(CropReader):
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
-        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, known)], known)
+        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, known, glance=True)], known)
         free = [quad for quad in free_of(places, known) if self._may_show(picture, quad)]
         seen += self._at(picture, [quad for quad in free if not _touches(quad, known)])
         seen += self._around(picture, seen)
