@@ -31,6 +31,12 @@ LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
 FINEST = 0.9
 """How much wider than enrolled pictures seen from afar cards that are known are searched at most: finer print votes for nothing."""
+GLANCED_FROM, LEAST_GLANCED = 80.0, 3
+"""Width in pixels of cards that are known from which it is glanced first, at half the size, at what else is printed there, and how many
+keypoints there must be for it to be looked at: photographed cards under others showed 9 and more, bare tables at most 2, a thing on one 4."""
+FINE, CLOSE = 0.12, 0.7
+"""Of what size print is, at most, and how close together that of a card, each way, in widths of a card: what is larger are gaps between
+cards and shapes of the table."""
 MOST_SEEN = 4000
 """Keypoints looked at in one picture, the clearest."""
 ALIKE_KEYPOINTS = 0.79
@@ -96,11 +102,14 @@ def keypoint_index(pictures: Sequence[Image], aspect: float, card_width: int = C
     return KeypointIndex(descriptors, sizes[:, :2] - middle / np.float32(card_width), sizes[:, 2], points[:, 3], height)
 
 
-def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = ()) -> list[tuple[Quad, int]]:
+def places_of_cards(
+    image: Image, index: KeypointIndex, known: Sequence[Quad] = (), glance: bool = False
+) -> list[tuple[Quad, int]]:
     """Where cards of the deck may lie in `image` (H, W, 3 uint8 BGR), those with the most agreeing keypoints first, and how many agree.
 
     The quads are clockwise from the card's own top left, in picture pixels, true to about 5 % of the card's width. `known`: cards that
-    are known to lie in the picture; their print is not looked at.
+    are known to lie in the picture; their print is not looked at. `glance`: beside these it is looked for only where a glance shows some;
+    a card of which little is printed may be passed over, if no side of it shows either.
     """
     widths = [float(side_lengths(quad)[[0, 2]].mean()) for quad in known]
     scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(widths, default=1.0))
@@ -110,6 +119,8 @@ def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = 
     unknown = np.full(gray.shape, 255, np.uint8)
     for quad in known:
         cv2.fillConvexPoly(unknown, np.round(quad * scale).astype(np.int32), 0)
+    if glance and known and not _shows_print(gray, unknown, min(widths) * scale):
+        return []
     points, descriptors = _keypoints(gray, cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03), unknown)
     votes = _votes(points, descriptors, index, float(max(gray.shape)))
     found = sorted(_agreed(votes, points, index), key=lambda place: -place[1])
@@ -118,6 +129,21 @@ def places_of_cards(image: Image, index: KeypointIndex, known: Sequence[Quad] = 
         if not any(overlap(quad, other) > 0.8 for other, _ in kept):
             kept.append((quad, count))
     return [((quad + np.float32(0.5)) / np.float32(scale) - np.float32(0.5), count) for quad, count in kept]
+
+
+def _shows_print(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:
+    """Does anything show in that part of a picture that may be print of a card under others? `width`: of the cards in it, in pixels. To look
+    for all keypoints takes longest, and most tables show none but those of known cards."""
+    if width < GLANCED_FROM:
+        return True
+    half = cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    there = cv2.resize(where, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
+    seen = np.zeros(half.shape, np.float32)
+    for one in cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03).detect(half, there):
+        seen[int(one.pt[1]), int(one.pt[0])] += one.size < FINE * width / 2
+    reach = round(CLOSE * width / 2)
+    together = cv2.boxFilter(seen, -1, (reach, reach), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return bool(together.max() > LEAST_GLANCED - 0.5)
 
 
 def free_of(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Quad]:

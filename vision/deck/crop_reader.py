@@ -76,13 +76,15 @@ _LEVELS = np.arange(256, dtype=np.float32)[:, None]
 class CardSight:
     """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `distinctive`: likeness (-1 to 1) to the
     enrolled picture, of the whole card and of the pixels that tell the deck's cards apart (of a face that is blank there: how blank).
-    `place`: (4, 2) where the corners of the card truly lie, in parts of the crop from its top left."""
+    `place`: (4, 2) where the corners of the card truly lie, in parts of the crop from its top left. `laid`: (136, 96) the texture of the
+    crop, laid on that picture."""
 
     reading: Reading
     turned: bool
     whole: float
     distinctive: float
     place: NDArray[Any]
+    laid: NDArray[Any]
 
     @property
     def off(self) -> float:
@@ -333,7 +335,7 @@ class CropReader(Reader):
         face = faces[fit.face] if known else UNREADABLE
         accepted = bool(sure and known and unrivalled)
         reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
-        return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place)
+        return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place, fit.laid)
 
     def _scores(self, seen: _Seen, laid_already: bool = False) -> NDArray[Any]:
         """(2, C) what the judges together say of each face of a crop, held upright and upside down."""

@@ -14,7 +14,7 @@ from vision.cards.outlines import Blobs, blobs_in
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
 from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
 from vision.deck import features
-from vision.deck.alignment import align, target, worst_spot
+from vision.deck.alignment import worst_spot
 from vision.deck.crop_reader import AWRY, SURE_CARD, CardSight, CropReader
 from vision.deck.partial import GLANCE_LIKENESS, SURELY_LIKE, FaceMatch
 from vision.plane.pyramid import Pyramid, pyramid
@@ -96,7 +96,7 @@ class EnrolledReader(CropReader):
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
-        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, known)], known)
+        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, known, glance=True)], known)
         free = [quad for quad in free_of(places, known) if self._may_show(picture, quad)]
         seen += self._at(picture, [quad for quad in free if not _touches(quad, known)])
         seen += self._around(picture, seen)
@@ -265,10 +265,8 @@ class EnrolledReader(CropReader):
         small = _width(card.quad) < SPOTS_FROM
         if not sight.reading.accepted or (small and sight.whole >= LIKE_THOUGH_SMALL):
             return sight
-        texture = features.texture(features.canonical(card.crop))
         plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
-        _, laid = align(target(plane), features.turned_pixels(texture) if sight.turned else texture)
-        agrees = worst_spot(plane, laid) >= SPOT
+        agrees = worst_spot(plane, sight.laid) >= SPOT
         return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
 
 

@@ -112,6 +112,15 @@ def test_keypoints_place_a_card_whatever_its_face():
     assert places_of_cards(picture, keypoint_index([], 5 / 7)) == []
 
 
+def test_beside_cards_that_are_known_print_is_found_where_there_is_any():
+    index = keypoint_index([drawn(face) for face in FACES], 5 / 7)
+    picture = table("cloth")
+    below = laid(picture, drawn("96"), (330, 290), 130, 12)
+    above = laid(picture, drawn("41"), (260, 240), 130, 0)
+    assert max(overlap(quad, below) for quad, _ in places_of_cards(picture, index, [above], glance=True)) > 0.8
+    assert places_of_cards(picture, index, [above, below], glance=True) == []
+
+
 def match(face, likeness):
     """A face, by its number, laid on a part of a card."""
     return FaceMatch(face, False, likeness, np.zeros((2, 2), np.float32), CORNERS)
