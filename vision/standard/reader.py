@@ -125,8 +125,10 @@ class StandardReader(Reader):
         return [self._beside_siblings(image, sight, sure) for sight in sights]
 
     def _outlined(self, image: Image, sight: StandardSight) -> StandardSight:
-        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open."""
-        if sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
+        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open, and nobody looked before: of a
+        card that was printed anew this copy tells."""
+        looked = sight.outlined is not None
+        if looked or sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
             return sight
         return replace(sight, outlined=suit_by_outline(cut_out(image, sight.quad, SIGNS_CROP)))
 

@@ -78,11 +78,13 @@ def borne_out(reading: Reading, sight: StandardSight, soft: Callable[[], NDArray
 
 
 def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it."""
+    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it. Both
+    corners of a court read as a ten where a large sign beside the letter makes it look like one: a ten must have its pips."""
     if not reading.accepted or sight.whole is None:
         return reading
     face = FACES.index(reading.face)
-    if sum(index.face == face for index in sight.indices) > 1:
+    agreeing = sum(index.face == face for index in sight.indices)
+    if agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face)):
         return reading
     wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= MISPLACED
     return replace(reading, accepted=False) if wrong else reading
