@@ -32,7 +32,9 @@ PIPS: dict[str, tuple[tuple[float, float], ...]] = {
 
 _ALSO: dict[str, tuple[tuple[float, float], ...]] = {"8": _EIGHT_BESIDE}
 """Where some makers put them instead: an eight in four rows."""
-_BETWEEN = tuple((x, y) for x, rows in ((0.3, (0.295, 0.5, 0.705)), (0.5, (0.4, 0.5, 0.6)), (0.7, (0.295, 0.5, 0.705))) for y in rows)
+_BETWEEN = tuple(
+    (x, y) for x, rows in ((0.3, (0.295, 0.5, 0.705)), (0.5, (0.4, 0.5, 0.6)), (0.7, (0.295, 0.5, 0.705))) for y in rows
+)
 """Where a ten shows paper between its pips, and a court hardly does."""
 
 _EVERYWHERE = tuple(dict.fromkeys(place for places in PIPS.values() for place in places))
@@ -53,8 +55,8 @@ LEAST_INK = 0.1
 
 
 def misplaced(crop: Image, rank: str) -> int:
-    """How many pips of that rank are missing in a rectified card (280, 200, 3), either way up, and how many are too many (of a ten: inked gaps too); 0 for ranks that
-    have none and where the light leaves no ink to judge by."""
+    """How many pips of that rank are missing in a rectified card (280, 200, 3), either way up, and how many are too many, of a ten also the
+    inked gaps between them; 0 for ranks that have none and where the light leaves no ink to judge by."""
     if rank not in PIPS:
         return 0
     ink = np.clip((_PALE - white_balanced(crop).astype(np.float32).min(axis=2)) / _DARK, 0, 1)

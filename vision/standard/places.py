@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 
 from vision.cards.outlines import Outline
+from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, covered, overlap, signed_area
+from vision.standard.siblings import siblings_of
 from vision.standard.sights import StandardSight, in_corners
 
 _MOST_PLACES, _MOST_OUTLINES = 10, 2
@@ -19,12 +21,15 @@ _SAME, _UPON = 0.35, 0.6
 """Shared area over the united one from which two outlines are of one card, and part of one from which it lies upon another."""
 
 
-def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight]) -> list[list[Quad]]:
+def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]) -> list[list[Quad]]:
     """The plain outlines that are as large as the cards seen whole, together those that may be of one card, the largest with the best outline
-    first. `sure`: the cards that were read."""
-    whole = [abs(signed_area(sight.quad)) for sight in sure if sight.whole is not None]
-    usual = float(np.median(whole)) if whole else None
-    plain = [outline for outline in outlined if outline.score >= _PLAIN and _fits(outline.quad, usual)]
+    first. `sure`: the cards that were read. `picture`: (height, width) in pixels."""
+    whole = [sight for sight in sure if sight.whole is not None]
+    siblings = siblings_of(whole, picture)
+    usual = float(np.median([_area(sight.quad, siblings.plane) for sight in whole])) if whole else None
+    plain = [
+        one for one in outlined if one.score >= _PLAIN and (usual is None or _fits(_area(one.quad, siblings.plane) / usual))
+    ]
     places: list[list[Quad]] = []
     for outline in sorted(plain, key=_standing, reverse=True):
         home = next((place for place in places if overlap(place[0], outline.quad) > _SAME), None)
@@ -48,8 +53,13 @@ def is_beside(sight: StandardSight, quad: Quad) -> bool:
     return all(cv2.pointPolygonTest(place, tuple(map(float, index.spot.centre)), False) < 0 for index in sight.indices)
 
 
-def _fits(quad: Quad, usual: float | None) -> bool:
-    return usual is None or 1 / _LIKE < abs(signed_area(quad)) / usual < _LIKE
+def _area(quad: Quad, plane: Homography | None) -> float:
+    """Square millimetres of what lies there on the table, as far as that is known, else pixels."""
+    return abs(signed_area(quad if plane is None else project(quad, plane)))
+
+
+def _fits(part: float) -> bool:
+    return 1 / _LIKE < part < _LIKE
 
 
 def _standing(outline: Outline) -> float:

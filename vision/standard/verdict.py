@@ -167,14 +167,19 @@ def _is_suit_blurred(agreeing: Sequence[Index], face: int) -> bool:
     return bool(agreeing) and min(float(index.guess.suit[_twin(face) % len(SUITS)]) for index in agreeing) > BLURRED
 
 
+def _is_told_twice(sight: StandardSight, face: int, agreeing: Sequence[Index]) -> bool:
+    """Do the whole card and a corner both say the rank, and one of them all of the face?"""
+    return (is_whole(sight, face) and _says_rank(sight, face)) or (bool(agreeing) and _has_rank(sight, face))
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     if sight.outlined and not is_outlined(sight, face):
         return NEVER
     if is_contradicted(sight, face):
         return CERTAIN
-    if is_outlined(sight, face) and is_whole(sight, face) and _says_rank(sight, face):
-        return thresholds.both
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
+    if is_outlined(sight, face) and _is_told_twice(sight, face, agreeing):
+        return thresholds.both
     if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
     if _is_suit_blurred(agreeing, face):
