@@ -38,8 +38,9 @@ PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
-MISPLACED = 2
-"""Pips that are missing or too many from which a card is not what it was read as."""
+MISPLACED, MISPLACED_TEN = 2, 3
+"""Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so: there
+are makers who draw them closer together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     agreeing = sum(index.face == face for index in sight.indices)
     if agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face)):
         return reading
-    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= MISPLACED
+    least = MISPLACED if agreeing < 2 else MISPLACED_TEN
+    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= least
     return replace(reading, accepted=False) if wrong else reading
 
 
