@@ -22,16 +22,14 @@ _SAME, _UPON = 0.35, 0.6
 
 
 def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]) -> list[list[Quad]]:
-    """The plain outlines that are as large as the cards seen whole, together those that may be of one card, the largest with the best outline
+    """The plain outlines that are as large as the cards seen whole, together those that may be of one card, the likeliest
     first. `sure`: the cards that were read. `picture`: (height, width) in pixels."""
     whole = [sight for sight in sure if sight.whole is not None]
-    siblings = siblings_of(whole, picture)
-    usual = float(np.median([_area(sight.quad, siblings.plane) for sight in whole])) if whole else None
-    plain = [
-        one for one in outlined if one.score >= _PLAIN and (usual is None or _fits(_area(one.quad, siblings.plane) / usual))
-    ]
+    plane = siblings_of(whole, picture).plane
+    usual = float(np.median([_area(sight.quad, plane) for sight in whole])) if whole else None
+    standing = [(_standing(one, plane, usual), one) for one in outlined if one.score >= _PLAIN]
     places: list[list[Quad]] = []
-    for outline in sorted(plain, key=_standing, reverse=True):
+    for _, outline in sorted((pair for pair in standing if pair[0] > 0), key=lambda pair: pair[0], reverse=True):
         home = next((place for place in places if overlap(place[0], outline.quad) > _SAME), None)
         if home is None:
             places.append([outline.quad])
@@ -58,9 +56,13 @@ def _area(quad: Quad, plane: Homography | None) -> float:
     return abs(signed_area(quad if plane is None else project(quad, plane)))
 
 
-def _fits(part: float) -> bool:
-    return 1 / _LIKE < part < _LIKE
-
-
-def _standing(outline: Outline) -> float:
-    return float(abs(signed_area(outline.quad))) * outline.score**4
+def _standing(outline: Outline, plane: Homography | None, usual: float | None) -> float:
+    """How well it may be a card: the larger, where nothing tells how large cards are, else the nearer to their size, which is plain where the
+    plane of the table is known; 0 for what is none."""
+    area = _area(outline.quad, plane)
+    if usual is None:
+        return area * outline.score**4
+    part = min(area / usual, usual / area)
+    if part < 1 / _LIKE:
+        return 0.0
+    return (area if plane is None else part) * outline.score**4

@@ -39,8 +39,8 @@ PLAIN_CARD, CERTAIN = 0.8, 0.999
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
 MISPLACED, MISPLACED_TEN = 2, 3
-"""Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so: there
-are makers who draw them closer together."""
+"""Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so:
+there are makers who draw them closer together."""
 
 
 @dataclass(frozen=True, slots=True)
