@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.plane import plane_of
+from vision.plane.by_cards import plane_of
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, place_in, side_lengths, signed_area, true_aspect
 from vision.standard.indices import Index, Spot
@@ -69,15 +69,18 @@ def _plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tupl
 
 
 def places_like(spot: Spot, siblings: Siblings) -> list[Quad]:
-    """(4, 2) quads, upright, where the card lies whose index is at `spot`, if it is as large as those seen whole and printed like them; with
-    indices in four corners there are two such places. None where no card tells."""
+    """(4, 2) quads, upright, where the card lies whose index is at `spot`, if it is as large as those seen whole and printed like them, the
+    likeliest first: on the plane of the table, then as large as they look; with indices in four corners twice as many. None where no card
+    tells."""
     near = sorted(siblings.whole, key=lambda sight: float(np.hypot(*(sight.quad.mean(axis=0) - spot.centre))))[:LIKE]
     if not near:
         return []
     marks = np.array([_mark(index, sight) for sight in near for index in sight.indices]).reshape(-1, 2)
     besides = [beside for beside in (marks[marks[:, 0] < 0.5], marks[marks[:, 0] >= 0.5]) if len(beside)]
-    lay = partial(_laid_on, siblings.plane, siblings.card_mm) if siblings.plane is not None else partial(_laid_beside, near)
-    return [lay(spot, np.median(beside, axis=0)) for beside in besides]
+    ways = [partial(_laid_beside, near)]
+    if siblings.plane is not None:
+        ways.insert(0, partial(_laid_on, siblings.plane, siblings.card_mm))
+    return [lay(spot, np.median(beside, axis=0)) for lay in ways for beside in besides]
 
 
 def _laid_on(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: NDArray[Any]) -> Quad:
@@ -85,7 +88,7 @@ def _laid_on(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: 
     centre, foot = project(np.array([spot.centre, spot.centre + spot.down / 2]), plane)
     along = (foot - centre) / max(float(np.hypot(*(foot - centre))), 1e-6)
     right, down = np.array([along[1], -along[0]]) * card_mm[0], along * card_mm[1]
-    return np.asarray(project(_corners(centre, mark, right, down), np.linalg.inv(plane)), np.float32)
+    return np.asarray(project(_corners(centre, mark, right, down), np.asarray(np.linalg.inv(plane), np.float64)), np.float32)
 
 
 def _laid_beside(near: Sequence[StandardSight], spot: Spot, mark: NDArray[Any]) -> Quad:
