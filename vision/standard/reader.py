@@ -161,7 +161,7 @@ class StandardReader(Reader):
 
     def _plainly_read(self, image: Image, place: Sequence[Quad]) -> StandardSight | None:
         """What a card shows that lies along one of the outlines of a place, if that is plain: borne out by the whole card, else by one of its
-        corners or by two, and no other outline."""
+        corners and no other outline."""
         by_corner: list[StandardSight] = []
         for quad in place:
             for flat in self._looks(image, quad):
@@ -169,7 +169,7 @@ class StandardReader(Reader):
                     continue
                 if is_borne_out(flat, flat.likeliest):
                     return flat
-                if best_index(flat, flat.likeliest) >= PLAIN_INDEX or _agreeing(flat) > 1:
+                if best_index(flat, flat.likeliest) >= PLAIN_INDEX:
                     by_corner.append(flat)
         return by_corner[0] if len({flat.likeliest for flat in by_corner}) == 1 else None
 
@@ -305,11 +305,6 @@ def _corners_say(flat: StandardSight, index: Index) -> bool:
     least = UNLIKELY if face == index.face else PLAIN_RANK
     agreeing = sum(one.face == face and one.sureness > least for one in flat.indices)
     return agreeing > 1 and (face == index.face or _is_at(index, flat, face, least))
-
-
-def _agreeing(flat: StandardSight) -> int:
-    """How many corners say more or less surely what it reads as."""
-    return sum(one.face == flat.likeliest and one.sureness > UNLIKELY for one in flat.indices)
 
 
 def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
