@@ -33,6 +33,8 @@ SHAPES = (0.6, 0.8)
 """Width over height of ordinary cards, bridge to poker, as far as a guessed lens tells: others are outlines of something more, or less."""
 _WIDE = 63.0
 """Millimetres of a card's width, whichever: its plane is as large as that."""
+UNLIKE = 1.1
+"""By how much longer sides of some cards look than those of others where the table leans."""
 LIKE = 5
 """Of how many of the nearest cards size and print are taken."""
 
@@ -69,18 +71,24 @@ def _plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tupl
 
 
 def places_like(spot: Spot, siblings: Siblings) -> list[Quad]:
-    """(4, 2) quads, upright, where the card lies whose index is at `spot`, if it is as large as those seen whole and printed like them, the
-    likeliest first: on the plane of the table, then as large as they look; with indices in four corners twice as many. None where no card
-    tells."""
+    """(4, 2) quads, upright, where the card lies whose index is at `spot`, if it is as large as those seen whole and printed like them; with
+    indices in four corners there are two such places. None where no card tells."""
     near = sorted(siblings.whole, key=lambda sight: float(np.hypot(*(sight.quad.mean(axis=0) - spot.centre))))[:LIKE]
     if not near:
         return []
     marks = np.array([_mark(index, sight) for sight in near for index in sight.indices]).reshape(-1, 2)
     besides = [beside for beside in (marks[marks[:, 0] < 0.5], marks[marks[:, 0] >= 0.5]) if len(beside)]
-    ways = [partial(_laid_beside, near)]
-    if siblings.plane is not None:
-        ways.insert(0, partial(_laid_on, siblings.plane, siblings.card_mm))
-    return [lay(spot, np.median(beside, axis=0)) for lay in ways for beside in besides]
+    lay = partial(_laid_beside, near)
+    if siblings.plane is not None and _look_unlike(siblings.whole):
+        lay = partial(_laid_on, siblings.plane, siblings.card_mm)
+    return [lay(spot, np.median(beside, axis=0)) for beside in besides]
+
+
+def _look_unlike(whole: Sequence[StandardSight]) -> bool:
+    """Do these cards look as if they were of different sizes? On a table that leans they do; else they themselves are the better measure."""
+    sides = np.array([side_lengths(sight.quad) for sight in whole])
+    ends = np.stack([sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]])
+    return bool((ends.max(axis=1) > UNLIKE * ends.min(axis=1)).any())
 
 
 def _laid_on(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: NDArray[Any]) -> Quad:
