@@ -14,10 +14,10 @@ import numpy as np
 
 from vision.bare.arrangement import Arrangement, Corners, Plan, box_of, in_one_layout, room_for
 from vision.bare.places import Point
-from vision.bare.plane import plane_of
 from vision.board.places import EnrolledBoard, Placement, by_features, on_this_table
 from vision.board.view import BoardReader
 from vision.cards.candidates import candidates
+from vision.plane.by_cards import plane_of
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
 from vision.table.layout import Zone

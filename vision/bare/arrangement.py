@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from vision.bare.marks import Mark
 from vision.bare.places import Point, places_apart
-from vision.bare.plane import Plane, plane_of
 from vision.board.places import EnrolledBoard
 from vision.board.view import BoardReader
+from vision.plane.by_cards import Plane, plane_of
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad
 from vision.table.fiducials import Registration

@@ -15,7 +15,7 @@ import numpy as np
 from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.looks import hollow, stands_out, tint, unlike
 from vision.bare.one_size import outermost
-from vision.bare.plane import Plane
+from vision.plane.by_cards import Plane
 from vision.plane.homography import project
 from vision.plane.quads import NEXT, Quad, covered
 from vision.types import Image

@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.bare.arrangement import Plan
 from vision.bare.looks import hollow
-from vision.bare.plane import Plane, plane_of
 from vision.cards.candidates import Card
+from vision.plane.by_cards import Plane, plane_of
 from vision.plane.quads import Quad, overlap, signed_area
 from vision.types import Image
 

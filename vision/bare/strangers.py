@@ -21,10 +21,10 @@ from vision.bare.backs import draw_piles
 from vision.bare.looks import tint, unlike, yellow
 from vision.bare.marks import Mark
 from vision.bare.one_size import few_of_one_size, of_one_size
-from vision.bare.plane import Plane, plane_of
 from vision.cards.candidates import candidates
 from vision.cards.outlines import blobs_of, fit_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
+from vision.plane.by_cards import Plane, plane_of
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, turned
 from vision.types import BACK, Face, Image

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, cut_out
 from vision.standard.crops import index_crop
+from vision.standard.inks import coloured
 from vision.standard.networks import Guess, Networks, Plane
 from vision.types import Image
 
@@ -168,7 +169,7 @@ def _distinct(spots: list[Spot]) -> list[Spot]:
 
 def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Index]:
     """What stands at each spot; spots where nothing does are left out."""
-    read = [_read(networks, image, spot) for spot in spots]
+    read = [_coloured(image, _read(networks, image, spot)) for spot in spots]
     return [index for index in read if index.guess.faces.sum() > 0.3]
 
 
@@ -184,6 +185,10 @@ def _read(networks: Networks, image: Image, spot: Spot) -> Index:
     if best.sureness <= _DIM:
         return best
     return between(best, _look(networks, image, _resized(best.spot, 1.12)))
+
+
+def _coloured(image: Image, index: Index) -> Index:
+    return Index(index.spot, coloured(index.guess, index_crop(image, index.spot.centre, index.spot.down)))
 
 
 def between(first: Index, second: Index) -> Index:

@@ -30,11 +30,20 @@ PIPS: dict[str, tuple[tuple[float, float], ...]] = {
 }
 """By rank where the middles of its pips are, in parts of an upright card. Aces have ornaments, courts none of this."""
 
+_ALSO: dict[str, tuple[tuple[float, float], ...]] = {"8": _EIGHT_BESIDE}
+"""Where some makers put them instead: an eight in four rows."""
+_BETWEEN = tuple(
+    (x, y) for x, rows in ((0.3, (0.295, 0.5, 0.705)), (0.5, (0.4, 0.5, 0.6)), (0.7, (0.295, 0.5, 0.705))) for y in rows
+)
+"""Where a ten shows paper between its pips, and a court hardly does."""
+
 _EVERYWHERE = tuple(dict.fromkeys(place for places in PIPS.values() for place in places))
 _PALE, _DARK = 205, 70
 """Grey level of paper, and by how much darker ink is."""
 _CORE = 13
 """Side in pixels of the middle of a pip in a crop."""
+_GAP, _CLOSED = 5, 0.3
+"""Side in pixels within which a gap between pips is paper, and the ink above which it is none."""
 _NEAR = (8, 11)
 """Pixels by which makers' pips stand elsewhere, across and down."""
 _APART = (20, 36)
@@ -46,15 +55,29 @@ LEAST_INK = 0.1
 
 
 def misplaced(crop: Image, rank: str) -> int:
-    """How many pips of that rank are missing in a rectified card (280, 200, 3), either way up, and how many are too many; 0 for ranks that
-    have none and where the light leaves no ink to judge by."""
+    """How many pips of that rank are missing in a rectified card (280, 200, 3), either way up, and how many are too many, of a ten also the
+    inked gaps between them; 0 for ranks that have none and where the light leaves no ink to judge by."""
     if rank not in PIPS:
         return 0
     ink = np.clip((_PALE - white_balanced(crop).astype(np.float32).min(axis=2)) / _DARK, 0, 1)
     if float(ink[28:-28, 40:-40].mean()) < LEAST_INK:
         return 0
     seen = np.asarray(cv2.blur(ink, (_CORE, _CORE)))
-    return min(_misplaced(way, PIPS[rank]) for way in (seen, seen[::-1, ::-1]))
+    if rank == "T":
+        return _misplaced(seen, PIPS[rank]) + _closed(ink)
+    return min(_misplaced_anyhow(way, rank) for way in (seen, seen[::-1, ::-1]))
+
+
+def _misplaced_anyhow(seen: NDArray[Any], rank: str) -> int:
+    """The same of one way up. What is not as most makers have it must be just as the others do: one pip off counts as two."""
+    usual = _misplaced(seen, PIPS[rank])
+    return min(usual, 2 * _misplaced(seen, _ALSO[rank])) if rank in _ALSO else usual
+
+
+def _closed(ink: NDArray[Any]) -> int:
+    """How many of the gaps between the pips of a ten are inked all over, as on a court."""
+    fine = np.asarray(cv2.blur(ink, (_GAP, _GAP)))
+    return sum(bool(_around(fine, place).min() > _CLOSED) for place in _BETWEEN)
 
 
 def _misplaced(seen: NDArray[Any], places: tuple[tuple[float, float], ...]) -> int:

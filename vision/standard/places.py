@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 
 from vision.cards.outlines import Outline
+from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, covered, overlap, signed_area
+from vision.standard.siblings import siblings_of
 from vision.standard.sights import StandardSight, in_corners
 
 _MOST_PLACES, _MOST_OUTLINES = 10, 2
@@ -19,14 +21,15 @@ _SAME, _UPON = 0.35, 0.6
 """Shared area over the united one from which two outlines are of one card, and part of one from which it lies upon another."""
 
 
-def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight]) -> list[list[Quad]]:
-    """The plain outlines that are as large as the cards seen whole, together those that may be of one card, the largest with the best outline
-    first. `sure`: the cards that were read."""
-    whole = [abs(signed_area(sight.quad)) for sight in sure if sight.whole is not None]
-    usual = float(np.median(whole)) if whole else None
-    plain = [outline for outline in outlined if outline.score >= _PLAIN and _fits(outline.quad, usual)]
+def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]) -> list[list[Quad]]:
+    """The plain outlines that are as large as the cards seen whole, together those that may be of one card, the likeliest
+    first. `sure`: the cards that were read. `picture`: (height, width) in pixels."""
+    whole = [sight for sight in sure if sight.whole is not None]
+    plane = siblings_of(whole, picture).plane
+    usual = float(np.median([_area(sight.quad, plane) for sight in whole])) if whole else None
+    standing = [(_standing(one, plane, usual), one) for one in outlined if one.score >= _PLAIN]
     places: list[list[Quad]] = []
-    for outline in sorted(plain, key=_standing, reverse=True):
+    for _, outline in sorted((pair for pair in standing if pair[0] > 0), key=lambda pair: pair[0], reverse=True):
         home = next((place for place in places if overlap(place[0], outline.quad) > _SAME), None)
         if home is None:
             places.append([outline.quad])
@@ -48,9 +51,18 @@ def is_beside(sight: StandardSight, quad: Quad) -> bool:
     return all(cv2.pointPolygonTest(place, tuple(map(float, index.spot.centre)), False) < 0 for index in sight.indices)
 
 
-def _fits(quad: Quad, usual: float | None) -> bool:
-    return usual is None or 1 / _LIKE < abs(signed_area(quad)) / usual < _LIKE
+def _area(quad: Quad, plane: Homography | None) -> float:
+    """Square millimetres of what lies there on the table, as far as that is known, else pixels."""
+    return abs(signed_area(quad if plane is None else project(quad, plane)))
 
 
-def _standing(outline: Outline) -> float:
-    return float(abs(signed_area(outline.quad))) * outline.score**4
+def _standing(outline: Outline, plane: Homography | None, usual: float | None) -> float:
+    """How well it may be a card: the larger, where nothing tells how large cards are, else the nearer to their size, which is plain where the
+    plane of the table is known; 0 for what is none."""
+    area = _area(outline.quad, plane)
+    if usual is None:
+        return area * outline.score**4
+    part = min(area / usual, usual / area)
+    if part < 1 / _LIKE:
+        return 0.0
+    return (area if plane is None else part) * outline.score**4

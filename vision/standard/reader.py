@@ -19,6 +19,7 @@ from vision.cards.candidates import CROP, upright_outlines
 from vision.cards.outlines import Outline, fit_edges
 from vision.plane.quads import Quad, cut_out, in_picture, overlap
 from vision.standard.bleached import printed_anew
+from vision.standard.corners import lone_corner_at_odds
 from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import (
     SMALL_HEIGHT,
@@ -34,7 +35,7 @@ from vision.standard.indices import (
 )
 from vision.standard.networks import Guess, Networks
 from vision.standard.places import is_beside, is_open, likely_places
-from vision.standard.siblings import places_like, size_beside
+from vision.standard.siblings import Siblings, places_like, siblings_of, size_beside
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.standard.signs import SIGNS_CROP, suit_by_outline
 from vision.standard.verdict import (
@@ -85,8 +86,14 @@ class StandardReader(Reader):
         """
         soft = cache(lambda: np.asarray(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)))
         sights = [self._outlined(image, sight) for sight in self._sights(image)]
-        read = [(sight.quad, doubted(borne_out(self._judged(sight), sight, soft), sight, image)) for sight in sights]
-        return sorted((pair for pair in read if pair[1].face != UNREADABLE), key=lambda pair: pair[1].confidence, reverse=True)
+        read = [(sight, doubted(borne_out(self._judged(sight), sight, soft), sight, image)) for sight in sights]
+        at_odds = [lone_corner_at_odds(number, read) for number in range(len(read))]
+        cards = [
+            (sight.quad, replace(reading, accepted=reading.accepted and not odd))
+            for (sight, reading), odd in zip(read, at_odds, strict=True)
+            if reading.face != UNREADABLE
+        ]
+        return sorted(cards, key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:
         small, scale = _index_sized(crop)
@@ -114,7 +121,7 @@ class StandardReader(Reader):
             indices = [*indices, *more]
             cards = proposed(image, indices)
             sights = self._told_apart(image, cards, indices, wholes)
-        if sights and all(self._judged(sight).accepted for sight in sights):
+        if sights and len(self._sure(sights)) == len(sights):
             return sights
         outlined = upright_outlines(image)
         cards += outlined
@@ -124,9 +131,18 @@ class StandardReader(Reader):
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [self._beside_siblings(image, sight, sure) for sight in sights]
 
+    def _sure(self, sights: Sequence[StandardSight]) -> list[StandardSight]:
+        """Those that are accepted and no other speaks against."""
+        read = [(sight, self._judged(sight)) for sight in sights]
+        return [
+            sight for number, (sight, reading) in enumerate(read) if reading.accepted and not lone_corner_at_odds(number, read)
+        ]
+
     def _outlined(self, image: Image, sight: StandardSight) -> StandardSight:
-        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open."""
-        if sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
+        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open, and nobody looked before: of a
+        card that was printed anew this copy tells."""
+        looked = sight.outlined is not None
+        if looked or sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
             return sight
         return replace(sight, outlined=suit_by_outline(cut_out(image, sight.quad, SIGNS_CROP)))
 
@@ -135,8 +151,8 @@ class StandardReader(Reader):
     ) -> list[StandardSight]:
         """The sights, with those cards that are plainly outlined where nothing was read surely and that can be read laid flat, or printed
         anew where a lamp bleached them."""
-        sure = [sight for sight in sights if self._judged(sight).accepted]
-        for place in likely_places(outlined, sure):
+        sure = self._sure(sights)
+        for place in likely_places(outlined, sure, (image.shape[0], image.shape[1])):
             found = self._plainly_read(image, place) if is_open(place[0], sure) else None
             if found is not None:
                 sure.append(found)
@@ -171,7 +187,8 @@ class StandardReader(Reader):
         if not whole or not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-        laid = [(sight, self._as_a_sibling(image, gray, sight, whole)) for sight in unsure]
+        siblings = siblings_of(whole, (image.shape[0], image.shape[1]))
+        laid = [(sight, self._as_a_sibling(image, gray, sight, siblings)) for sight in unsure]
         sights = [sight for sight in sights if sight not in unsure]
         for sight, again in sorted(laid, key=lambda pair: self._judged(pair[1]).confidence, reverse=True):
             sights.append(sight if _is_under(again, sights) else again)
@@ -185,16 +202,14 @@ class StandardReader(Reader):
             return is_contradicted(sight, face)
         return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
-    def _as_a_sibling(
-        self, image: Image, gray: NDArray[Any], sight: StandardSight, whole: Sequence[StandardSight]
-    ) -> StandardSight:
+    def _as_a_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:
         """The sight, or what is read where its surest index says: that must be borne out by the whole card or by another of its corners. The
         finder errs in the turn of odd typefaces and takes a pip beside them for part of it, so the card is tried turned as well, and what
         that corner says upright counts."""
         index = max(sight.indices, key=lambda index: index.sureness)
         said = sum(one.face == index.face and one.sureness > UNLIKELY for one in sight.indices)
         by_corners = by_two_looks = None
-        for flat in self._laid_flat(image, gray, index.spot, whole):
+        for flat in self._laid_flat(image, gray, index.spot, siblings):
             if _looks_like(flat, index):
                 return flat
             if _corners_say(flat, index):
@@ -203,12 +218,10 @@ class StandardReader(Reader):
                 by_two_looks = by_two_looks or flat
         return by_corners or by_two_looks or sight
 
-    def _laid_flat(
-        self, image: Image, gray: NDArray[Any], spot: Spot, whole: Sequence[StandardSight]
-    ) -> Iterator[StandardSight]:
+    def _laid_flat(self, image: Image, gray: NDArray[Any], spot: Spot, siblings: Siblings) -> Iterator[StandardSight]:
         """What is accepted of the card with an index at a spot, laid flat wherever it may lie, along the edges there and without."""
         for turn in TURNS:
-            for place in places_like(turned(spot, turn), whole, (image.shape[0], image.shape[1])):
+            for place in places_like(turned(spot, turn), siblings):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
                     flat = _in_picture(self._sight(cut_out(image, quad, CROP)), quad)
                     if self._judged(flat).accepted:

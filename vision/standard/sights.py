@@ -34,12 +34,12 @@ _MISREAD = 0.75
 @dataclass(frozen=True, eq=False)
 class StandardSight:
     """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found, and of which
-    suit ("C", "D", "H", "S") the outlines of its pips are, if those were looked at and tell."""
+    suit ("C", "D", "H", "S") the outlines of its pips are: "" if they do not tell, None if nobody looked."""
 
     quad: Quad
     indices: tuple[Index, ...]
     whole: Guess | None
-    outlined: str = ""
+    outlined: str | None = None
 
     @cached_property
     def chances(self) -> Plane:

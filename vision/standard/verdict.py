@@ -38,8 +38,9 @@ PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
-MISPLACED = 2
-"""Pips that are missing or too many from which a card is not what it was read as."""
+MISPLACED, MISPLACED_TEN = 2, 3
+"""Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so:
+there are makers who draw them closer together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +79,16 @@ def borne_out(reading: Reading, sight: StandardSight, soft: Callable[[], NDArray
 
 
 def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it."""
+    """The reading, not accepted where the whole card was seen and its pips are not where its face has them, unless two corners say it. Both
+    corners of a court read as a ten where a large sign beside the letter makes it look like one: a ten must have its pips."""
     if not reading.accepted or sight.whole is None:
         return reading
     face = FACES.index(reading.face)
-    if sum(index.face == face for index in sight.indices) > 1:
+    agreeing = sum(index.face == face for index in sight.indices)
+    if agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face)):
         return reading
-    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= MISPLACED
+    least = MISPLACED if agreeing < 2 else MISPLACED_TEN
+    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= least
     return replace(reading, accepted=False) if wrong else reading
 
 
@@ -165,14 +169,19 @@ def _is_suit_blurred(agreeing: Sequence[Index], face: int) -> bool:
     return bool(agreeing) and min(float(index.guess.suit[_twin(face) % len(SUITS)]) for index in agreeing) > BLURRED
 
 
+def _is_told_twice(sight: StandardSight, face: int, agreeing: Sequence[Index]) -> bool:
+    """Do the whole card and a corner both say the rank, and one of them all of the face?"""
+    return (is_whole(sight, face) and _says_rank(sight, face)) or (bool(agreeing) and _has_rank(sight, face))
+
+
 def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
     if sight.outlined and not is_outlined(sight, face):
         return NEVER
     if is_contradicted(sight, face):
         return CERTAIN
-    if is_outlined(sight, face) and is_whole(sight, face) and _says_rank(sight, face):
-        return thresholds.both
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
+    if is_outlined(sight, face) and _is_told_twice(sight, face, agreeing):
+        return thresholds.both
     if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
     if _is_suit_blurred(agreeing, face):

@@ -26,3 +26,15 @@ def test_another_number_has_not(lies, read):
 def test_nothing_is_said_of_aces_courts_and_cards_bleached_by_light():
     assert misplaced(draw_card("KH", SIZE, size_mm=(63, 88)), "K") == 0
     assert misplaced(np.full((280, 200, 3), 250, np.uint8), "8") == 0
+
+
+@pytest.mark.parametrize("court", ["JH", "QH", "KS", "KD"])
+def test_a_court_is_no_ten(court):
+    assert misplaced(draw_card(court, SIZE, size_mm=(63, 88)), "T") >= 3
+
+
+def test_an_eight_in_four_rows_is_one_and_a_nine_is_not():
+    card = draw_card("9C", SIZE, size_mm=(63, 88))
+    assert misplaced(card, "8") >= 2
+    card[115:165, 70:130] = 250
+    assert misplaced(card, "8") < 2

@@ -10,10 +10,12 @@ import pytest
 
 from tests.vision.standard.test_reader import guess, index, lay
 from vision.cards.candidates import Card
-from vision.plane.quads import Quad
+from vision.plane.homography import project
+from vision.plane.quads import Quad, overlap
+from vision.standard.indices import Index, Spot
 from vision.standard.networks import Guess, face_name
 from vision.standard.reader import standard_reader
-from vision.standard.siblings import places_like
+from vision.standard.siblings import places_like, siblings_of
 from vision.standard.sights import StandardSight, claimed, crossed
 from vision.standard.verdict import FACES, Thresholds, judged
 from vision.types import Image
@@ -39,15 +41,42 @@ def test_an_index_says_where_its_card_lies_if_it_is_like_the_others(turn: float)
     whole = [seen_whole("7D", 100, 100, 0.2), seen_whole("QS", 320, 90, -1.0)]
     lost = seen_whole("3C", 400, 400, turn)
     for seen in lost.indices:
-        (place,) = places_like(seen.spot, whole, (600, 800))
+        place = places_like(seen.spot, siblings_of(whole, (600, 800)))[0]
         off = [np.abs(np.roll(place, shift, axis=0) - lost.quad).max() for shift in (0, 2)]
         assert min(off) < 1.0
+
+
+def leant(sight: StandardSight) -> StandardSight:
+    """The same as a camera sees it that looks at the table from aside, by about 35 degrees."""
+    focal, (sine, cosine) = 0.9 * 800, (np.sin(0.6), np.cos(0.6))
+    out, back = np.array([[1, 0, -400], [0, 1, -300], [0, 0, 1.0]]), np.array([[focal, 0, 400], [0, focal, 300], [0, 0, 1.0]])
+    view = back @ np.array([[1, 0, 0], [0, cosine, 0], [0, sine, focal]]) @ out
+
+    def spot(index: Index) -> Spot:
+        centre, foot = project(np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]), view).astype(np.float32)
+        return Spot(centre, (foot - centre) * 2, index.spot.heat)
+
+    indices = tuple(Index(spot(index), index.guess) for index in sight.indices)
+    return StandardSight(project(sight.quad, view).astype(np.float32), indices, sight.whole)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.8, 1.6, -3.0])
+def test_on_a_table_seen_from_aside_an_index_says_it_too(turn: float) -> None:
+    whole = [
+        leant(seen_whole("7D", 100, 100, 0.2)),
+        leant(seen_whole("QS", 320, 90, -1.0)),
+        leant(seen_whole("9C", 620, 420, 1.4)),
+    ]
+    lost = leant(seen_whole("3C", 400, 400, turn))
+    for seen in lost.indices:
+        place = places_like(seen.spot, siblings_of(whole, (600, 800)))[0]
+        assert overlap(place, lost.quad) > 0.9
 
 
 def test_nothing_is_said_where_no_card_was_seen_whole_or_its_outline_is_none_of_a_card() -> None:
     lost = index("3C", 400, 400)
     broad = StandardSight(BOX * np.array([2.0, 1.0], np.float32), (index("7D", 12, 20),), guess("7D"))
-    assert places_like(lost.spot, [], (600, 800)) == places_like(lost.spot, [broad], (600, 800)) == []
+    assert all(places_like(lost.spot, siblings_of(whole, (600, 800))) == [] for whole in ([], [broad]))
 
 
 def piles_of_white_cards(seed: int, turned: float) -> tuple[Image, list[str], list[str]]:

@@ -1,0 +1,47 @@
+"""A lone corner is doubted where it may be that of another card that was read."""
+
+import numpy as np
+import pytest
+
+from tests.vision.standard.test_reader import guess, index
+from vision.standard.corners import lone_corner_at_odds
+from vision.standard.sights import StandardSight, quad_of
+from vision.types import Reading
+
+BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+
+
+def read(sight: StandardSight, face: str):
+    return sight, Reading("", face, 0.95, (), accepted=True)
+
+
+def lone(face: str, x: float, y: float, down=(0.0, 20.0), sure: float = 0.95):
+    corner = (index(face, x, y, down, sure),)
+    return read(StandardSight(quad_of(corner), corner, None), face)
+
+
+THREE = read(StandardSight(BOX, (index("3H", 12, 20),), guess("3H")), "3H")
+
+
+@pytest.mark.parametrize(
+    ("corner", "odd"),
+    [
+        (lone("5H", 88, 120, (0, -20)), True),  # its second corner, misread
+        (lone("5H", 88, 148, (0, -20)), True),  # the foot of its outline was lost
+        (lone("5C", 88, 120, (0, -20)), False),  # a black card that lies there
+        (lone("5H", 88, 120, (0, -20), 0.99), False),  # plain to read
+        (lone("5H", -20, 20), False),  # the next in a fan
+        (lone("QC", -1, 20), True),  # half of it is hidden
+        (lone("5H", 300, 300), False),
+    ],
+)
+def test_a_lone_corner_beside_a_card_that_was_seen_whole(corner, odd):
+    assert lone_corner_at_odds(1, [THREE, corner]) == odd
+    assert not lone_corner_at_odds(0, [THREE, corner])
+
+
+def test_two_lone_corners_that_stand_as_those_of_one_card_do_are_both_doubted():
+    pair = [lone("KD", 12, 20), lone("TD", 88, 120, (0, -20))]
+    assert lone_corner_at_odds(0, pair) and lone_corner_at_odds(1, pair)
+    apart = [lone("KD", 12, 20), lone("TD", 300, 20)]
+    assert not lone_corner_at_odds(0, apart) and not lone_corner_at_odds(1, apart)

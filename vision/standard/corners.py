@@ -1,0 +1,80 @@
+"""Is what one corner says the corner of another card? A lone index is all there is of a card that lies under others; but the second corner of
+a card that was read may be misread, and then it looks like such a one, as does the corner of a card of which another hides a part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.quads import Quad, common_area, place_in, signed_area
+from vision.standard.indices import Index, Spot, opposite
+from vision.standard.networks import SUITS
+from vision.standard.sights import StandardSight
+from vision.standard.verdict import CLEAR_INDEX, FACES, UNLIKELY
+from vision.types import Reading
+
+Read = tuple[StandardSight, Reading]
+
+_HIGH, _BEYOND, _ASIDE = 0.36, 0.3, 0.3
+"""How far down a card its index stands at most, in parts of its height, by how much that may lie off below a card whose foot was lost, and
+how far from the side, in parts of its width."""
+_BROAD, _HIDDEN = 0.6, 0.2
+"""Width of an index in its heights, and the part of it that another card must hide so that what shows may be misread."""
+
+
+def lone_corner_at_odds(number: int, read: Sequence[Read]) -> bool:
+    """Is the card of this number accepted by one corner that is none too plain, where another card that was accepted has a corner of its
+    own, or hides a part of it?"""
+    sight, reading = read[number]
+    if not reading.accepted or sight.whole is not None:
+        return False
+    own = _saying(sight, reading)
+    if len(own) != 1 or own[0].sureness >= CLEAR_INDEX:
+        return False
+    others = [pair for i, pair in enumerate(read) if i != number and pair[1].accepted and pair[1].face != reading.face]
+    return any(_may_have(*other, own[0]) for other in others)
+
+
+def _may_have(sight: StandardSight, reading: Reading, index: Index) -> bool:
+    """May this index be of that card?"""
+    if sight.whole is not None and _is_hidden(index.spot, sight.quad):
+        return True
+    if SUITS[index.face % len(SUITS)] != reading.face[1]:
+        return False  # whose corner is misread in its rank has its suit
+    own = _saying(sight, reading)
+    if sight.whole is not None or len(own) > 1:
+        return _is_corner(index.spot, sight.quad)
+    return any(_is_opposite(one.spot, index.spot) for one in own)
+
+
+def _saying(sight: StandardSight, reading: Reading) -> list[Index]:
+    """The indices that say what was read, more or less surely."""
+    face = FACES.index(reading.face)
+    return [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
+
+
+def _is_opposite(one: Spot, other: Spot) -> bool:
+    return float(one.down @ other.down) < 0 and (opposite(one, other) or opposite(other, one))
+
+
+def _is_corner(spot: Spot, quad: Quad) -> bool:
+    """Does it stand where a card that was seen whole has an index, or a little below its foot?"""
+    place, foot = place_in(quad, np.array([spot.centre, spot.centre + spot.down / 2]))
+    turned = bool(foot[1] < place[1])
+    across, along = 1 - place if turned else place
+    beside = 0 < min(across, 1 - across) < _ASIDE
+    return bool(beside and (-_BEYOND if turned else 0) < along < _HIGH)
+
+
+def _is_hidden(spot: Spot, quad: Quad) -> bool:
+    """Does a card hide a part of what was read, and not all?"""
+    box = _box(spot)
+    part = common_area(box, quad) / max(abs(signed_area(box)), 1e-6)
+    return _HIDDEN < part < 1 - _HIDDEN
+
+
+def _box(spot: Spot) -> NDArray[np.float32]:
+    right, down = spot.right * np.float32(_BROAD / 2), spot.down / 2
+    return np.array([spot.centre + x * right + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], np.float32)
