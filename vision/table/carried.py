@@ -142,8 +142,8 @@ class InHand:
 
 def in_hand(known: InHand, held: float | None, reach: float, inside: bool, seconds: float, elsewhere: bool = False) -> InHand:
     """The same after one more frame. `held`: how much of a card the hand holds, None where that cannot be told; `reach`: how far it reaches;
-    `inside`: its tips are in the zone; `seconds`: since the frame before; `elsewhere`: it is at another draw pile, or took there what it
-    holds: brought to this one if its way leads over it."""
+    `inside`: its tips are in the zone; `seconds`: since the frame before; `elsewhere`: it is at another pile, or took from
+    another draw pile what it holds: brought to this one if its way leads over it."""
     share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
     back = moved < -GOING * seconds or (known.inside and not inside)
     goes = known.there and (back or (known.goes and not inside))

@@ -183,7 +183,7 @@ class Way:
         """How far the one arm reaches whose fingers lie at a draw zone's edge, on cells of a board or where control cards are laid: a hand is
         above the table, and seems to be farther out than it is. None for none and for several."""
         there = (arm for arm, _ in self.here if zone in arm.beside)
-        arms = [arm for arm in there if _lays_no_card(arm.tips) and _lays_no_card(arm.fingers)]
+        arms = [arm for arm in there if lays_no_card(arm.tips) and lays_no_card(arm.fingers)]
         return arms[0].reach if len(arms) == 1 else None
 
     def cells_with(self, zone: str) -> frozenset[str]:
@@ -227,7 +227,7 @@ def _without(course: Course, zones: Collection[str]) -> Course:
     return replace(course, stays={zone: stay for zone, stay in course.stays.items() if zone not in zones})
 
 
-def _lays_no_card(zone: str) -> bool:
+def lays_no_card(zone: str) -> bool:
     """Is this a cell of a board, or where control cards are laid: no pile on which fingers may lay a card?"""
     return is_cell(zone) or zone == CONTROL
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vision.table.carried import in_hand
-from vision.table.course import NOBODY, Way, follow
+from vision.table.course import NOBODY, Way, follow, lays_no_card
 from vision.table.motion import TableSight
 from vision.table.shares import Share, Shares, are_two, doubted, owner, shared
 from vision.table.visits import Visit, edged, felt, passed, visit
@@ -138,9 +138,9 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
 
 
 def _elsewhere(draws: Mapping[str, Visit], way: Way, zone: str) -> frozenset[int]:
-    """The arms that are at another draw zone than this one, or have taken a card there."""
+    """The arms that are at another draw zone than this one or at a pile, or have taken a card at such a zone."""
     others = {name: state for name, state in draws.items() if name != zone}
-    there = frozenset(course.number for arm, course in way.here if arm.tips in others)
+    there = frozenset(course.number for arm, course in way.here if arm.tips not in ("", zone) and not lays_no_card(arm.tips))
     return there.union(*(state.arms for state in others.values() if state.card.took))
 
 

@@ -145,6 +145,11 @@ def test_a_card_of_the_backs_colour_that_is_taken_elsewhere_is_not_drawn():
     assert told([palm, palm, palm, lifts, lifts]) == 0
     brings = replace(ARM, holds=(("draw", 0.9),))
     assert told([brings, replace(brings, reach=2.5), replace(palm, reach=3.0)]) == 0
+    over = frozenset({"draw", "pile"})
+    at_pile = [replace(palm, over=over, reach=4.2, holds=(("draw", share),)) for share in (0.06, 0.06, 0.4, 0.5)]
+    back = [replace(ARM, reach=reach, holds=(("draw", 0.63),)) for reach in (2.7, 2.6)]
+    passes = [replace(ARM, reach=reach, holds=(("draw", 0.02),)) for reach in (2.4, 2.45, 2.5)]
+    assert told([*passes, *at_pile, *back]) == 0, "it is carried back over the draw pile"
 
 
 def test_a_card_that_is_carried_over_another_draw_pile_on_its_way_was_drawn_once():
