@@ -150,7 +150,7 @@ class Telling:
             return self._after_the_end(at, event)
         self._going_on()
         stays = not live and self.record.must_stay(at, event)
-        disputes = self.disputes if live or self.record.is_open(at) else ()
+        disputes = self._disputes_before(self.record.number(at)) if live else self.disputes if self.record.is_open(at) else ()
         step = self.judge.step(self.state, event, stays=stays, disputes=disputes)
         went_on = not live and self._went_on_after_all(at, event, step)
         if step.stands and not went_on:
@@ -159,6 +159,10 @@ class Telling:
         if fate is Fate.NOTED:
             return self._stands(at, event, self._forced(at, event, step, stays), Fate.NOTED, live=live)
         return self._refused(at, event, step, fate)
+
+    def _disputes_before(self, n: int) -> list[Dispute]:
+        """Those that keep a turn from ending whose end is told now: not what was laid after an end that waited for the hands to go."""
+        return [dispute for dispute in self.disputes if dispute.n < n]
 
     def _after_the_end(self, at: int, event: Event) -> None:
         n, state = self.record.number(at), self.judge.rules.over(self.state, self.ends[-1][0].outcome)

@@ -184,6 +184,15 @@ def test_an_end_of_turn_waits_until_the_hands_are_gone():
     assert ruling.verdict == LEGAL and RULES.turn(match.state) == (2, 1) and match.waiting is None
 
 
+def test_a_foul_that_is_laid_while_an_end_of_turn_waits_keeps_that_turn_from_nothing():
+    """Who has drawn lays once more, his other hand still on the table: that card is called, and his turn had ended."""
+    match, _ = told(begun(), Seen("up1", "30"), Seen("up1", "40"), TurnEnded(hands=True))
+    match, (ruling,) = told(match, Seen("up1", "35"))
+    assert ruling.verdict == ILLEGAL
+    match, (ruling,) = told(match, HandsGone())
+    assert ruling.verdict == LEGAL and RULES.turn(match.state) == (2, 1) and match.disputes
+
+
 # Law 5
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(FACES), st.sampled_from(FACES))
