@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from vision.table.carried import Tops
 from vision.table.field import Field, Mask
+from vision.table.foreground import GAP_IN_HAND, SHADE_OF_FAR_HAND, contrast_of, distance_of, foreground_of, is_too_broad, over
 from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, bulged_in, entries_of, patience, remembered, tipped
 from vision.table.relit import as_picture, in_light, light_between
-from vision.table.shade import DEEPEST, Box, box_of, brightness, grown, marked, places_of, seen_through, shade_in, within
+from vision.table.shade import DEEPEST, Box, box_of, grown, shade_in
 from vision.table.torn import Held, held_by, hidden_by
 from vision.types import Image
 
@@ -42,29 +43,11 @@ LIGHT_FOLLOWED_IN = 2.0
 CRISP_EDGE = 6
 """Grey levels by which an edge stands out."""
 
-BROAD_AS_SLEEVE = 0.2
-"""Width of what may be a sleeve, in lengths of fingers."""
-
-CRISP_OUTLINE = 0.12
-"""Part of a broad shade's outline that may be crisp, where it meets the hand that casts it."""
-
-SHADE_OF_FAR_HAND = 0.1
-"""Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
-
 SEEN_AROUND = 0.1
 """Part of the surroundings of a place that must be seen to tell the light there."""
 
-EDGE_TREMBLE = 0.35
-"""Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
-
-GAP_IN_HAND = 0.5
-"""Lengths of fingers across which a hand over the print of a board is one."""
-
 LEARNED_WITH_HAND = 10.0
 """Seconds for which a hand that was there when the table was learned may have stayed."""
-
-MOST_CELLS_TOUCHED = 0.55
-"""Part of a board's cells that hands touch at most."""
 
 JOLTED_PART = 0.6
 """Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
@@ -138,14 +121,14 @@ def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
     """Compare one small frame with what the gate remembers."""
     field, now = gate.field, np.float32(at - gate.start)
     expected = _dimmed(gate.table, _gain(small, gate))
-    step = _distance(small, gate.before)
+    step = distance_of(small, gate.before)
     noise = _noise(gate.noise, step, field.table)
-    moving = _over(step, max(8.0, 5 * noise), gate.before) & field.table
+    moving = over(step, max(8.0, 5 * noise), gate.before) & field.table
     relit = _relit(gate, small, moving)
     if relit is not None:
         return look(relit, small, at)
     moving &= ~shade_in(moving, small, gate.before, field, noise, broad=False)
-    foreground = _foreground(small, expected, gate, max(14.0, 6 * noise))
+    foreground = foreground_of(small, expected, gate.older, field, noise)
     moved_at = gate.moved_at.copy()
     np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
     if _jolted(gate, moving):
@@ -172,7 +155,7 @@ def _relit(gate: Gate, small: Image, moving: Mask) -> Gate | None:
     if gains is None:
         return None
     before = as_picture(in_light(gate.before, gains))
-    left = _over(_distance(small, before), max(8.0, 5 * gate.noise), before) & gate.field.table
+    left = over(distance_of(small, before), max(8.0, 5 * gate.noise), before) & gate.field.table
     if np.count_nonzero(left) > LEFT_IN_LIGHT * moved:
         return None
     older = as_picture(in_light(gate.older, gains))
@@ -240,76 +223,10 @@ def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
     return np.asarray(cv2.multiply(table, np.append(gain, 0.0).astype(np.float64), dtype=cv2.CV_8U), np.uint8)
 
 
-def _distance(a: Image, b: Image) -> Mask:
-    """The largest difference of any colour."""
-    blue, green, red = cv2.split(cv2.absdiff(a, b))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-
-
-def _over(distance: Mask, threshold: float, known: Image) -> Mask:
-    """255 where the distance from the picture `known` is larger than noise, than a passing shade, and than what a trembling camera makes
-    of its edges."""
-    gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
-    allowed = cv2.addWeighted(contrast_of(known), EDGE_TREMBLE, gray, SHADE_OF_FAR_HAND, threshold)
-    return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
-
-
 def _noise(known: float, step: Mask, table: Mask) -> float:
     """Grey levels by which a pixel differs from frame to frame, followed slowly; hands are too few pixels to move the median."""
     sample = step[::4, ::4][table[::4, ::4] > 0]
     return known if sample.size == 0 else 0.95 * known + 0.05 * float(np.median(sample))
-
-
-def _filled(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
-    """The mask with the gaps that print of high contrast tears into a hand: what differs by more than noise, between what differs by
-    more than a trembling camera makes."""
-    if not field.cells.any() or not mask.any() or _is_too_broad(mask, field):
-        return mask
-    width = max(3, round(GAP_IN_HAND * field.fingers_px)) | 1
-    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
-    between = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, around), np.uint8)
-    return np.where((between & field.table > 0) & (distance > threshold), np.uint8(255), mask)
-
-
-def _foreground(small: Image, expected: Image, gate: Gate, threshold: float) -> Mask:
-    """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow, or out of one in
-    which the table was learned."""
-    field, distance = gate.field, _distance(small, expected)
-    mask = _filled(_over(distance, threshold, expected) & field.table, distance, threshold, field)
-    if not mask.any():
-        return mask
-    rows, columns = places_of(mask)
-    now, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, gate.older))
-    off_blue, off_green, off_red = np.abs(now - before)
-    as_before = np.maximum(np.maximum(off_blue, off_green), off_red) <= threshold
-    times = brightness(small, expected, rows, columns)
-    shadow = within(times)
-    through = seen_through(mask, rows, columns, times, small, expected, field, gate.noise, broad=True)
-    shade = marked(rows[shadow], columns[shadow], mask) & ~through
-    mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
-    return np.asarray(cv2.medianBlur(mask & ~through | _sleeves(shade, small, expected, field), 3), np.uint8)
-
-
-def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
-    """What of a shade is broad and has crisp edges, and is no shade then but a grey sleeve."""
-    broad = np.ones((max(3, round(BROAD_AS_SLEEVE * field.fingers_px)),) * 2, np.uint8)
-    shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
-    core = cv2.erode(shade, broad)
-    sleeves = np.zeros_like(shade)
-    if np.count_nonzero(core) == 0:
-        return sleeves
-    crisp_now, crisp_before, depth = contrast_of(small), contrast_of(expected), _distance(small, expected)
-    count, labels = cv2.connectedComponents(cv2.bitwise_and(cv2.dilate(core, broad), shade))
-    for label in range(1, count):
-        patch = (labels == label).astype(np.uint8)
-        outline = (cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (field.table > 0)
-        brighter = max(
-            1.0, float(small[patch > 0].mean() / max(expected[patch > 0].mean(), 1))
-        )  # than in a shade that has gone
-        crisp = crisp_now[outline] > brighter * crisp_before[outline] + 0.5 * depth[patch > 0].mean()
-        if crisp.size and crisp.mean() > CRISP_OUTLINE:
-            sleeves[patch > 0] = 255
-    return sleeves
 
 
 def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
@@ -353,15 +270,9 @@ def _learn(
     return table, older
 
 
-def _is_too_broad(mask: Mask, field: Field) -> bool:
-    """True for more of a board than hands may hide: one that was pushed looks other everywhere."""
-    touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
-    return bool(np.count_nonzero(touched) > MOST_CELLS_TOUCHED * len(touched))
-
-
 def _beneath(mask: Mask, blobs: Sequence[Blob], field: Field) -> Mask:
     """255 where something may lie that is not table: also where a hand hardly differs from what it hides, between the parts that do."""
-    if not any(blob.is_arm for blob in blobs) or _is_too_broad(mask, field):
+    if not any(blob.is_arm for blob in blobs) or is_too_broad(mask, field):
         return mask
     width = max(3, round(GAP_IN_HAND * field.fingers_px)) | 1
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8)), np.uint8)
@@ -385,9 +296,3 @@ def _more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.floa
     """Has one look of the table many more edges somewhere than another?"""
     here, there = (contrast_of(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
     return bool(np.count_nonzero(here > there + CRISP_EDGE) > 2 * np.count_nonzero(there > here + CRISP_EDGE))
-
-
-def contrast_of(image: Image) -> Mask:
-    """(h, w) grey levels between the brightest and the darkest pixel around each."""
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)

@@ -6,6 +6,8 @@ and those that have gone where the table was learned under them. Where nothing i
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +38,10 @@ FEWEST = 600.0
 
 LOST = 0.4
 """Part of the print that may look other and is seen through a shade still: a camera trembles. Edges that something brings count as well."""
+
+LIT, HIDDEN = 0.1, 0.7
+"""Part of its brightness by which a place becomes brighter that may lie out of a shade now; and the part of its print that looks other from
+which on something hides it instead: all of it, where that is plain."""
 
 BROAD = 0.5
 """Lengths of fingers: the side of a square that a shade holds at least that lies on the table by itself. The shade of a hand, close to its
@@ -144,9 +150,35 @@ def places_of(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return rows + box[0].start, columns + box[1].start
 
 
+def plainly_shaded(
+    changed: Mask,
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    times: NDArray[np.float32],
+    now: Image,
+    known: Image,
+    field: Field,
+    noise: float,
+) -> NDArray[np.bool_]:
+    """Which of the changed pixels may be in a shade whatever lies under it, or out of one; arguments as of `seen_through`. What became
+    brighter and hides the print beneath is none of them: an arm of the table's colour in a better light."""
+    plain = within(times)
+    lit = plain & (times > 1 + LIT)
+    if np.count_nonzero(lit) <= field.hand_px:
+        return plain
+    brighter = marked(rows[lit], columns[lit], changed)
+    hidden = _judged(now, known, brighter, round(field.fingers_px), noise, lambda there, lost: lost > HIDDEN * there)
+    return np.asarray(plain & (hidden[rows, columns] == 0))
+
+
 def _through(now: Image, known: Image, suspects: Mask, reach: int, noise: float) -> Mask:
     """255 where the table is seen through the suspects, judged by what is printed on them within `reach` pixels, or three times that.
     `noise`: grey levels."""
+    return _judged(now, known, suspects, reach, noise, lambda there, lost: lost <= LOST * there)
+
+
+def _judged(now: Image, known: Image, suspects: Mask, reach: int, noise: float, so: Callable[..., NDArray[np.bool_]]) -> Mask:
+    """255 where it is `so` of the print that is there on the suspects and the part of it that looks other, as of `_through`."""
     through = np.zeros_like(suspects)
     box = box_of(suspects)
     inside = suspects[box] > 0
@@ -160,7 +192,7 @@ def _through(now: Image, known: Image, suspects: Mask, reach: int, noise: float)
     for size in (reach | 1, 3 * reach | 1):
         there, lost = (cv2.boxFilter(pixels, -1, (size, size), normalize=False) for pixels in (printed, other))
         decided = undecided & (there >= FEWEST)
-        found |= decided & (lost <= LOST * there)
+        found |= decided & so(there, lost)
         undecided = undecided & ~decided
     through[box][found] = 255
     return through

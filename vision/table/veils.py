@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from vision.table.bulges import BROAD
 from vision.table.field import Field, Mask
+from vision.table.foreground import contrast_of
 from vision.table.layout import is_cell
-from vision.table.motion import Gate, contrast_of
+from vision.table.motion import Gate
 
 GLARE, BLURRED, COVERED, OUTSIDE = "glare", "blurred", "covered", "outside"
 
