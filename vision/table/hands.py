@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,7 @@ from vision.plane.homography import project
 from vision.table.bulges import broad_in, bulges
 from vision.table.carried import Tops
 from vision.table.edge import place_of
+from vision.table.entries import Entries, entry_of, others_in, with_entry
 from vision.table.field import Field, Mask
 
 PUT_DOWN_AFTER = 0.5
@@ -28,18 +28,12 @@ BELONGS_ON_ZONE_AFTER = 30.0
 TIPS_AT_BOARD = 0.5
 """Part of the fingers' length that tells whether a hand is at a board: its cells are small and lie close to other zones."""
 
-ALONG_RIM = 0.5
-"""Part of an arm's length that meets the rim from which on it lies along the rim."""
-
 CELLS_OF_CHIPS = 4
 """Cells of a board that chips may change together."""
 
-WIDTH_OF_ARM = 1.5
-"""Lengths of fingers within which what crosses the rim belongs to one arm."""
-
-TEAR_AT_RIM, ACROSS_ARM = 0.75, 2.5
-"""Lengths of fingers within which the parts lie in which one arm is seen to cross the rim, and how wide it is there at most, aslant and
-moving: less than two arms."""
+KNOWN_ALONG_RIM = 3.0
+"""Lengths of fingers from which on what lies along the rim shows from where it comes: of a hand alone, and what it has laid, nobody can tell
+at which end its arm is."""
 
 HELD_BY_ARM = 0.4
 """Lengths of fingers from where an arm came in within which a patch holds that arm."""
@@ -67,8 +61,9 @@ then it is known whether a drop or a mirrored lamp hides that part of the pictur
 MOST_OF_CARD, IN_PLACE = 1.8, 0.4
 """Cards that a patch may be large that is one, laid on another; and the part of it that must lie in one zone."""
 
-Entries = tuple[tuple[float, float], ...]
-"""Rows and columns in the small picture."""
+BROAD_AS_FINGER, SEEN_OF_HAND = 0.25, 0.75
+"""Lengths of fingers (14 mm) that hold in what is seen of fingers on a draw pile, which more than a card that was pushed shows at its edges;
+and the part of a card that they hide at most: more is a pile that is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +71,8 @@ class Blob:
     """A connected patch that is not table: pixels in each zone, when it last moved, its mask, whether it reaches in from outside, and
     which zone its tip is in (0 for none, else 1 + index). `laid`: seconds without motion after which it is none but a card, for it is as
     large as one and lies mostly in one zone; None for what is too large. `entry`: row and column where it comes in, of an arm; `guessed`: it
-    lies along the rim, and comes in somewhere there. `bulge`: it reaches in and is none (see `vision.table.bulges`)."""
+    lies along the rim, and comes in somewhere there; `others`: where other arms come in that are one patch with it. `bulge`: it reaches in
+    and is none (see `vision.table.bulges`)."""
 
     inside: tuple[int, ...]
     moved_at: float
@@ -86,6 +82,7 @@ class Blob:
     laid: float | None = None
     entry: tuple[float, float] | None = None
     guessed: bool = False
+    others: Entries = ()
     bulge: bool = False
 
 
@@ -119,19 +116,21 @@ def blobs_in(
     closed = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
     broad = broad_in(closed, field, known)
     if broad is None:
-        found = _patches(closed, moved_at, field, bulged)
+        found = _patches(closed, moved_at, field, bulged, known)
     else:
         cut_off = np.where(broad, np.uint8(0), closed)
         bodies = _patches(np.where(broad, closed, np.uint8(0)), moved_at, field, None)
         found = [
-            *_patches(cut_off, moved_at, field, bulged),
+            *_patches(cut_off, moved_at, field, bulged, known),
             *(replace(body, entry=None, bulge=True, laid=None) for body in bodies),
         ]
     held = not field.loose and any(blob.is_arm for blob in found)
     return [replace(blob, laid=None) for blob in found] if held else found
 
 
-def _patches(mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None) -> list[Blob]:
+def _patches(
+    mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None, known: Entries = ()
+) -> list[Blob]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
@@ -143,12 +142,13 @@ def _patches(mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: ND
         is_arm = bool(field.rim[box][part].any())
         if not is_arm and _on_few_cells(inside, field):
             continue
-        if is_arm or inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1:
+        beyond = inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1
+        if is_arm or beyond or (known and _are_fingers(part, inside, field)):
             laid = _laid_in(field, int(inside[1:].argmax())) if not is_arm and _as_card(inside, field) else None
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            bulge = is_arm and bulges(patch, field, bulged)
-            entry, guessed = _entry(patch, field) if is_arm and not bulge else (None, False)
+            bulge = is_arm and not _is_joined(np.argwhere(patch), known, field) and bulges(patch, field, bulged)
+            entry, guessed = entry_of(patch, field) if is_arm and not bulge else (None, False)
             found.append(
                 Blob(
                     tuple(inside[1:].tolist()),
@@ -158,16 +158,29 @@ def _patches(mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: ND
                     laid=laid,
                     entry=entry,
                     guessed=guessed,
+                    others=others_in(patch, entry, field) if entry is not None and not guessed else (),
                     bulge=bulge,
                 )
             )
     return found
 
 
+def _are_fingers(part: NDArray[np.bool_], inside: NDArray[np.intp], field: Field) -> bool:
+    """Is a patch that lies in one zone what is seen of fingers on a draw pile, while an arm of the table's colour is over the table?"""
+    zone = int(inside[1:].argmax())
+    if not _is_draw(field, zone) or inside[1 + zone] > SEEN_OF_HAND * field.cards_px[zone]:
+        return False
+    finger = np.ones((max(3, round(BROAD_AS_FINGER * field.fingers_px)),) * 2, np.uint8)
+    return bool(cv2.erode(part.astype(np.uint8), finger, borderType=cv2.BORDER_CONSTANT, borderValue=0.0).any())
+
+
 def _laid_in(field: Field, zone: int) -> float:
     """Nobody lays a card on a draw pile: a hand without its sleeve is as large as one, and lies there as still."""
-    is_draw = any(name == field.names[zone] for name, _ in field.to_draws)
-    return LAID if field.loose and not is_draw else LAID_ASTRAY
+    return LAID if field.loose and not _is_draw(field, zone) else LAID_ASTRAY
+
+
+def _is_draw(field: Field, zone: int) -> bool:
+    return any(name == field.names[zone] for name, _ in field.to_draws)
 
 
 def _as_card(inside: NDArray[np.intp], field: Field) -> bool:
@@ -196,10 +209,10 @@ def entries_of(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
         return ()
     entries: Entries = ()
     for blob in blobs:
-        if blob.entry is not None:
-            entries = _with_entry(entries, blob.entry, field)
+        for entry in (*([blob.entry] if blob.entry is not None else []), *blob.others):
+            entries = with_entry(entries, entry, field)
     for entry in known:
-        entries = _with_entry(entries, entry, field)
+        entries = with_entry(entries, entry, field)
     return entries
 
 
@@ -207,11 +220,6 @@ def remembered(known: Entries, blobs: Sequence[Blob], field: Field) -> Entries:
     """The entries that the next frame is told of. A guess is none: an arm that has just come seems to come in elsewhere than it does, and
     would pass for two."""
     return entries_of(known, [replace(blob, entry=None) if blob.guessed else blob for blob in blobs], field)
-
-
-def _with_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
-    same = any(math.dist(entry, other) < WIDTH_OF_ARM * field.fingers_px for other in entries)
-    return entries if same else (*entries, entry)
 
 
 def tipped(blobs: list[Blob], entries: Entries, tops: Tops) -> tuple[list[Blob], tuple[Arm, ...]]:
@@ -243,7 +251,7 @@ def _by_entry(blobs: Iterable[Blob], entries: Entries) -> dict[int, list[Blob]]:
     """The patches by the number of the entry that each is taken to have come in at."""
     of_entry: dict[int, list[Blob]] = {}
     for blob in blobs:
-        of_entry.setdefault(_entry_of(blob, entries), []).append(blob)
+        of_entry.setdefault(_entry_nearest(blob, entries), []).append(blob)
     return of_entry
 
 
@@ -254,12 +262,13 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
     points = np.argwhere(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
-    entry = entry or (parts[0].entry if len(parts) == 1 else None) or _entry(mask, field)[0]
+    entry = entry or (parts[0].entry if len(parts) == 1 else None) or entry_of(mask, field)[0]
     away = np.linalg.norm(points - entry, axis=1)
     tip = _tip(points, away, field)
     outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]
     tips = _counted(outermost, field)[1:]
     joined = _is_joined(points, entries, field)
+    vague = parts[0].guessed and away.max() < KNOWN_ALONG_RIM * field.fingers_px
     inside = np.sum([part.inside for part in parts], axis=0)
     over = frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3)
     beside = frozenset(name for name, away in field.to_draws if away[outermost[:, 0], outermost[:, 1]].min() < BESIDE)
@@ -269,7 +278,7 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
         field.names[int(tips.argmax())] if tips.max(initial=0) > 3 else "",
         field.names[tip - 1] if tip else "",
         over,
-        _hand(outermost.mean(axis=0), entry, field) if seen_to_enter and not joined else None,
+        _hand(outermost.mean(axis=0), entry, field) if seen_to_enter and not joined and not vague else None,
         joined,
         beside,
         tops.held(mask, [name for name, _ in field.to_draws if name in over or name in beside]),
@@ -298,7 +307,7 @@ def _hand(tips: NDArray[np.float64], entry: tuple[float, float], field: Field) -
     return place_of(tips_at, entry_at, field.size, TO_SHOULDER * field.fingers_mm)
 
 
-def _entry_of(blob: Blob, entries: Entries) -> int:
+def _entry_nearest(blob: Blob, entries: Entries) -> int:
     """Which of the entries is nearest to a patch."""
     points = np.argwhere(blob.mask)
     return int(np.argmin([np.linalg.norm(points - entry, axis=1).min() for entry in entries])) if entries else 0
@@ -321,53 +330,6 @@ def _tip(points: NDArray[np.intp], away: NDArray[np.float64], field: Field) -> i
 def _counted(points: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
     """How many points lie beside the zones and in each of them, (1 + zones,)."""
     return np.asarray(np.bincount(field.zones[points[:, 0], points[:, 1]], minlength=len(field.names) + 1), np.intp)
-
-
-def _entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float], bool]:
-    """Where an arm comes in, its wrist seen or not: where it is nearest to the rim. Of the places where it meets the rim the largest, for
-    fingertips that reach the rim on the other side are fewer. An arm that lies along the rim comes in at the end that is nearer to the
-    table's edge ahead: a guess, of which it is said that it is one."""
-    points = np.argwhere(patch)
-    to_rim = field.to_rim[patch]
-    met = points[to_rim <= to_rim.min() + 1]
-    marks = np.zeros(patch.shape, np.uint8)
-    marks[met[:, 0], met[:, 1]] = 1
-    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]].astype(np.intp)
-    met = _crossing(met, groups, field)
-    middle = points.mean(axis=0)
-    axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
-    along, met_along = (points - middle) @ axis, (met - middle) @ axis
-    lies_along = bool(np.ptp(met_along) >= ALONG_RIM * np.ptp(along))
-    if lies_along:
-        end = 0.25 * field.fingers_px
-        low, high = points[along < along.min() + end], points[along > along.max() - end]
-        met = low if _to_edge(low.mean(axis=0), -axis, field) <= _to_edge(high.mean(axis=0), axis, field) else high
-    row, column = met.mean(axis=0).tolist()
-    return (row, column), lies_along
-
-
-def _crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
-    """Of the points where an arm meets the rim those of the largest group, and of others that are no more than a tear beside it: print that
-    looks like the arm tears it, and an arm is so wide. `groups`: (n,) the number of each point's group."""
-    largest = int(np.bincount(groups).argmax())
-    chosen: NDArray[np.intp] = met[groups == largest]
-    for number in np.unique(groups[groups != largest]):
-        other = met[groups == number]
-        gap = np.linalg.norm(other[:, None] - chosen[None], axis=2).min()
-        both = np.concatenate([chosen, other])
-        if gap <= TEAR_AT_RIM * field.fingers_px and np.hypot(*np.ptp(both, axis=0)) <= ACROSS_ARM * field.fingers_px:
-            chosen = both
-    return chosen
-
-
-def _to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:
-    """How many pixels it is from a point to the table's edge."""
-    height, width = field.zones.shape
-    for step in range(1, int(height + width)):
-        row, column = (round(float(value)) for value in point + step * way)
-        if not (0 <= row < height and 0 <= column < width) or not field.table[row, column]:
-            return step
-    return int(height + width)
 
 
 def patience(blob: Blob) -> float:

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.table.carried import Tops
+from vision.table.entries import Entries
 from vision.table.field import Field, Mask
 from vision.table.foreground import GAP_IN_HAND, SHADE_OF_FAR_HAND, contrast_of, distance_of, foreground_of, is_too_broad, over
-from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, Entries, blobs_in, bulged_in, entries_of, patience, remembered, tipped
+from vision.table.hands import PUT_DOWN_AFTER, Arm, Blob, blobs_in, bulged_in, entries_of, patience, remembered, tipped
 from vision.table.relit import as_picture, in_light, light_between
 from vision.table.shade import DEEPEST, Box, box_of, grown, shade_in
 from vision.table.torn import Held, held_by, hidden_by

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.table.entries import WIDTH_OF_ARM, Entries
 from vision.table.field import Field, Mask
-from vision.table.hands import WIDTH_OF_ARM, Blob, Entries, rooted
+from vision.table.hands import Blob, rooted
 
 HELD_FOR = 1.0
 """Seconds for which what was part of an arm is taken for it though nothing joins it to it any more: as long as hands mostly stay at what they
@@ -20,6 +21,11 @@ do. What lies there for longer was laid."""
 SEEN_WHOLE, MOSTLY = 0.15, 0.9
 """Seconds for which an arm is in one piece that does not look like the table, and how much of it that piece is at least, that would be seen
 if it still lay there: what is left of it is what it laid."""
+
+
+THIN = 0.17
+"""Lengths of fingers (9 mm) below which nothing is a finger: the print of a card that was just laid is thinner, which differs from that of
+the card below."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +85,16 @@ def _in_one_piece(arm: Blob, foreground: Mask) -> bool:
     return bool(parts.max() >= MOSTLY * np.count_nonzero(arm.mask))
 
 
+def lying(held: Sequence[Held]) -> NDArray[np.bool_] | None:
+    """(h, w) where arms lie, None for nowhere."""
+    return np.any([one.seen > -np.inf for one in held], axis=0) if held else None
+
+
 def hidden_by(held: Sequence[Held], blobs: Sequence[Blob], field: Field) -> NDArray[np.bool_]:
     """(n,) the zones over which an arm lies of which only parts are to be seen."""
-    if not held:
+    arms = lying(held)
+    if arms is None:
         return np.zeros(len(field.names), np.bool_)
-    torn = np.any([one.seen > -np.inf for one in held], axis=0) & ~np.any([blob.mask for blob in blobs], axis=0)
+    torn = (arms & ~np.any([blob.mask for blob in blobs], axis=0)).astype(np.uint8)
+    torn = cv2.morphologyEx(torn, cv2.MORPH_OPEN, np.ones((max(3, round(THIN * field.fingers_px)),) * 2, np.uint8)) > 0
     return np.asarray(np.bincount(field.zones[torn], minlength=len(field.names) + 1)[1:] >= field.hand_px, np.bool_)

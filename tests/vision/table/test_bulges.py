@@ -106,3 +106,21 @@ def test_two_arms_that_cross_are_no_head():
         told.append(len(sight.arms))
         assert gate.bulged is None, at
     assert max(told) == 2
+
+
+def test_two_arms_that_came_one_after_the_other_are_no_head_where_they_lie_side_by_side():
+    def both(at):
+        def paint(picture):
+            arm(picture, ROW - 35, round(150 * min(1.0, at / 5)))
+            if at > 8:
+                arm(picture, ROW + 5 + max(0, 20 - at), round(140 * min(1.0, (at - 8) / 5)))
+
+        return paint
+
+    empty = np.full((*SIZE, 3), WOOD, np.uint8)
+    gate = first_gate(FIELD, empty, 0.0)
+    for at in range(30):
+        picture = empty.copy()
+        both(at)(picture)
+        gate, _ = look(gate, picture, (at + 1) / 15)
+        assert gate.bulged is None, at

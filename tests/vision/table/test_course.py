@@ -153,7 +153,14 @@ def arms_seen(*frames: tuple[Outline, ...]) -> list[tuple[Arm, ...]]:
 def test_an_arm_that_lay_along_the_rim_as_it_came_is_one():
     """Its first frame shows it at another place of the rim."""
     *_, (arm,) = arms_seen((ALONG_THE_RIM,), (FROM_THE_LEFT,), (FROM_THE_LEFT,))
-    assert not arm.joined and side_of(arm.hand) in ("left", "near")
+    assert not arm.joined and side_of(arm.hand) in ("left", "near", "")
+
+
+def test_of_fingers_at_the_rim_with_the_card_that_they_laid_nobody_says_from_where_they_come():
+    """The two are one patch, and the arm may be at either end of it."""
+    fingers: Outline = ((70, 130), (110, 126), (120, 145), (140, 155), (150, 179), (70, 179))
+    *_, (arm,) = arms_seen((fingers,), (fingers,))
+    assert arm.fingers == "low" and arm.hand is None
 
 
 def torn_at(first: int, last: int) -> Outline:

@@ -431,3 +431,20 @@ def test_of_two_arms_that_touch_nobody_says_whose_the_tips_are():
     film.show(lambda image: arm(image, (60, 160)), 0.2)
     sight = film.show(two, 0.2)
     assert all(one.hand is None for one in sight.arms if one.reach > 2)
+
+
+@pytest.mark.parametrize("comes", [True, False], ids=["of an arm", "of nobody"])
+def test_fingers_on_a_draw_pile_are_a_hand_while_its_arm_that_looks_like_the_table_is_known_by_its_sleeve(comes):
+    film = on_a_bare_table(Film())
+    film.show(lambda image: card(image, 247), 0.5)
+    film.gate = settle(film.gate, ["draw"])
+
+    def fingers(image: np.ndarray) -> np.ndarray:
+        piled = card(image, 247)
+        cv2.rectangle(piled, (253, 96), (276, 116), (205, 205, 205), -1)
+        return cv2.rectangle(piled, (257, 140), (272, 179), (40, 160, 60), -1) if comes else piled
+
+    film.show(fingers)
+    sight = film.show(fingers, 0.4)
+    assert sight.covered == ({"draw"} if comes else set())
+    assert [one.fingers for one in sight.arms] == (["draw"] if comes else [])
