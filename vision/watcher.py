@@ -26,7 +26,7 @@ from vision.errors import CameraUnavailable, EndOfVideo
 from vision.eye import Eye, first_eye, first_gate_of, gate_after_search
 from vision.marks.table import table_picture
 from vision.plane.homography import corners_of, project, rectify
-from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, strewn
+from vision.table import blindness, bumps, clearness, debounce, flicker, light, motion, presence, strewn, torn
 from vision.table.blindness import DARK
 from vision.table.controls import Showing, read_controls, showing
 from vision.table.debounce import TableFact, TableState, ZoneEvent, ZoneLook
@@ -115,7 +115,7 @@ def _vagueness(eye: Eye, mat: Mat, small: Image, at: float) -> tuple[Eye, bool]:
         return eye, False
     if at - eye.clear_at < LOOKED_AT_AGAIN and clearness.alike(small, eye.gate.before):
         return eye, False
-    vague = clearness.unclear(small, eye.gate.table, eye.gate.field)
+    vague = clearness.unclear(small, eye.gate.table, eye.gate.field, torn.lying(eye.gate.held))
     return replace(eye, clear_at=-math.inf if vague else at), vague
 
 

@@ -30,6 +30,8 @@ NOTHING = 1.5
 """Grey levels of contrast, on the whole, of a picture that shows nothing."""
 TINTED = 24
 """Grey levels between red and blue from which a spot is tinted."""
+AROUND_ARM = 0.5
+"""Lengths of fingers around an arm within which its way from one frame to the next may hide edges."""
 SWAPPED = 0.6
 """Part of the tinted spots whose red and blue have changed sides."""
 
@@ -44,8 +46,9 @@ def alike(small: Image, before: Image) -> bool:
     return float(cv2.norm(small, before, cv2.NORM_L1)) < LIKE_BEFORE * small.size
 
 
-def unclear(small: Image, table: NDArray[Any], field: Field) -> bool:
-    """True where a small frame does not show the table. `table`: (h, w, 3) how it looked when it was last seen."""
+def unclear(small: Image, table: NDArray[Any], field: Field, arms: NDArray[np.bool_] | None = None) -> bool:
+    """True where a small frame does not show the table. `table`: (h, w, 3) how it looked when it was last seen; `arms`: (h, w) where arms
+    lay in the frame before, None for nowhere: of a table without print two of them hide nearly all there is to see."""
     known = np.asarray(np.clip(table, 0, 255), np.uint8)
     gray, gray_known = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (small, known))
     contrast, contrast_known = _contrast(gray), _contrast(gray_known)
@@ -54,13 +57,23 @@ def unclear(small: Image, table: NDArray[Any], field: Field) -> bool:
         return False
     near = cv2.dilate(contrast, np.ones((3, 3), np.uint8))[edges].astype(np.float32)
     kept = near / (gray[edges] + 20.0) / (contrast_known[edges] / (gray_known[edges] + 20.0))
-    return float((kept < GONE).mean()) > MOSTLY or _swapped(small, known, field)
+    gone = kept < GONE
+    if gone.mean() > MOSTLY and arms is not None:
+        gone = gone[~_around(arms, field)[edges]]
+    return bool(gone.size >= FEWEST and gone.mean() > MOSTLY) or _swapped(small, known, field, arms)
 
 
-def _swapped(small: Image, known: Image, field: Field) -> bool:
-    """Have red and blue changed places where the table is tinted?"""
+def _around(arms: NDArray[np.bool_], field: Field) -> NDArray[np.bool_]:
+    width = 2 * round(AROUND_ARM * field.fingers_px) + 1
+    return cv2.dilate(arms.astype(np.uint8), np.ones((width, width), np.uint8)) > 0
+
+
+def _swapped(small: Image, known: Image, field: Field, arms: NDArray[np.bool_] | None) -> bool:
+    """Have red and blue changed places where the table is tinted? A red hand over blue cards is none of it."""
     was, now = (picture[..., 2].astype(np.int16) - picture[..., 0] for picture in (known, small))
     tinted = (np.abs(was) > TINTED) & (field.table > 0)
+    if arms is not None:
+        tinted &= ~_around(arms, field)
     if np.count_nonzero(tinted) < FEWEST:
         return False
     turned = (np.sign(was) == -np.sign(now)) & (np.abs(now) > TINTED)

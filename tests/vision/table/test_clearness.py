@@ -8,6 +8,9 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, watcher
 from vision.drawn.render import Lying, Scene, Stage
+from vision.table.clearness import unclear
+from vision.table.field import field_of
+from vision.table.layout import Layout, Zone
 from vision.types import Change, Found, Lost, Touched, Unclear
 
 BEFORE = Scene(LAYOUT).with_pile("up1", (Lying("12", (84.0, 105.0), 4.0),))
@@ -69,3 +72,20 @@ def test_of_a_lens_that_is_half_covered_the_piles_are_told_at_once():
     first, *_, last = [event for event in happened if isinstance(event, Unclear)]
     assert dict(first.zones)["up1"] == "covered" and first.at < (24 + 8) / 15 and last.zones == ()
     assert not any(isinstance(event, Lost) for event in happened)
+
+
+def test_two_arms_over_all_that_lies_on_a_table_without_print_hide_it_and_the_picture_shows_the_table_still():
+    """Red hands over blue cards are no colours that were swapped either."""
+    layout = Layout((320.0, 180.0), (Zone("up", "card", (120, 60, 40, 60)),), card_mm=(40.0, 60.0), loose=True)
+    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
+    table = np.full((180, 320, 3), 70, np.uint8)
+    for x in (170, 215):
+        cv2.rectangle(table, (x, 60), (x + 34, 116), (150, 60, 30), -1)
+        cv2.putText(table, "47", (x + 4, 95), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (240, 240, 240), 2)
+    arms = np.zeros((180, 320), np.uint8)
+    cv2.rectangle(arms, (160, 50), (319, 124), 1, -1)
+    covered = np.where(arms[..., None] > 0, np.uint8((90, 125, 180)), table)
+    known = table.astype(np.float32)
+    assert unclear(covered, known, field), "nobody knows of an arm"
+    assert not unclear(covered, known, field, arms > 0)
+    assert unclear(covered, known, field, np.roll(arms, -150, axis=1) > 0), "an arm lies elsewhere"
