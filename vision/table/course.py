@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import combinations
 
 from vision.table.hands import Arm
 from vision.table.layout import CONTROL, is_cell
@@ -57,8 +57,16 @@ smeared over two places."""
 ARM_GONE = 0.2
 """Seconds without an arm after which it has left."""
 
-AT_ONCE = 1.0
-"""Seconds within which both hands of somebody come."""
+AT_ONCE, AT_THE_SAME_TIME = 1.0, 0.4
+"""Seconds within which both hands of somebody come; and those that become one patch before both have come to rest."""
+
+PLAIN_WAY, ANOTHERS_WAY = 3.0, 0.1
+"""Lengths of fingers from which on an arm shows in one frame from where it comes, and shares of the way around the table by which it must
+come from elsewhere to be another's."""
+
+ONE_PERSONS = 0.2
+"""Shares of the way around the table within which both hands of somebody come: close to the table's edge they seem farther apart than they
+are."""
 
 NOBODY = 0
 """Number of an arm of which nobody knows which it is."""
@@ -76,7 +84,7 @@ class Course:
     `pull`: the places it was seen to come from, as points of a circle, weighed and added up; `weight`: of all of them. `began`: its first
     frame. `paused`: where it last moved so little that it was at something. `doubtful`: its tips were farthest while two arms were joined,
     and may have been the other's; `alone`: where it was at something until they were, "" for nowhere. `drawn_back`: it is taken for an arm
-    that came in elsewhere and is drawn back."""
+    that came in elsewhere and is drawn back. `joined`: two arms were in it in its last frame."""
 
     number: int
     entry: tuple[float, float]
@@ -95,6 +103,7 @@ class Course:
     doubtful: bool = False
     alone: str = ""
     drawn_back: bool = False
+    joined: bool = False
 
     @property
     def shown(self) -> bool:
@@ -155,13 +164,17 @@ class Way:
         return there[0] if len(there) == 1 and not there[0].joined else None
 
     def both_at(self, zone: str, known: bool) -> bool:
-        """Are two arms at a zone, one with its fingers there, that came nearly at once: both hands of somebody? Once that is `known`, hands
-        that touch are two still. What only passes over is another's."""
-        there = [(arm, course) for arm, course in self.here if zone in arm.over and not course.passes]
-        if known and (len(there) > 1 or any(arm.joined for arm, _ in there)):
+        """Are two arms at a zone, one with its fingers there, that came nearly at once from about the same place: both hands of somebody?
+        Once that is `known`, hands that touch are two still. What only passes over is another's."""
+        over = [(arm, course) for arm, course in self.here if zone in arm.over]
+        there = [(arm, course) for arm, course in over if not course.passes]
+        if known and (len(there) > 1 or any(arm.joined for arm, _ in over)):
             return True
-        began = sorted(course.began for _, course in there)
-        together = any(later - sooner <= AT_ONCE for sooner, later in pairwise(began))
+        if any(arm.joined for arm, _ in over) and _both_of_one(
+            (one for one in self.courses if one.paused != zone), AT_THE_SAME_TIME
+        ):
+            return True
+        together = _both_of_one((course for _, course in there), AT_ONCE)
         return together and any(zone in (arm.tips, arm.fingers) for arm, _ in there)
 
     def numbers_at(self, zone: str) -> frozenset[int]:
@@ -227,6 +240,16 @@ def _without(course: Course, zones: Collection[str]) -> Course:
     return replace(course, stays={zone: stay for zone, stay in course.stays.items() if zone not in zones})
 
 
+def _both_of_one(courses: Iterable[Course], within: float) -> bool:
+    """May two of these arms, which came within so many seconds, be both of somebody, as far as known from where they come?"""
+
+    def near(one: Course, other: Course) -> bool:
+        apart = 0.0 if one.hand is None or other.hand is None else (one.hand - other.hand) % 1
+        return abs(one.began - other.began) <= within and min(apart, 1 - apart) <= ONE_PERSONS
+
+    return any(near(*pair) for pair in combinations(courses, 2))
+
+
 def lays_no_card(zone: str) -> bool:
     """Is this a cell of a board, or where control cards are laid: no pile on which fingers may lay a card?"""
     return is_cell(zone) or zone == CONTROL
@@ -237,7 +260,7 @@ def follow(way: Way, arms: Sequence[Arm], at: float) -> Way:
     left, here, turns, count = list(way.courses), list[tuple[Arm, Course]](), list[Turn](), way.count
     for arm in sorted(arms, key=lambda arm: -arm.reach):
         alone = len(arms) == 1 and not arm.joined
-        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at), alone)
+        course = _course_of(arm, left, Course(count + 1, arm.entry, at, began=at), alone, way.at)
         count = max(count, course.number)
         if course in left:
             left.remove(course)
@@ -267,21 +290,30 @@ def _goes_on(course: Course, here: Sequence[tuple[Arm, Course]]) -> bool:
     return any(may_be_it(arm, later) for arm, later in here)
 
 
-def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool) -> Course:
+def _course_of(arm: Arm, courses: Sequence[Course], fresh: Course, alone: bool, before: float) -> Course:
     """The course of an arm, `fresh` for one that has just come. An arm that is drawn back lies along the rim for a moment and seems to
-    come in elsewhere: the only one there belongs to the same person still, until it reaches out.
+    come in elsewhere: the only one there belongs to the same person still, until it reaches out. `before`: when the last frame was.
     """
     near = min(courses, key=lambda course: _apart(course, arm), default=None)
     if near is None:
         return fresh
     away = math.dist(near.entry, arm.entry)
     if away <= SAME_ENTRY:
-        return near
+        return fresh if (near.joined or near.seen_at < before) and _is_anothers(near, arm) else near
     goes_out_again = not near.outward and arm.reach > near.reach + COMING_BACK
     if not alone or len(courses) > 1 or away > DRAWN_BACK or goes_out_again:
         return fresh
     same = replace(fresh, number=near.number, pull=near.pull, weight=near.weight)
     return same if near.outward else replace(same, outward=False, nearest=arm.reach, drawn_back=True)
+
+
+def _is_anothers(course: Course, arm: Arm) -> bool:
+    """Is an arm that seems to come in where one did that was lost from sight, or lay over another, that other one? It comes from elsewhere;
+    one that was lost has its tips elsewhere besides."""
+    if course.hand is None or arm.hand is None or min(arm.reach, course.reach) < PLAIN_WAY:
+        return False
+    apart = (course.hand - arm.hand) % 1
+    return min(apart, 1 - apart) > ANOTHERS_WAY and (course.joined or abs(course.reach - arm.reach) > COMING_BACK)
 
 
 def _apart(course: Course, arm: Arm) -> tuple[bool, float, float]:
@@ -306,6 +338,7 @@ def _met(course: Course, arm: Arm, at: float) -> Course:
         stays=stays,
         passes=moved > PASSING * (at - course.seen_at),
         paused=arm.tips if pauses else course.paused,
+        joined=arm.joined,
         pull=course.pull + pull,
         weight=course.weight + weight,
     )

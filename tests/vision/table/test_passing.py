@@ -90,3 +90,32 @@ def test_two_arms_that_become_one_patch_as_they_reach_the_draw_pile_have_not_dra
     there = [(one, replace(other, reach=1.2, tips="", over=frozenset(), beside=frozenset()))] * stops
     _, told = seen([*comes, *there, *[(joined,)] * 30, back, away, *[()] * 8], 30.0)
     assert [zone for zone, _ in told] == draws
+
+
+@pytest.mark.parametrize(("other", "squared"), [(0.94, True), (0.34, False)], ids=["one person's", "two people's"])
+def test_two_hands_at_the_draw_pile_square_it_up_if_they_may_be_one_persons(other, squared):
+    one = replace(OVER, reach=4.4, hand=0.82)
+    two = replace(OVER, entry=(1.0, 3.0), reach=4.4, hand=other)
+    joined = replace(one, reach=7.9, tips="", fingers="", hand=None, joined=True, beside=frozenset())
+    comings, _ = seen([(one, two)] * 9, 15.0)
+    assert (comings.draws["draw"].both >= 0.3) is squared
+    comings, _ = seen([*[(one, two)] * 9, *[(joined,)] * 8], 15.0)
+    assert comings.draws["draw"].tidied is squared, "hands that touch are two still"
+
+
+def test_both_hands_that_touch_before_they_come_to_rest_square_the_draw_pile_up():
+    comes = [
+        (replace(OVER, reach=reach), replace(OVER, entry=(1.0, 3.0), reach=reach - 2, hand=0.94)) for reach in (4.2, 5.0, 5.8)
+    ]
+    joined = replace(OVER, reach=7.9, tips="", fingers="", hand=None, joined=True, beside=frozenset())
+    comings, told = seen([*comes, *[(joined,)] * 14, *[()] * 4], 15.0)
+    assert told == [] and comings.draws["draw"].tidied_at > 0
+
+
+def test_an_arm_that_lay_under_another_which_came_in_beside_it_is_not_that_one():
+    """Both come in at one corner, and are one patch until he who has drawn is gone; then the other is seen with its tips elsewhere."""
+    draws = Arm((5.1, 8.2), 6.4, "draw", "draw", frozenset({"draw"}), 0.4, beside=frozenset({"draw"}))
+    joined = Arm((6.7, 3.0), 8.1, "pile", "pile", frozenset({"pile", "draw"}), None, joined=True)
+    lays = Arm((5.4, 8.4), 4.4, "pile", "pile", frozenset({"pile"}), 0.62)
+    comings, _ = seen([*[(draws,)] * 12, *[(joined,)] * 2, *[(lays,)] * 4], 20.0)
+    assert comings.hand("pile") == pytest.approx(0.62, abs=0.01)
