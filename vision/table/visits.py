@@ -41,7 +41,7 @@ TAKEN_AWAY = 0.6
 LINGERS = 0.3
 """Seconds for which a hand that is beside a draw pile still, having been there, may come back to it within the same visit."""
 
-LIFTED, LAYS_BACK = 0.15, 1.0
+LIFTED, LAYS_BACK = 0.25, 1.0
 """Seconds for which a pile is seen to be gone that was lifted, and for which the hand that did may be out of view before it lays it back."""
 
 BEYOND = 1.0
@@ -163,7 +163,8 @@ def visit(
     `lingers`: it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge; `here`: the arm that was
     there is over the table still. Who squares a pile up in his hands lays it back.
     """
-    there = zone in sight.covered or state.edge_reach is not None
+    rests_beside = state.beside > LONGEST_BESIDE and (turned or state.turned)  # while another hand drew
+    there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
     if zone in sight.bare and zone not in sight.covered and (state.stayed or state.took or turned):
         there_at, lifted = at if here else state.there_at, state.lifted + at - state.at
         state = replace(state, stayed=True, turned=state.turned or turned, lifted=lifted, there_at=there_at)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from vision.table.carried import InHand
+from vision.table.hands import Arm
 from vision.table.motion import TableSight
 from vision.table.presence import Presence, attend, come, first_comings
 from vision.table.visits import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Visit, felt, visit
@@ -196,3 +197,16 @@ def test_what_hands_do_elsewhere_goes_on_while_a_person_says_where_a_draw_pile_l
         comings, left, _ = come(comings, TableSight(False), number / RATE, steady=True)
         told += left
     assert told == ["s_draw"] and set(comings.draws) == {"s_draw", "g_draw"} and not comings.busy("g_draw", STAY / RATE)
+
+
+def test_a_draw_is_told_though_another_hand_rests_beside_the_draw_pile():
+    rests = Arm((0.0, 4.6), 1.4, hand=0.34, beside=frozenset({"draw"}))
+    draws = Arm((0.0, 3.0), 2.7, "draw", "draw", frozenset({"draw"}), 0.05, beside=frozenset({"draw"}))
+    comings, told = first_comings(["draw"], ["pile"], ["draw"]), []
+    for number, arms in enumerate([*[(rests,)] * 15, *[(rests, draws)] * 12, *[(rests,)] * 20], start=1):
+        covered = frozenset().union(*(arm.over for arm in arms))
+        sight = TableSight(True, covered, reached=covered, arms=arms)
+        comings, left, _ = come(comings, sight, number / RATE, steady=True)
+        told += [(zone, comings.hand(zone)) for zone in left]
+        comings = comings.decided(left)
+    assert told == [("draw", pytest.approx(0.05, abs=0.01))]
