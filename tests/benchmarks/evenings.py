@@ -312,9 +312,9 @@ def _laid(session: Session, number: int) -> tuple[str, str]:
 
 @dataclass
 class Score:
-    """`acts`: changes of what lies on a zone; of them `right`, `wrong`, `missed`, and `phantom` ones that never were. `draws`: ends of
-    turns at a draw pile; `seen`, or the turn `inferred` from what followed; `ghosts`: touches told that were none. `fouls`: planted;
-    `ruled` with their rule; `alarms`: false ones. `asked`: questions. `names`: rulings on the second card of a turn and later ones,
+    """`acts`: changes of what lies on a zone; of them `right`, `wrong`, `missed`, and `phantom` ones that never were. `draws`: ends of turns
+    at a draw pile; `seen`, or the turn `inferred` from what followed; `ghosts`: touches told that were none. `fouls`: planted; `ruled` with
+    their rule; `alarms`: false ones, of what is no foul. `asked`: questions. `names`: rulings on the second card of a turn and later ones,
     `misnamed`: those that took it for another's turn. `seats`: acts told as their doer's, `silent` of whose they were, `strange`: told as
     another's; `astray`: acts whose hand came from where another sits. `icons`, `twins`: questions of these kinds (see `ICON`)."""
 
@@ -484,10 +484,22 @@ def _score_fouls(score: Score, facts: Sequence[tuple[float, Deed]], evening: Eve
         if hit:
             left.remove(hit)
             score.ruled += 1
-        else:
-            score.notes.append(f"{at:.1f} foul {deed.rule} of seat {deed.seat} not ruled: {deed.act}")
+            continue
+        otherwise = _called_otherwise(at, deed, evening)
+        left = [one for one in left if one not in otherwise]
+        by = "".join(f", called by {rule}" for _, rule in otherwise)
+        score.notes.append(f"{at:.1f} foul {deed.rule} of seat {deed.seat} not ruled: {deed.act}{by}")
     score.alarms = len(left) + len(evening.alarms)
     score.notes += [f"{t:.1f} false alarm {rule}" for t, rule in left] + [f"{t} {what}" for t, what in evening.alarms]
+
+
+def _called_otherwise(at: float, deed: Deed, evening: Evening) -> list[tuple[float, str]]:
+    """The ruling that calls this very card by another rule: no false alarm, for what the lamp is on for is a foul."""
+    if not isinstance(deed.act, Lay):
+        return []
+    card = (deed.act.zone, deed.act.face)
+    called = ((t, rule) for t, verdict, rule, _, *laid in evening.rulings if verdict == "illegal" and tuple(laid) == card)
+    return [one for one in called if -EARLY <= one[0] - at <= LATE][:1]
 
 
 def _score_names(score: Score, facts: Sequence[tuple[float, Deed]], evening: Evening) -> None:
