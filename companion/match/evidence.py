@@ -46,6 +46,8 @@ def weighed(
     if match.outcome is not None:
         return Weighed(event)
     scene = TurnScene(rules, match, measured(seating(match)), gap, lingered, still)
+    if gap is False and scene.may_have_drawn_after_all():
+        scene = replace(scene, gap=True)
     if isinstance(event, TurnEnded) and event.tidying and (match.disputes or not is_lawful(rules.end_turn(match.state))):
         return Weighed(None, asked=early_asked(scene, event, owner_of(scene, zone)))
     if getattr(event, "hand", None) is None and gap is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.match.events import Claimed, Event, Played, TurnEnded
+from companion.match.events import Claimed, Event, Played, TurnEnded, Undone
 from companion.match.facts import LAYING, zone_of
 from companion.match.readings import Sight, TurnCourse
 from companion.match.rules import Play, Rules, Step
@@ -136,6 +136,16 @@ class TurnScene:
             if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS:
                 return judged if judged.ruling.turn == self.turn - 1 else None
         return None
+
+    def may_have_drawn_after_all(self) -> bool:
+        """Was an end of this turn read away because its player laid once more, and took he all that back since? He may have been too late."""
+        read_away = {
+            entry.event.entry for entry in self.match.entries if isinstance(entry.event, Undone) and entry.source == INFERRED
+        }
+        ends = (one for one in self.match.judged if one.n in read_away and isinstance(one.event, TurnEnded))
+        end = next((one for one in ends if one.ruling.turn == self.turn), None)
+        since = [one.fate for one in self.match.judged if end is not None and one.n > end.n and isinstance(one.event, Played)]
+        return Fate.TAKEN_BACK in since and Fate.STANDS not in since
 
     def has_laid(self) -> bool:
         """Does anything lie that was laid in this turn?"""

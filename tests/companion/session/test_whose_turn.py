@@ -843,3 +843,13 @@ def test_who_goes_on_after_squaring_the_pile_up_is_asked_about_and_keeps_his_tur
         table.does(command="turn_ended", question=question.id, ended=ended)
         assert table.turn == turn
         assert table.session.match.laid[-1].turn == turn[0]
+
+
+def test_who_took_back_the_card_that_showed_that_he_had_not_drawn_may_have_drawn_after_all(table):
+    """He draws with pushes that may have squared the pile up, lays one more card, sees his mistake and lifts it."""
+    table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
+    assert rulings(table.lays(ANNA, "up2", "20"))[-1] == ("legal", None) and table.turn == (1, 0)
+    table.lays(ANNA, "up2", "")
+    notices = table.lays(BEA, "up2", "22")
+    assert not any(verdict == "illegal" for verdict, _ in rulings(notices))
+    assert table.turn == (2, 1)
