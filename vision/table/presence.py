@@ -158,7 +158,8 @@ def _visited(
         known = replace(known, card=replace(state.card, hidden=True))
     both = state.both + (at - state.at if way.both_at(zone, state.both > 0) else 0.0)
     known = replace(known, cells=known.cells | way.cells_with(zone), crossed=way.is_crossed(zone, state.crossed))
-    known = replace(known, both=both, arms=way.numbers_at(zone) or state.arms)
+    gone = any(turn.zone == zone and not way.is_here([turn.number]) for turn in way.turns)
+    known = replace(known, both=both, arms=way.numbers_at(zone) or state.arms, gone=state.gone or gone)
     return visit(known, sight, zone, at, turned, hand, way.is_beside(zone), way.is_next(zone), way.is_here(known.arms))
 
 

@@ -102,6 +102,7 @@ class Visit:
     lifted: float = 0.0
     passed: bool = False
     unseen: float = 0.0
+    gone: bool = False
 
     @property
     def took(self) -> bool:
@@ -163,7 +164,7 @@ def visit(
     `lingers`: it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge; `here`: the arm that was
     there is over the table still. Who squares a pile up in his hands lays it back.
     """
-    rests_beside = state.beside > LONGEST_BESIDE and (turned or state.turned)  # while another hand drew
+    rests_beside = state.beside > LONGEST_BESIDE and state.gone  # another hand than the one that drew
     there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
     if zone in sight.bare and zone not in sight.covered and (state.stayed or state.took or turned):
         there_at, lifted = at if here else state.there_at, state.lifted + at - state.at
