@@ -268,9 +268,9 @@ def _arm(parts: list[Blob], entry: tuple[float, float] | None, entries: Entries,
     outermost = points[away > away.max() - FINGERTIPS * field.fingers_px]
     tips = _counted(outermost, field)[1:]
     joined = _is_joined(points, entries, field)
-    vague = parts[0].guessed and away.max() < KNOWN_ALONG_RIM * field.fingers_px
     inside = np.sum([part.inside for part in parts], axis=0)
     over = frozenset(name for name, count in zip(field.names, inside, strict=True) if count > 3)
+    vague = parts[0].guessed and over and away.max() < KNOWN_ALONG_RIM * field.fingers_px
     beside = frozenset(name for name, away in field.to_draws if away[outermost[:, 0], outermost[:, 1]].min() < BESIDE)
     arm = Arm(
         (entry[0] / field.fingers_px, entry[1] / field.fingers_px),
