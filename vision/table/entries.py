@@ -52,7 +52,10 @@ def entry_of(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float
 
 
 def others_in(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> Entries:
-    """Where other arms come in that are one patch with the one that comes in at `entry`."""
+    """Where other arms come in that are one patch with the one that comes in at `entry`. Over a mat no arm is seen for long enough: one that
+    bends crosses its rim twice."""
+    if not field.loose:
+        return ()
     at_rim = (patch & (field.rim > 0)).astype(np.uint8)
     count, labels = cv2.connectedComponents(at_rim, connectivity=8)
     if count <= 2:
