@@ -15,6 +15,9 @@ from vision.table.field import Field, Mask
 BROAD = 1.25
 """Lengths of fingers around a point within which all is one patch that is none of a hand or an arm: 140 mm across."""
 
+FARTHEST = 2.0
+"""How many times smaller than in the middle of the field something may look at its far edge."""
+
 AROUND_BROAD = 1.2
 """How far beyond the circles of that size what is broad is cut off from an arm that lies beside it, in their radius."""
 
@@ -42,15 +45,23 @@ def broad_in(mask: Mask, field: Field, entries: Places = ()) -> NDArray[np.bool_
     """(h, w) the parts of patches that are broader than hands and arms, None for none. What is cut off by the edge of the field is as
     broad there as it is to be seen. `entries`: where the arms come in that were over the table in the frame before: a patch of two or
     more of these, or one that crosses the rim in two places, is arms that lie side by side, however broad."""
-    radius = BROAD * field.fingers_px
-    around = np.asarray(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), np.uint8)
-    cores = cv2.distanceTransform(around, cv2.DIST_L2, 3)[1:-1, 1:-1] > radius
+    cores, radius = _cores(mask, field)
     if cores.any():
         cores &= ~_of_several(mask, field, entries)
     if not cores.any():
         return None
     away = cv2.distanceTransform((~cores).astype(np.uint8), cv2.DIST_L2, 3)
-    return np.asarray((away <= AROUND_BROAD * radius) & (mask > 0))
+    return np.asarray((away <= AROUND_BROAD * radius[cores].max()) & (mask > 0))
+
+
+def _cores(mask: Mask, field: Field) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """(h, w) around what all is one patch broader than hands and arms are just there, and (h, w) how broad that is, in its radius."""
+    around = np.asarray(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), np.uint8)
+    depths = cv2.distanceTransform(around, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    rows, columns = np.nonzero(depths > BROAD * field.fingers_px / FARTHEST)
+    radius = np.full(depths.shape, np.inf)
+    radius[rows, columns] = BROAD * field.fingers_at(rows, columns)
+    return np.asarray(depths > radius), radius
 
 
 def _of_several(mask: Mask, field: Field, entries: Places) -> NDArray[np.bool_]:
@@ -85,10 +96,13 @@ def bulges(patch: NDArray[np.bool_], field: Field, before: NDArray[np.bool_] | N
 
 def _is_broad(patch: NDArray[np.bool_], field: Field, known: float) -> bool:
     points = np.argwhere(patch)
-    least = WIDE_AT_RIM / known * field.fingers_px
     depths = field.to_rim[points[:, 0], points[:, 1]]
     met = points[depths <= 1]
-    if len(met) < 3 or np.hypot(*np.ptp(met, axis=0)) < least:
+    if len(met) < 3:
+        return False
+    fingers = float(np.median(field.fingers_at(met[:, 0], met[:, 1]))) / known
+    least = WIDE_AT_RIM * fingers
+    if np.hypot(*np.ptp(met, axis=0)) < least:
         return False
     met = _crossing(met, field)
     way = np.linalg.eigh(np.cov((met - met.mean(axis=0)).T))[1][:, 1]
@@ -99,7 +113,7 @@ def _is_broad(patch: NDArray[np.bool_], field: Field, known: float) -> bool:
     along = points @ way - start
     halfway = along[np.abs(depths - depths.max() / 2) <= 1]
     deepest = float(along[depths >= depths.max() - 1].mean()) / width
-    return bool(abs(deepest - 0.5) <= MIDDLE and np.ptp(halfway) >= WIDE_INSIDE / known * field.fingers_px)
+    return bool(abs(deepest - 0.5) <= MIDDLE and np.ptp(halfway) >= WIDE_INSIDE * fingers)
 
 
 def _crossing(met: NDArray[np.intp], field: Field) -> NDArray[np.intp]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -49,6 +50,13 @@ class Field:
     loose: bool = False
     to_draws: tuple[tuple[str, NDArray[np.float32]], ...] = ()
     outside: frozenset[str] = frozenset()
+
+    def fingers_at(self, rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.float64]:
+        """(n,) length of fingers, in pixels, at places of the small picture, each (n,): near a camera that looks aslant they are longer."""
+        back = self.to_layout
+        away = back[2, 0] * columns + back[2, 1] * rows + back[2, 2]
+        mm_a_pixel = np.sqrt(abs(np.linalg.det(back)) / np.abs(away) ** 3)
+        return np.asarray(self.fingers_mm / mm_a_pixel, np.float64)
 
 
 def field_of(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:

@@ -124,3 +124,41 @@ def test_two_arms_that_came_one_after_the_other_are_no_head_where_they_lie_side_
         both(at)(picture)
         gate, _ = look(gate, picture, (at + 1) / 15)
         assert gate.bulged is None, at
+
+
+def tilted():
+    """The table as a camera sees it that looks aslant: what lies near is twice as large as what lies far."""
+    far, near = 130.0, 400.0
+    corners = np.array(
+        [[(400 - far) / 2, 0], [(400 + far) / 2, 0], [(400 + near) / 2, 209], [(400 - near) / 2, 209]], np.float32
+    )
+    table = np.array([[0, 0], [400, 0], [400, 210], [0, 210]], np.float32)
+    return field_of(LAYOUT, cv2.getPerspectiveTransform(table, corners).astype(np.float64), SIZE, SIZE)
+
+
+def test_fingers_are_longer_near_a_camera_that_looks_aslant():
+    field = tilted()
+    far, near = field.fingers_at(np.array([40, 180]), np.array([200, 200]))
+    assert near > 1.5 * far
+    flat = FIELD.fingers_at(np.array([40, 180]), np.array([200, 200]))
+    assert np.allclose(flat, FIELD.fingers_px, rtol=0.02)
+
+
+def bulged(field, broad):
+    """Is what is so broad (pixels) and comes over the near edge of the table taken for a head, in any frame?"""
+    empty = np.full((*SIZE, 3), WOOD, np.uint8)
+    gate, taken = first_gate(field, empty, 0.0), False
+    for at in range(20):
+        picture, into = empty.copy(), round(60 * min(1.0, at / 5, (19 - at) / 5))
+        cv2.line(picture, (160, 260), (160, 135 - into + broad // 2), HAIR, broad)
+        gate, _ = look(gate, picture, (at + 1) / 15)
+        taken |= gate.bulged is not None
+    return taken
+
+
+def test_a_hand_at_the_near_edge_of_a_tilted_table_is_no_head_and_a_head_there_is_one():
+    field = tilted()
+    hand, _ = 1.2 * field.fingers_at(np.array([135, 0]), np.array([160, 0]))
+    assert hand > 2.2 * field.fingers_px, "elsewhere it would be as broad as a head"
+    assert not bulged(field, round(hand))
+    assert bulged(field, round(2.6 * hand))
