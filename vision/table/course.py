@@ -230,6 +230,11 @@ class Way:
         return replace(self, courses=tuple(one if one.number in here else _without(one, zones) for one in self.courses))
 
     @property
+    def crossed(self) -> frozenset[str]:
+        """The zones that two arms cover which lie over one another."""
+        return frozenset(zone for arm, _ in self.here if arm.joined for zone in arm.over)
+
+    @property
     def reached(self) -> frozenset[str]:
         """The zones in which an arm has its fingers or their tips."""
         return frozenset(arm.tips or arm.fingers for arm, _ in self.here) - {""}

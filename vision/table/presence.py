@@ -170,13 +170,15 @@ def _unvisited(state: Visit, at: float) -> tuple[Visit, bool]:
 
 def _shared(shares: Mapping[str, Shares], way: Way, at: float, seconds: float) -> dict[str, Shares]:
     """The shares of the arms after one more frame. One that turned round at a zone had to do with it, however short it stayed. An arm that
-    comes to look as if it came from elsewhere is nobody's: two arms may have passed for one."""
+    comes to look as if it came from elsewhere is nobody's: two arms may have passed for one. Of two that lie over one another the tips of
+    one are seen: those of the other may be in any zone under them."""
     hands = {course.number: course.hand for _, course in way.here if course.shown}
     after = {
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }
     stays = [(zone, Share(*_whose(way, zone), 0.0 if way.passes(zone) else seconds, at)) for zone in way.reached]
-    for zone, share in [*stays, *_turning(way, at)]:
+    hidden = [(zone, Share(NOBODY, None, seconds, at)) for zone in way.crossed - way.reached]
+    for zone, share in [*stays, *hidden, *_turning(way, at)]:
         after[zone] = shared(after.get(zone, ()), share)
     return after
 

@@ -210,3 +210,18 @@ def test_a_draw_is_told_though_another_hand_rests_beside_the_draw_pile():
         told += [(zone, comings.hand(zone)) for zone in left]
         comings = comings.decided(left)
     assert told == [("draw", pytest.approx(0.05, abs=0.01))]
+
+
+@pytest.mark.parametrize("crossed, whose", [(0, 0.7), (4, None)])
+def test_who_reaches_over_a_pile_laid_no_card_there_that_came_under_his_arm(crossed, whose):
+    """Another's hand lies over his arm in some frames; as he draws back, his hand is over the pile for one in which it hardly moves."""
+
+    def arm(reach, tips="draw", joined=False):
+        over = frozenset({"up", tips})
+        return Arm((5.0, 9.0), reach, tips, tips, over, None if joined else 0.7, joined, frozenset({"draw"}))
+
+    comings, around = first_comings(["draw"], ["up"], ["draw"]), [arm(5.8)] * 8
+    for number, one in enumerate([*around, *[arm(5.8, joined=True)] * crossed, *around, arm(5.2), arm(5.1, "up")], start=1):
+        sight = TableSight(True, one.over, reached=frozenset({one.tips}), arms=(one,))
+        comings, _, _ = come(comings, sight, number / RATE, steady=True)
+    assert comings.hand("up") == (whose if whose is None else pytest.approx(whose))
