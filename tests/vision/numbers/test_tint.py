@@ -71,6 +71,21 @@ def test_a_pink_or_violet_card_is_of_the_fifth_colour(colour: tuple[int, int, in
     assert [(reading.face, reading.accepted) for reading in read] == [("3X", True), ("5X", True), ("8X", True)]
 
 
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.6, 0.85, 1.0), (1.0, 0.9, 0.8)])
+def test_a_grey_card_is_of_the_fifth_colour_under_any_lamp(lamp: tuple[float, float, float]) -> None:
+    """The network takes a dark grey for blue."""
+    reader = NumberReader(load_sheet("quick_easy").deck, Networks())
+    cards = [np.clip(tinted(f"{number}X", (118, 118, 120)) * np.array(lamp), 0, 255).astype(np.uint8) for number in (3, 5, 7)]
+    read = [reader.read(each) for each in cards]
+    assert [(reading.face, reading.accepted) for reading in read] == [("3X", True), ("5X", True), ("7X", True)]
+    assert not any(tint_of(each).may_be(kind) for each in cards for kind in "RGBY")
+
+
+def test_a_coloured_card_that_a_shine_bleached_is_not_taken_for_a_grey_one() -> None:
+    bleached = tint_of(shone_on(tinted("4B", (40, 90, 200)), 0.8))
+    assert not bleached.is_fifth and not bleached.may_be("B")
+
+
 @pytest.mark.parametrize(("colour", "never"), [((240, 130, 30), "RY"), ((244, 190, 212), "R")])
 def test_an_orange_card_is_no_yellow_one_and_a_pale_pink_one_no_red(colour: tuple[int, int, int], never: str) -> None:
     tint = tint_of(tinted("4X", colour))
