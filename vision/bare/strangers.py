@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -91,20 +90,24 @@ def strangers(image: Image, plan: Plan, named: Named, thorough: bool = True) -> 
 
 
 def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iterator[Strangers]:
-    """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What no
-    lens that is likely would show so is looked for where nothing else is seen, and must be read. `thorough`: each choice of a few cards
-    is tried then, which takes seconds."""
-    blobs = blobs_of(image)
-    clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1], blobs=blobs) if card.score >= CLEAR]
-    sharp = [card for card in clear if card.score >= SHARP]
-    anyhow = [card for card in candidates(image, blobs=blobs) if card.score >= CLEAR]
-    quads, told = [card.quad for card in anyhow], list[Strangers]()
-    for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
-        for seen in _ways(image, plan, named, of_one_size(image, plan, cards), quads):
-            told.append(seen)
-            if seen.legible:
-                yield seen
-        if told and (named is unread or any(seen.legible for seen in told)):
+    """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What
+    differs from the table in nothing but its colour, and then what no lens that is likely would show so, is looked for where nothing else
+    is seen; the latter must be read. `thorough`: each choice of a few cards is tried then, which takes seconds."""
+    told = list[Strangers]()
+    for by_colour in (False, True):
+        blobs = blobs_of(image, by_colour=by_colour)
+        clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1], blobs=blobs) if card.score >= CLEAR]
+        sharp = [card for card in clear if card.score >= SHARP]
+        anyhow = [card for card in candidates(image, blobs=blobs) if card.score >= CLEAR]
+        quads = [card.quad for card in anyhow]
+        for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
+            for seen in _ways(image, plan, named, of_one_size(image, plan, cards), quads):
+                told.append(seen)
+                if seen.legible:
+                    yield seen
+            if told and (named is unread or any(seen.legible for seen in told)):
+                break
+        if told:
             break
     for choose in () if told else (of_one_size, few_of_one_size) if thorough else (of_one_size,):
         for seen in _ways(image, plan, named, choose(image, plan, anyhow), quads):
@@ -163,7 +166,7 @@ def _measured(
     and seems larger. `taken`: which are direction cards; `plane`: about."""
     cards = [quads[i] for i in taken]
     level = [_of_size(quad, plane, card_mm) for quad in cards]
-    edged = [fit.quad for fit in fit_edges(_grey(image), np.stack(_to_edges(image, level, card_mm)).astype(np.float32), SNAP)]
+    edged = [fit.quad for fit in fit_edges(image, np.stack(_to_edges(image, level, card_mm)).astype(np.float32), SNAP)]
     picture = (image.shape[0], image.shape[1])
     ways = [way for way in (edged, level, cards) if len(way) == len(cards)]
     planes = [(way, found) for way in ways if (found := plane_of(way, card_mm, picture)) is not None]
@@ -185,10 +188,6 @@ def _of_size(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad:
         flat.mean(axis=0) + x * width / 2 * across + y * height / 2 * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     return project(corners, np.asarray(np.linalg.inv(plane.to_mm), np.float64)).astype(np.float32)
-
-
-def _grey(image: Image) -> NDArray[np.uint8]:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:

@@ -1,4 +1,4 @@
-"""The inner part of a zone, grey and coarse: is it bare, and how much of it looks other than before beside its top card?"""
+"""The inner part of a zone, coarse: is it bare, and how much of it looks other than before beside its top card?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BARE_WIDTH = 40
 """Width in pixels of a card in these pictures."""
 
 LEVEL, SHADE = 8.0, 0.08
-"""Grey levels, and part of its brightness, by which a pixel looks other."""
+"""Levels, and part of its brightness, by which a pixel looks other, grey or in one of its colours."""
 
 PRINT = 9
 """Pixels within which print and outlines differ from the light's slow changes."""
@@ -42,6 +42,8 @@ RIM = 1.08
 Rect = tuple[float, float, float, float]
 Plane = NDArray[np.float32]
 """(h, w) grey levels."""
+Colours = NDArray[np.float32]
+"""(h, w, 3) levels of blue, green and red."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,30 +55,31 @@ class Ground:
     card_mm: tuple[float, float]
     card_px: float
 
-    def inner(self, picture: Image) -> Plane:
+    def inner(self, picture: Image) -> Colours:
         """What the picture, (h, w, 3) uint8 BGR, shows there."""
-        return self._inner(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        return self._inner(picture)
 
     def darkest(self, picture: Image) -> Plane:
         """The same of the darkest colour of each pixel, in which yellow is as dark as black: what a mat prints has no colour."""
         blue, green, red = cv2.split(picture)
         return self._inner(np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8))
 
-    def _inner(self, gray: NDArray[Any]) -> Plane:
-        small = cv2.resize(gray, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+    def _inner(self, levels: NDArray[Any]) -> NDArray[np.float32]:
+        small = cv2.resize(levels, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
         left, top, right, bottom = self._margins
         return np.asarray(small[top:-bottom, left:-right], np.float32)
 
-    def card(self, inner: Plane) -> float:
+    def card(self, inner: Colours) -> float:
         """Area of a card as a part of the inner zone's."""
-        return BARE_WIDTH**2 * self.card_mm[1] / self.card_mm[0] / inner.size
+        height, width = inner.shape[:2]
+        return BARE_WIDTH**2 * self.card_mm[1] / self.card_mm[0] / float(height * width)
 
-    def changed_beside(self, quad: Quad, before: Plane, now: Plane, bare: Plane | None) -> float:
+    def changed_beside(self, quad: Quad, before: Colours, now: Colours, bare: Colours | None) -> float:
         """How much more lies beside the top card than before, in cards. `quad`: (4, 2) where that card lies in the picture. What looks as
         it did when the zone was `bare` was uncovered."""
-        other = _differs(now, before)
+        other = _differs(_grey(now), _grey(before))
         if bare is not None and bare.shape == now.shape:
-            other &= _differs(now, bare)
+            other &= _differs(_grey(now), _grey(bare))
         mask, middle = other.astype(np.uint8), quad.mean(axis=0)
         card = (middle + (quad - middle) * RIM) * self._scale - self._margins[:2]
         cv2.fillConvexPoly(mask, np.round(card).astype(np.int32), 0.0)
@@ -94,23 +97,41 @@ class Ground:
         return tuple(np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist())
 
 
-def looks_bare(ground: Ground, picture: Image, bare: Plane | None, loose: bool) -> bool:
+def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool) -> bool:
     """True where no card lies: it looks as it did without one, or there is nothing but pale print. `picture`: as of `Ground.inner`; `bare`:
-    what that gave then; `loose`: no print shows where the pile belongs."""
+    what that gave then; `loose`: no print shows where the pile belongs. A table has any colour, and a card may be as bright as it: there what
+    is of another colour than the table is no shade on it."""
     inner = ground.inner(picture)
-    card = ground.card(inner)
+    card, grey = ground.card(inner), _grey(inner)
     if bare is not None and bare.shape == inner.shape:
-        allowed = LOOSE_CARD * card if loose else min(BARE_CHANGE, BARE_CARD * card)
-        if np.mean(_differs(inner, bare)) < allowed or (not loose and np.mean(_differs_in_print(inner, bare)) < allowed):
-            return True
-    low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
+        if loose:
+            allowed = LOOSE_CARD * card
+            if np.mean(_differs(inner, bare).any(axis=2)) < allowed:
+                return True
+            if np.mean(_differs_in_colour(inner, bare)) >= allowed:
+                return False
+        else:
+            allowed, known = min(BARE_CHANGE, BARE_CARD * card), _grey(bare)
+            if np.mean(_differs(grey, known)) < allowed or np.mean(_differs_in_print(grey, known)) < allowed:
+                return True
+    low, paper = np.percentile(grey if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
     return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
 
 
-def _differs(now: Plane, before: Plane) -> NDArray[Any]:
-    """Where a picture differs from another one but for its light."""
-    gain = float(np.median((now + 8) / (before + 8)))
+def _grey(colours: Colours) -> Plane:
+    return np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _differs(now: NDArray[Any], before: NDArray[Any]) -> NDArray[Any]:
+    """Where a picture differs from another one but for its light, grey or in each colour."""
+    gain = np.median((now + 8) / (before + 8), axis=(0, 1))
     return np.asarray(np.abs(now - before * gain) > LEVEL + SHADE * now)
+
+
+def _differs_in_colour(now: Colours, before: Colours) -> NDArray[Any]:
+    """(h, w) where it differs but for how bright it is: what is brighter in one colour is darker in the others then, each by half."""
+    brighter = now.sum(axis=2, keepdims=True) / np.maximum(before.sum(axis=2, keepdims=True), 1)
+    return np.asarray((np.abs(now - before * brighter) > (LEVEL + SHADE * now) / 2).any(axis=2))
 
 
 def _differs_in_print(now: Plane, before: Plane) -> NDArray[Any]:

@@ -61,30 +61,31 @@ class Outline:
 @dataclass(frozen=True, slots=True, eq=False)
 class Blobs:
     """What stands out from its surroundings, specks left out. `contours`: (n, 1, 2) each, in pixels of a picture of `size` (height, width),
-    which is the whole picture times `scale`."""
+    which is the whole picture times `scale`. `by_colour`: they stand out by their colours, however bright they are."""
 
     contours: list[NDArray[Any]]
     size: tuple[int, int]
     scale: float
+    by_colour: bool = False
 
 
-def blobs_of(image: Image, longest: int = WORKING_SIDE) -> Blobs:
+def blobs_of(image: Image, longest: int = WORKING_SIDE, by_colour: bool = False) -> Blobs:
     """The blobs of a picture, looked for once: outlines and loose sides are both made of them. `longest`: long side in pixels to which larger
-    pictures are brought."""
+    pictures are brought; `by_colour`: those that stand out by their colours, as a card does that is as bright as its table."""
     scale = min(1.0, longest / max(image.shape[:2]))
     small = (
         np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
     )
-    return blobs_in(small, scale)
+    return blobs_in(small, scale, by_colour)
 
 
-def blobs_in(small: Image, scale: float) -> Blobs:
+def blobs_in(small: Image, scale: float, by_colour: bool = False) -> Blobs:
     """The same of a picture that was brought to this part of its size already."""
     narrowest = min(NARROWEST_CARD, SHORTEST_SIDE * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
-    for mask in _masks(small):
+    for mask in _masks_by_colour(small) if by_colour else _masks(small):
         found += _as_wide(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
-    return Blobs(found, (small.shape[0], small.shape[1]), scale)
+    return Blobs(found, (small.shape[0], small.shape[1]), scale, by_colour)
 
 
 def _as_wide(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
@@ -104,8 +105,8 @@ def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs 
     """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to.
     `blobs`: of this picture, if they are known."""
     blobs = blobs or blobs_of(image)
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    smooth = cv2.GaussianBlur(gray, (0, 0), max(0.8, 0.7 / blobs.scale))
+    levels = image if blobs.by_colour else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    smooth = cv2.GaussianBlur(levels, (0, 0), max(0.8, 0.7 / blobs.scale))
     wide = (aspects[0] * 0.85, aspects[1] / 0.85)
     size = image.shape[:2]
     rough = _distinct(_rough_quads(blobs) / np.float32(blobs.scale))
@@ -157,6 +158,18 @@ def _masks(image: Image) -> Iterator[Plane]:
     for strong in (30, 70, 140):
         edges = cv2.Canny(gray, strong / 2.5, strong)
         yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
+
+
+def _masks_by_colour(image: Image) -> Iterator[Plane]:
+    """The same by what colour things have, and by edges of any colour: a green card on brown wood is no brighter and no darker."""
+    planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 1.2), cv2.COLOR_BGR2Lab))
+    for plane in planes[1:]:
+        low, high = np.percentile(plane[::4, ::4], [0.5, 99.5])
+        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+            yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
+    for strong in (15, 30, 60):
+        edges = np.bitwise_or.reduce([cv2.Canny(plane, strong / 2.5, strong) for plane in planes])
+        yield np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
 
 
 def _rough_quads(blobs: Blobs) -> Quads:
@@ -270,7 +283,8 @@ def _firsts(rows: NDArray[Any], keys: NDArray[Any]) -> NDArray[Any]:
 def fit_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[Outline]:
     """Each quad moved to the nearest straight edges of the picture; those that fall apart are left out.
 
-    `gray`: (H, W) uint8. `quads`: (n, 4, 2) clockwise. `reach`: how far from each side to look, in short sides of the quad.
+    `gray`: (H, W) uint8, or (H, W, 3) where edges of any colour count. `quads`: (n, 4, 2) clockwise. `reach`: how far from each side to
+    look, in short sides of the quad.
     """
     wide = _moved_to_edges(gray, np.asarray(quads, np.float32).reshape(-1, 4, 2), reach)
     near = _moved_to_edges(gray, wide[0], reach / 2)

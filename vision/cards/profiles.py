@@ -1,4 +1,4 @@
-"""Grey levels across the sides of cards: where is the edge at each place, and how strong?"""
+"""Levels across the sides of cards, grey or of each colour: where is the edge at each place, and how strong?"""
 
 from __future__ import annotations
 
@@ -17,28 +17,33 @@ FAINTEST_EDGE = 1.5
 
 
 def edges_near(
-    gray: NDArray[Any], places: NDArray[Any], normal: NDArray[Any], radius: NDArray[Any]
+    picture: NDArray[Any], places: NDArray[Any], normal: NDArray[Any], radius: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n, 4, samples) offset in pixels of the edge at each place, outward positive, and its strength, 0 where there is none.
+    """(n, 4, samples) offset in pixels of the edge at each place, outward positive, and its strength, 0 where there is none. `picture`:
+    (H, W) grey, or (H, W, 3) colours, of which that one counts at each place that changes most there.
 
     A side is brighter within or brighter without, as a whole: an edge that runs the other way is print, not the card's end.
     """
     offsets = np.linspace(-1, 1, PROFILE, dtype=np.float32)
     across = (offsets[:, None] * radius)[..., None] * np.moveaxis(normal, 2, 0)[:, None]  # (2, PROFILE, n, 4)
-    at = np.moveaxis(places, 3, 0)[:, None] + across[..., None]
-    profile = _sampled(gray, *np.asarray(at, np.float32).reshape(2, PROFILE, -1))
-    slope = np.diff(profile.astype(np.int16), axis=0)
-    rises, falls = (
-        _twice_median(np.maximum(most, 0).reshape(places.shape[:3])) for most in (slope.max(axis=0), -slope.min(axis=0))
-    )
-    slope *= np.where(falls >= rises, np.int16(-1), np.int16(1)).repeat(places.shape[2])
-    np.maximum(slope, 0, out=slope)
+    at = np.asarray(np.moveaxis(places, 3, 0)[:, None] + across[..., None], np.float32).reshape(2, PROFILE, -1)
+    slope, *others = (_slopes(plane, at, places.shape) for plane in (cv2.split(picture) if picture.ndim == 3 else [picture]))
+    for other in others:
+        np.maximum(slope, other, out=slope)
     middle = (offsets[:-1] + offsets[1:]) / 2
     best = _first_of_most(slope * np.exp(-0.5 * (middle / 0.7) ** 2)[:, None])
     peak = np.take_along_axis(slope, best[None], axis=0)[0].reshape(places.shape[:3]).astype(np.float32)
     faint = np.maximum(FAINTEST_EDGE, 0.125 * _twice_median(peak))
     where = middle[best].reshape(places.shape[:3]) * radius[:, None, None]
     return where, np.where(peak > faint[:, :, None], peak, 0)
+
+
+def _slopes(plane: NDArray[Any], at: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """(PROFILE - 1, p) int16 by how much the levels change at (2, PROFILE, p) places, the way they do along most of a side, 0 elsewhere."""
+    slope = np.diff(_sampled(plane, *at).astype(np.int16), axis=0)
+    rises, falls = (_twice_median(np.maximum(most, 0).reshape(shape[:3])) for most in (slope.max(axis=0), -slope.min(axis=0)))
+    slope *= np.where(falls >= rises, np.int16(-1), np.int16(1)).repeat(shape[2])
+    return np.asarray(np.maximum(slope, 0, out=slope))
 
 
 def _twice_median(values: NDArray[Any]) -> NDArray[Any]:

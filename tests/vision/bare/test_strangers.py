@@ -114,3 +114,18 @@ def test_a_gaudy_note_as_large_as_a_card_is_no_draw_pile(seed, top):
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (40, 245, 60), cv2.LINE_AA)
     off = places("quick_easy", scene, image)
     assert off.keys() == {zone.name for zone in scene.layout.zones if zone.kind in ("card", "draw")} and max(off.values()) < 31
+
+
+def test_direction_cards_as_bright_as_the_table_are_found_by_their_colour():
+    """Cards that turn from green to blue on brown wood: at one height or another each is as bright as what lies beside it."""
+    image = np.full((720, 1280, 3), (55, 92, 128), np.uint8)
+    image = np.clip(image + 25.0 * np.sin(np.arange(720) / 37.0)[:, None, None], 0, 255).astype(np.uint8)
+    for x, number in ((500, "1"), (500, "10")):
+        top = 120 if number == "10" else 380
+        way = np.linspace(0, 1, 154)[:, None, None]
+        image[top : top + 154, x : x + 100] = (1 - way) * np.array((90, 150, 60)) + way * np.array((120, 60, 20))
+        cv2.putText(image, number, (x + 22, top + 95), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (250, 250, 250), 6, cv2.LINE_AA)
+    found = strangers(image, plan_for("quick_easy"), unread)
+    assert found is not None
+    middles = sorted(mark.quad.mean(axis=0).round().tolist() for mark in found.marks)
+    assert np.allclose(middles, [(550, 197), (550, 457)], atol=4)

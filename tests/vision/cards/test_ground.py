@@ -34,3 +34,22 @@ def test_a_place_in_a_shade_is_bare_still(depth):
 @pytest.mark.parametrize("card", [60, 150, 200, 245])
 def test_a_card_that_lies_in_a_shade_is_seen(card, depth):
     assert not looks_bare(GROUND, shaded(place(card), depth), GROUND.inner(place()), loose=False)
+
+
+def on_table(card: tuple[int, int, int] | None = None) -> np.ndarray:
+    """A place on a purple cloth; `card`: the colour of one that lies there, with a white number."""
+    picture = np.full((220, 180, 3), (110, 95, 120), np.uint8)
+    if card is not None:
+        cv2.rectangle(picture, (30, 20), (150, 200), card, -1)
+        cv2.putText(picture, "1", (70, 130), cv2.FONT_HERSHEY_SIMPLEX, 2.4, (200, 200, 200), 8)
+    return picture
+
+
+@pytest.mark.parametrize("card", [(60, 125, 70), (113, 116, 118), (70, 70, 170)])
+def test_on_a_table_a_card_as_bright_as_it_is_seen(card):
+    assert not looks_bare(GROUND, on_table(card), GROUND.inner(on_table()), loose=True)
+
+
+@pytest.mark.parametrize("depth", [0.0, 0.15, 0.25])
+def test_a_table_in_a_shade_is_bare_still(depth):
+    assert looks_bare(GROUND, shaded(on_table(), depth), GROUND.inner(on_table()), loose=True)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.outlines import fit_edges, outlines
+from vision.cards.outlines import blobs_of, fit_edges, outlines
 from vision.plane.quads import overlap
 
 CARD = np.array([[210, 80], [330, 100], [302, 285], [182, 265]], np.float32)
@@ -13,7 +13,9 @@ CARD = np.array([[210, 80], [330, 100], [302, 285], [182, 265]], np.float32)
 def table(*quads, ground=60, card=225):
     image = np.full((400, 560, 3), ground, np.uint8)
     for quad in quads:
-        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (card,) * 3, cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            image, np.round(quad).astype(np.int32), card if isinstance(card, tuple) else (card,) * 3, cv2.LINE_AA
+        )
     return image
 
 
@@ -21,6 +23,13 @@ def table(*quads, ground=60, card=225):
 def test_a_card_is_found_to_a_pixel_or_two_on_any_ground(ground, card):
     best = outlines(table(CARD, ground=ground, card=card))[0]
     assert overlap(best.quad, CARD) > 0.96 and best.score > 0.8
+
+
+def test_a_card_as_bright_as_its_table_is_found_by_its_colour():
+    image = table(CARD, ground=(40, 100, 120), card=(100, 98, 110))
+    best = outlines(image, blobs=blobs_of(image, by_colour=True))[0]
+    assert overlap(best.quad, CARD) > 0.96 and best.score > 0.8
+    assert all(one.score < 0.8 for one in outlines(image))
 
 
 def test_two_cards_that_lie_apart_are_both_found():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -45,3 +46,11 @@ def test_print_whose_end_runs_the_other_way_is_no_edge():
 def test_a_plain_table_has_no_edge():
     _, strength = edges_near(table(90, 90), places(0.0), OUTWARD, np.array([6.0], np.float32))
     assert not strength.any()
+
+
+def test_a_card_as_bright_as_the_table_has_an_edge_in_colour():
+    picture = cv2.merge([table(40, 40), table(120, 100), table(80, 120)])  # grey levels of 99 and 99
+    where, strength = edges_near(picture, places(2.0), OUTWARD, np.array([6.0], np.float32))
+    assert np.abs(where + 2).max() < 1 and strength.min() > 15
+    _, grey = edges_near(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), places(2.0), OUTWARD, np.array([6.0], np.float32))
+    assert not grey.any()
