@@ -29,6 +29,8 @@ from vision.drawn.bare_tables import bare_scene
 from vision.drawn.cards import draw_card
 from vision.drawn.direction_cards import direction_of
 from vision.drawn.scene import Board, Scene
+from vision.numbers.networks import Networks
+from vision.numbers.starts import pointing
 from vision.table.layout import Layout
 from vision.types import BACK, Face, Image, Reader
 
@@ -37,6 +39,9 @@ NONE = "none"
 
 DOWN_FROM = ("100", "60", "10")
 """Numbers on the direction cards of descending piles."""
+
+TELLING = 0.7
+"""How surely a direction card must be read as a whole for its single numbers to be left alone."""
 
 BOARD_MM = (510.0, 400.0)
 """Width and height of the board in the box, about; the practice board's are those of the mat."""
@@ -99,7 +104,9 @@ def plan_for(game: str, started: Started | None = None) -> Plan:
 
 def _named_by(reader: Reader) -> Named:
     """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one. What it
-    would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by."""
+    would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by. Where that is not
+    much, each number on the card is read by itself: makers set them in many ways."""
+    networks = Networks()
 
     def named(crop: Image) -> tuple[float, float]:
         reading = reader.read(crop)
@@ -108,7 +115,8 @@ def _named_by(reader: Reader) -> Named:
             number = face.lstrip("sg").rstrip("RBGYX")
             chances["up"] += chance * (number == "1")
             chances["down"] += chance * (number in DOWN_FROM)
-        return chances["up"], chances["down"]
+        up, down = (chances["up"], chances["down"]) if max(chances.values()) >= TELLING else pointing(crop, networks)
+        return max(up, chances["up"]), max(down, chances["down"])
 
     return named
 
