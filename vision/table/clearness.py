@@ -69,15 +69,18 @@ def _around(arms: NDArray[np.bool_], field: Field) -> NDArray[np.bool_]:
 
 
 def _swapped(small: Image, known: Image, field: Field, arms: NDArray[np.bool_] | None) -> bool:
-    """Have red and blue changed places where the table is tinted? A red hand over blue cards is none of it."""
+    """Have red and blue changed places where the table is tinted? A red hand over blue cards is none of it, nor a blue card on a red one: it
+    must be so whichever pile is left out."""
     was, now = (picture[..., 2].astype(np.int16) - picture[..., 0] for picture in (known, small))
     tinted = (np.abs(was) > TINTED) & (field.table > 0)
     if arms is not None:
         tinted &= ~_around(arms, field)
     if np.count_nonzero(tinted) < FEWEST:
         return False
-    turned = (np.sign(was) == -np.sign(now)) & (np.abs(now) > TINTED)
-    return bool(turned[tinted].mean() > SWAPPED)
+    turned, zones = ((np.sign(was) == -np.sign(now)) & (np.abs(now) > TINTED))[tinted], field.zones[tinted]
+    in_each = [np.bincount(zones, weights, len(field.names) + 1) for weights in (None, turned)]
+    seen, changed = (np.append(spots.sum() - spots[1:], spots.sum()) for spots in in_each)  # without each pile, and with all
+    return bool((seen >= FEWEST).all() and (changed > SWAPPED * seen).all())
 
 
 def _contrast(gray: NDArray[Any]) -> NDArray[Any]:

@@ -89,3 +89,24 @@ def test_two_arms_over_all_that_lies_on_a_table_without_print_hide_it_and_the_pi
     assert unclear(covered, known, field), "nobody knows of an arm"
     assert not unclear(covered, known, field, arms > 0)
     assert unclear(covered, known, field, np.roll(arms, -150, axis=1) > 0), "an arm lies elsewhere"
+
+
+def test_a_blue_card_on_a_red_one_is_no_picture_whose_colours_were_swapped():
+    """Nothing else on the grey table has a colour, or what else has keeps it."""
+    red, blue = (40, 40, 190), (190, 60, 40)
+    layout = Layout(
+        (320.0, 180.0), tuple(Zone(name, "card", (x, 60, 40, 60)) for name, x in (("up", 60), ("down", 160))), loose=True
+    )
+    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
+
+    def lying(up, down=None):
+        table = np.full((180, 320, 3), 70, np.uint8)
+        cv2.putText(table, "direction cards", (30, 45), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (240, 240, 240), 2)
+        for x, colour in ((60, up), (160, down)):
+            if colour:
+                cv2.rectangle(table, (x, 60), (x + 40, 120), colour, -1)
+        return table
+
+    assert not unclear(lying(blue), lying(red).astype(np.float32), field)
+    assert not unclear(lying(blue, blue), lying(red, blue).astype(np.float32), field)
+    assert unclear(lying(blue, red), lying(red, blue).astype(np.float32), field), "both piles at once"
