@@ -289,7 +289,12 @@ def _of_column(
 
 def _agreeing(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
     """How far what was read on each card agrees with its being this face, -1 to 1."""
-    return tuple(up - down if "up" in face.split(":") else down - up for face, (up, down) in zip(faces, read, strict=True))
+    return tuple(down - up if _points_down(face) else up - down for face, (up, down) in zip(faces, read, strict=True))
+
+
+def _points_down(face: Face) -> bool:
+    """Does the pile beside this direction card descend?"""
+    return "up" not in face.split(":")
 
 
 def _read(image: Image, quad: Quad, named: Named) -> tuple[float, float]:
@@ -307,8 +312,8 @@ def _of_players(
     backs: Sequence[Mark],
     named: Named,
 ) -> Strangers:
-    """A row before each of two players, who sit opposite: each reads his own from the left, the ascending one first unless they are read
-    otherwise. Gold is the yellower."""
+    """A row or a column before each of two players, who sit opposite: each reads his own from the left, or from the top, the ascending one
+    first unless they are read otherwise. Gold is the yellower."""
     middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
     owners = sorted(range(2), key=lambda number: yellow(image, [quads[i] for i in groups[number]]))
     marks, agreeing = list[Mark](), list[float]()
@@ -317,19 +322,23 @@ def _of_players(
         turn, away = tilted_by(cards), middles[number] - middles[1 - number]
         if away @ np.array([-math.sin(turn), math.cos(turn)]) < 0:  # his own side is below
             turn += math.pi
-        across = np.array([math.cos(turn), math.sin(turn)])
-        order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ across))
+        along = _along([card.mean(axis=0) for card in cards], turn)
+        order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ along))
         row = [_facing(quads[i], flat[i], turn) for i in order]
-        faces, read = (
-            [face for name, face in plan.piles if name.startswith(f"{seat}_")],
-            [_read(image, quad, named) for quad in row],
-        )
+        faces = sorted((face for name, face in plan.piles if name.startswith(f"{seat}_")), key=_points_down)
+        read = [_read(image, quad, named) for quad in row]
         ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
         if sum(ways[1]) - sum(ways[0]) >= TELLING:
             row, ways = row[::-1], ways[::-1]
         marks += [Mark(face, quad) for face, quad in zip(faces, row, strict=True)]
         agreeing += ways[0]
     return Strangers((*marks, *backs), (), False, tuple(agreeing))
+
+
+def _along(middles: Sequence[NDArray[np.float64]], turn: float) -> NDArray[np.float64]:
+    """Which way a player reads his direction cards, which he sees turned by `turn`: from left to right where they lie in a row, else down."""
+    ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    return np.asarray(ways[int(np.abs(np.ptp(middles @ ways.T, axis=0)).argmax())])
 
 
 def _facing(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:
