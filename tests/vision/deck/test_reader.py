@@ -93,6 +93,21 @@ def test_numbers_that_turn_into_one_another_are_told_apart(reader, face, turn):
     assert accepted(reader, picture) == [face]
 
 
+@pytest.fixture(scope="module")
+def incomplete():
+    """A deck of red and blue cards, of which nobody knows that 5, 8 and 9 were never shown."""
+    faces = [f"{number}{colour}" for number in (1, 2, 3, 4, 6, 7) for colour in "RB"]
+    crops = [cv2.resize(drawn(face), (200, 280), interpolation=cv2.INTER_AREA) for face in faces]
+    return EnrolledReader(learn_deck("incomplete", [Sample(*pair) for pair in zip(faces, crops, strict=True)], "", 5 / 7))
+
+
+@pytest.mark.parametrize(("face", "taken"), [("8R", []), ("9B", []), ("5R", []), ("3R", ["3R"]), ("6B", ["6B"])])
+def test_a_small_card_that_was_never_enrolled_is_not_accepted_as_the_one_most_like_it(incomplete, face, taken):
+    picture = table("wood")
+    laid(picture, drawn(face), (200, 200), 60, 30)
+    assert accepted(incomplete, picture) == taken
+
+
 def test_backs_blanks_and_bare_tables_are_no_cards(reader):
     for name in ("cloth", "dark_wood"):
         picture = table(name, 3)
