@@ -68,7 +68,19 @@ class LaidCrop:
     @cached_property
     def colour_gaps(self) -> NDArray[Any]:
         """(17, 12) squared difference in colour that is left once the face is as pale as it is seen, in the cast of its light."""
-        return _colour_gaps(_beside_ground(_coarse(self.seen_colour)), self.own_colours)
+        return _colour_gaps(self.seen_colours, self.own_colours)
+
+    @cached_property
+    def seen_colours(self) -> NDArray[Any]:
+        """(17, 12, 2) the colours of the crop against that of its ground, coarsely."""
+        return _beside_ground(_coarse(self.seen_colour))
+
+    @property
+    def colour_misfit(self) -> float:
+        """The part (from 0, which is none) of the colours seen within the card, its rim left out, that those of the face do not explain,
+        however pale they are and whatever the cast of the light."""
+        inner = np.s_[1:-1, 1:-1]
+        return float(self.colour_gaps[inner].mean()) / (float((self.seen_colours[inner] ** 2).sum(axis=2).mean()) + NOISE)
 
 
 def preference(mine: LaidCrop, its: LaidCrop, twins: bool = False) -> float:

@@ -182,14 +182,14 @@ def test_a_card_that_cannot_be_read_where_it_lay_is_forgotten_without_a_word():
 
 def test_of_a_place_that_is_hardly_like_any_card_no_name_is_asked_about():
     """A card's back, blank paper, a glass: of many places one is always a little like some card."""
-    _, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.998, False, 0.33)), 1)
+    _, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.998, False, 0.53)), 1)
     assert readings == [("up1", UNREADABLE, False)]
-    _, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.6, False, 0.5)), 1)
+    _, readings = steps(lying(Trying((corners(10, 20),), far=True)), Says(("6", 0.6, False, 0.65)), 1)
     assert readings == [("up1", "6", False)], "a card that is hard to read is asked about by its name"
 
 
 def test_a_place_hardly_like_any_card_takes_nothing_from_one_that_is():
-    surely, like = ("6", 0.998, False, 0.3), ("12", 0.7, False, 0.6)
+    surely, like = ("6", 0.998, False, 0.3), ("12", 0.7, False, 0.7)
     for words in ([surely, like], [like, surely]):
         _, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)), far=True)), Says(*words), 2)
         assert readings == [None, ("up1", "12", False)]

@@ -9,7 +9,7 @@ from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.table.paper import tones_on_cards
-from vision.types import Tones
+from vision.types import UNREADABLE, Tones
 
 SIZE = (200, 280)
 WHITE_LAMP, BLUE_LAMP, YELLOW_LAMP = (1.0, 1.0, 1.0), (1.1, 1.0, 0.95), (0.87, 1.0, 1.06)
@@ -58,8 +58,17 @@ def test_a_card_of_a_colour_that_the_deck_has_not_is_never_accepted_for_one_of_i
         tones(WHITE_LAMP)
     )
     assert blue.read(lit(card("6B"), WHITE_LAMP)).accepted
-    assert not blue.read(lit(card("6R"), WHITE_LAMP)).accepted
-    assert not blue.read(lit(card("6G"), WHITE_LAMP)).accepted
+    for strange in ("6R", "6G"):
+        seen = blue.read(lit(card(strange), WHITE_LAMP))
+        assert (seen.face, seen.accepted) == (UNREADABLE, False), "and nobody is asked whether it is the blue 6"
+
+
+@pytest.mark.parametrize("lamp", [WHITE_LAMP, (1.2, 1.0, 0.85), (0.8, 1.0, 1.1)], ids=["white", "blue", "yellow"])
+def test_where_no_lamp_is_known_what_else_is_printed_on_a_card_tells_a_strange_colour_from_a_strange_lamp(lamp):
+    faces = [f"{number}{colour}" for number in (1, 2, 3, 4, 6, 7) for colour in "RY"]
+    warm = EnrolledReader(learn_deck("warm", [Sample(face, card(face)) for face in faces])).under(None)
+    assert [warm.read(lit(card(face), lamp)).accepted for face in ("3R", "7Y")] == [True, True]
+    assert not any(warm.read(lit(card(face), lamp)).accepted for face in ("3G", "6G", "7B"))
 
 
 def test_a_reader_that_was_told_of_a_lamp_leaves_the_others_as_they_were():
