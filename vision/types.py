@@ -220,6 +220,10 @@ class Reader(Protocol):
         who do not go by colours, no cards are."""
         return False
 
+    def shows_part(self, face: Face, other: Face) -> bool:
+        """May a crop of the card `other` that was cut badly show `face`, for that is a part of its print? For most readers none may."""
+        return False
+
     def laid_under(self, image: Image, before: Image, top: NDArray[np.float32], known: Sequence[Face]) -> Reading | None:
         """The card that has come to lie partly under another one, not accepted where it is not sure; None if none has as far as can be told,
         and for a reader that needs whole cards. `image`, `before`: (h, w, 3) uint8 BGR, a pile now and as it was, rectified alike. `top`:

@@ -14,7 +14,7 @@ import numpy as np
 from vision.cards.candidates import CROP
 from vision.cards.covered import is_covered, is_the_same, looks_as_before
 from vision.cards.ground import looks_bare
-from vision.cards.likelier import at_odds, likelier
+from vision.cards.likelier import doubted, likelier
 from vision.cards.seen_pile import Comparing, Corners, Insisting, Known, Recognised, SeenPile, Tried, Trying, Unknown
 from vision.cards.topcard import (
     ALL_TURNS,
@@ -138,8 +138,8 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
             pile, reading = _read_at(pile, trying.places[0], image, to_picture, reader)
             if reading.accepted and _another_beside(pile, reading, image, to_picture):
                 reading = unread(pile)
-            elif reading.accepted and trying.best is not None and at_odds(reading, trying.best.reading):
-                reading = replace(reading, accepted=False)
+            elif reading.accepted and trying.best is not None:
+                reading = doubted(reading, trying.best.reading, reader)
             return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)
@@ -148,7 +148,7 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
             return replace(pile, search=Insisting(place, times - 1) if times > 1 else Unknown()), reading
         case Comparing(first, reading, second):
             other, again = _read_at(pile, second, image, to_picture, reader)
-            return _compared(first, reading, other, again)
+            return _compared(first, reading, other, again, reader)
         case Recognised():
             assert pile.place is not None
             pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
@@ -162,9 +162,9 @@ def _recognised(pile: SeenPile, reading: Reading, others: Sequence[Corners]) -> 
     return (known, reading) if clear else (replace(pile, search=Comparing(known, reading, others[0])), None)
 
 
-def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading) -> tuple[SeenPile, Reading]:
+def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading, reader: Reader) -> tuple[SeenPile, Reading]:
     """What is said of a pile whose top card was read at two places, and where that one lies."""
-    said = likelier(reading, again)
+    said = likelier(reading, again, reader)
     if said is again:
         return replace(second, search=Recognised()), again
     return (first if said is reading else first.forgotten), said

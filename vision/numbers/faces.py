@@ -51,6 +51,14 @@ def is_number_card(face: Face) -> bool:
     return _split(face) is not None
 
 
+def shows_part(face: Face, other: Face) -> bool:
+    """Is the number of one face a digit of the other's? A crop that was cut badly, or a digit that nobody can read, leaves a 4 of a 64."""
+    one, another = _split(face), _split(other)
+    return (
+        one is not None and another is not None and len(str(one[0])) < len(str(another[0])) and str(one[0]) in str(another[0])
+    )
+
+
 def differ_in_colour(face: Face, other: Face) -> bool:
     """True for two faces that are printed alike but in another colour: 7R and 7X, s12 and g12."""
     one, another = _split(face), _split(other)

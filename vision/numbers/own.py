@@ -53,6 +53,10 @@ class OwnReader(Reader):
         """As `vision.types.Reader`."""
         return self._numbers.differ_in_colour(face, other)
 
+    def shows_part(self, face: Face, other: Face) -> bool:
+        """As `vision.types.Reader`."""
+        return self._numbers.shows_part(face, other)
+
     def pictures(self) -> Iterable[Image]:
         """The owner's cards that are known."""
         return self._own.pictures() if self._own else ()

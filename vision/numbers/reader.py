@@ -34,7 +34,7 @@ from vision.numbers.digits import (
     turned_round,
     usual_height,
 )
-from vision.numbers.faces import COLOURS, Table, differ_in_colour, table_of, upside_down
+from vision.numbers.faces import COLOURS, Table, differ_in_colour, shows_part, table_of, upside_down
 from vision.numbers.icons import Icons
 from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
 from vision.numbers.tint import ANY_TINT, FOUR_KINDS, Tint, kinds_by_tint, tint_of
@@ -134,6 +134,10 @@ class NumberReader(Reader):
     def differ_in_colour(self, face: Face, other: Face) -> bool:
         """As `vision.types.Reader`."""
         return differ_in_colour(face, other)
+
+    def shows_part(self, face: Face, other: Face) -> bool:
+        """As `vision.types.Reader`."""
+        return shows_part(face, other)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""

@@ -11,7 +11,7 @@ from vision.cards.candidates import CROP
 from vision.cards.pile import INSIST
 from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.cards import draw_card
-from vision.numbers.faces import differ_in_colour
+from vision.numbers.faces import differ_in_colour, shows_part
 from vision.plane.quads import cut_out
 from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
@@ -41,6 +41,9 @@ class Says(Reader):
 
     def differ_in_colour(self, face, other):
         return differ_in_colour(face, other)
+
+    def shows_part(self, face, other):
+        return shows_part(face, other)
 
 
 def lying(search, **known):
@@ -107,6 +110,19 @@ def test_a_crop_cut_awry_is_not_believed_where_another_was_read_as_surely_as_ano
     true, awry = ("25", confidence, False), ("26", 0.986, True)
     state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)))), Says(true, awry), 2)
     assert state.recognised == accepted and readings[-1] == (("up1", "26", True) if accepted else None)
+
+
+@pytest.mark.parametrize(("whole", "sure"), [("64", False), ("65", True)])
+def test_a_digit_is_not_believed_where_the_whole_number_may_have_been_read(whole, sure):
+    """A crop that was cut beside the 6 of a 64 shows a 4, surely; the one that holds both is hard to read."""
+    state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)))), Says((whole, 0.47, False), ("4", 1.0, True)), 2)
+    assert state.recognised == sure and readings[-1] == (("up1", "4", True) if sure else None)
+
+
+@pytest.mark.parametrize(("whole", "sure"), [("64", False), ("65", True)])
+def test_nor_where_the_whole_is_seen_second(whole, sure):
+    state, readings = steps(lying(Trying((corners(10, 20), corners(30, 25)))), Says(("4", 1.0, True), (whole, 0.47, False)), 2)
+    assert state.recognised == sure and readings[-1][2] == sure
 
 
 def test_a_reading_is_doubted_where_another_place_is_more_like_another_card():
