@@ -28,7 +28,7 @@ BARE_WIDTH = 40
 """Width in pixels of a card in these pictures."""
 
 LEVEL, SHADE = 8.0, 0.08
-"""Levels, and part of its brightness, by which a pixel looks other, grey or in one of its colours."""
+"""Levels, and part of its brightness, by which a pixel looks other."""
 
 PRINT = 9
 """Pixels within which print and outlines differ from the light's slow changes."""
@@ -55,9 +55,13 @@ class Ground:
     card_mm: tuple[float, float]
     card_px: float
 
-    def inner(self, picture: Image) -> Colours:
+    def colours(self, picture: Image) -> Colours:
         """What the picture, (h, w, 3) uint8 BGR, shows there."""
         return self._inner(picture)
+
+    def grey(self, picture: Image) -> Plane:
+        """The same without its colours."""
+        return self._inner(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
 
     def darkest(self, picture: Image) -> Plane:
         """The same of the darkest colour of each pixel, in which yellow is as dark as black: what a mat prints has no colour."""
@@ -69,17 +73,16 @@ class Ground:
         left, top, right, bottom = self._margins
         return np.asarray(small[top:-bottom, left:-right], np.float32)
 
-    def card(self, inner: Colours) -> float:
+    def card(self, inner: Plane) -> float:
         """Area of a card as a part of the inner zone's."""
-        height, width = inner.shape[:2]
-        return BARE_WIDTH**2 * self.card_mm[1] / self.card_mm[0] / float(height * width)
+        return BARE_WIDTH**2 * self.card_mm[1] / self.card_mm[0] / inner.size
 
-    def changed_beside(self, quad: Quad, before: Colours, now: Colours, bare: Colours | None) -> float:
+    def changed_beside(self, quad: Quad, before: Plane, now: Plane, bare: Colours | None) -> float:
         """How much more lies beside the top card than before, in cards. `quad`: (4, 2) where that card lies in the picture. What looks as
         it did when the zone was `bare` was uncovered."""
-        other = _differs(_grey(now), _grey(before))
-        if bare is not None and bare.shape == now.shape:
-            other &= _differs(_grey(now), _grey(bare))
+        other = _differs(now, before)
+        if bare is not None and bare.shape[:2] == now.shape:
+            other &= _differs(now, _grey(bare))
         mask, middle = other.astype(np.uint8), quad.mean(axis=0)
         card = (middle + (quad - middle) * RIM) * self._scale - self._margins[:2]
         cv2.fillConvexPoly(mask, np.round(card).astype(np.int32), 0.0)
@@ -98,40 +101,45 @@ class Ground:
 
 
 def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool) -> bool:
-    """True where no card lies: it looks as it did without one, or there is nothing but pale print. `picture`: as of `Ground.inner`; `bare`:
+    """True where no card lies: it looks as it did without one, or there is nothing but pale print. `picture`: as of `Ground.colours`; `bare`:
     what that gave then; `loose`: no print shows where the pile belongs. A table has any colour, and a card may be as bright as it: there what
-    is of another colour than the table is no shade on it."""
-    inner = ground.inner(picture)
-    card, grey = ground.card(inner), _grey(inner)
-    if bare is not None and bare.shape == inner.shape:
-        if loose:
-            allowed = LOOSE_CARD * card
-            if np.mean(_differs(inner, bare).any(axis=2)) < allowed:
-                return True
-            if np.mean(_differs_in_colour(inner, bare)) >= allowed:
-                return False
-        else:
-            allowed, known = min(BARE_CHANGE, BARE_CARD * card), _grey(bare)
-            if np.mean(_differs(grey, known)) < allowed or np.mean(_differs_in_print(grey, known)) < allowed:
-                return True
-    low, paper = np.percentile(grey if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
-    return bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
+    has another colour is no shade on it."""
+    inner = ground.grey(picture)
+    card = ground.card(inner)
+    if bare is not None and bare.shape[:2] == inner.shape:
+        known, allowed = _grey(bare), LOOSE_CARD * card if loose else min(BARE_CHANGE, BARE_CARD * card)
+        if np.mean(_differs(inner, known)) < allowed or (not loose and np.mean(_differs_in_print(inner, known)) < allowed):
+            return not loose or _has_its_colours(ground, picture, bare, allowed)
+    low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
+    pale = bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
+    return pale and (not loose or _has_its_colours(ground, picture, bare, LOOSE_CARD * card))
+
+
+def _has_its_colours(ground: Ground, picture: Image, bare: Colours | None, allowed: float) -> bool:
+    """Has a place the colours that it had when it was bare, as far as is known, but for an allowed part of it?"""
+    now = ground.colours(picture)
+    return bare is None or bare.shape != now.shape or bool(np.mean(_differs_in_colour(now, bare)) < allowed)
 
 
 def _grey(colours: Colours) -> Plane:
     return np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _differs(now: NDArray[Any], before: NDArray[Any]) -> NDArray[Any]:
-    """Where a picture differs from another one but for its light, grey or in each colour."""
-    gain = np.median((now + 8) / (before + 8), axis=(0, 1))
+def _differs(now: Plane, before: Plane) -> NDArray[Any]:
+    """Where a picture differs from another one but for its light."""
+    gain = float(np.median((now + 8) / (before + 8)))
     return np.asarray(np.abs(now - before * gain) > LEVEL + SHADE * now)
 
 
 def _differs_in_colour(now: Colours, before: Colours) -> NDArray[Any]:
-    """(h, w) where it differs but for how bright it is: what is brighter in one colour is darker in the others then, each by half."""
-    brighter = now.sum(axis=2, keepdims=True) / np.maximum(before.sum(axis=2, keepdims=True), 1)
-    return np.asarray((np.abs(now - before * brighter) > (LEVEL + SHADE * now) / 2).any(axis=2))
+    """(h, w) where it differs but for its light and for how bright it is: what is brighter in one colour is darker in the others then, each
+    by half."""
+    seen, known = cv2.split(now), cv2.split(before)
+    gains = (float(np.median((one[::2, ::2] + 8) / (other[::2, ::2] + 8))) for one, other in zip(seen, known, strict=True))
+    lit = [other * gain for other, gain in zip(known, gains, strict=True)]
+    brighter = (seen[0] + seen[1] + seen[2]) / np.maximum(lit[0] + lit[1] + lit[2], 1)
+    blue, green, red = (abs(one - other * brighter) > (LEVEL + SHADE * one) / 2 for one, other in zip(seen, lit, strict=True))
+    return np.asarray(blue | green | red)
 
 
 def _differs_in_print(now: Plane, before: Plane) -> NDArray[Any]:

@@ -221,7 +221,7 @@ def _another_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: 
     ):
         return False
     quad = (pile.place - pile.area_mm[:2]) * pile.px_per_mm
-    before, now = pile.ground.inner(pile.before), pile.ground.inner(flat(pile, image, to_picture))
+    before, now = pile.ground.grey(pile.before), pile.ground.grey(flat(pile, image, to_picture))
     return pile.ground.changed_beside(quad.astype(np.float32), before, now, pile.bare) >= BESIDE
 
 
@@ -248,7 +248,7 @@ def settled(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
     """The pile once it has been ruled on. `zone`: rectified. `face`: what it shows, "" for a pile that holds no card, or nothing that was
     ever read."""
     if face == EMPTY:
-        bare = pile.ground.inner(zone)
+        bare = pile.ground.colours(zone)
         return replace(pile.forgotten, before=zone, bare=bare, place=None, rested=None, known=None, lain=())
     if not pile.recognised:
         unknown = replace(pile.forgotten, lain=None)
@@ -262,7 +262,7 @@ def settled(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
 
 def on_ground(pile: SeenPile, zone: Image) -> SeenPile:
     """The pile with what its place looks like while it holds no card. `zone`: rectified."""
-    return replace(pile, bare=pile.ground.inner(zone))
+    return replace(pile, bare=pile.ground.colours(zone))
 
 
 def lies_otherwise(pile: SeenPile) -> bool:

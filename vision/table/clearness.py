@@ -77,9 +77,12 @@ def _swapped(small: Image, known: Image, field: Field, arms: NDArray[np.bool_] |
         tinted &= ~_around(arms, field)
     if np.count_nonzero(tinted) < FEWEST:
         return False
-    turned, zones = ((np.sign(was) == -np.sign(now)) & (np.abs(now) > TINTED))[tinted], field.zones[tinted]
+    turned = ((np.sign(was) == -np.sign(now)) & (np.abs(now) > TINTED))[tinted]
+    if turned.mean() <= SWAPPED:
+        return False
+    zones = field.zones[tinted]
     in_each = [np.bincount(zones, weights, len(field.names) + 1) for weights in (None, turned)]
-    seen, changed = (np.append(spots.sum() - spots[1:], spots.sum()) for spots in in_each)  # without each pile, and with all
+    seen, changed = (spots.sum() - spots[1:] for spots in in_each)  # without each pile
     return bool((seen >= FEWEST).all() and (changed > SWAPPED * seen).all())
 
 
