@@ -21,9 +21,20 @@ _STEEPEST = 8.0
 """The highest power: beyond it there is noise and no ink."""
 _PAPER = 9
 """Side within which there is paper, as of `paper_light`."""
+_PRINTED, _TENTH, _DARK = 0.8, 10, 0.35
+"""Part of the paper's light below which there is print, the percentile of that which is its ink, and up to where ink is dark enough to be
+read: what could be read only when printed anew had 0.4 and more."""
 _FINER, _PRINT, _SMOOTH = 4, 19, 6.0
 """By how much smaller the darkest ink is looked for, the side in those pixels within which there is some, and by how many of them its edge is
 smoothed."""
+
+
+def is_bleached(crop: Image) -> bool:
+    """Is the ink of a rectified card, (280, 200, 3), so pale that it is worth printing anew? The darkest tenth of its print tells."""
+    light = cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
+    part = (light / paper_light(light, _PAPER // 2)).min(axis=2)
+    ink = part[part < _PRINTED]
+    return not len(ink) or float(np.percentile(ink, _TENTH)) > _DARK
 
 
 def printed_anew(crop: Image) -> Image:

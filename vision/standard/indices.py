@@ -124,7 +124,7 @@ def _printed(image: Image, known: Sequence[Quad]) -> list[tuple[int, int, int, i
         return [(0, 0, width, height)]
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     ground = cv2.morphologyEx(gray, cv2.MORPH_CLOSE, np.ones((_STROKE, _STROKE), np.uint8))
-    ink = (cv2.subtract(ground, gray) > _INK * ground) & (ground > _AS_PALE * min(_paleness(image, quad) for quad in known))
+    ink = (cv2.subtract(ground, gray) > _INK * ground) & (ground > _AS_PALE * min(paleness(image, quad) for quad in known))
     inked = ink.astype(np.float32)
     for quad in known:
         cv2.fillConvexPoly(inked, np.round(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * _BESIDE).astype(np.int32), 0.0)
@@ -137,7 +137,7 @@ def _printed(image: Image, known: Sequence[Quad]) -> list[tuple[int, int, int, i
     return [(x, y, min(w, width - x), min(h, height - y)) for x, y, w, h in boxes]
 
 
-def _paleness(image: Image, quad: Quad) -> float:
+def paleness(image: Image, quad: Quad) -> float:
     """The grey level of a card's paper: most of a card is paper."""
     gray = cv2.cvtColor(cut_out(image, quad, (50, 70)), cv2.COLOR_BGR2GRAY)
     return float(np.percentile(np.asarray(gray, np.float32), _PAPER))

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, upright_outlines
-from vision.cards.outlines import Outline, fit_edges
+from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
 from vision.plane.quads import Quad, cut_out, in_picture, overlap
-from vision.standard.bleached import printed_anew
+from vision.standard.bleached import is_bleached, printed_anew
 from vision.standard.corners import lone_corner_at_odds
 from vision.standard.crops import CARD_SIZE, shrunk_card
 from vision.standard.indices import (
@@ -34,6 +34,7 @@ from vision.standard.indices import (
     turned,
 )
 from vision.standard.networks import Guess, Networks
+from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
 from vision.standard.siblings import Siblings, places_like, siblings_of, size_beside
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
@@ -123,11 +124,13 @@ class StandardReader(Reader):
             sights = self._told_apart(image, cards, indices, wholes)
         if sights and len(self._sure(sights)) == len(sights):
             return sights
-        outlined = upright_outlines(image)
+        blobs = blobs_of(image)
+        outlined = upright_outlines(image, blobs=blobs)
         cards += outlined
         sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
         sights = self._laid_like_siblings(image, sights)
         sights = self._laid_flat_as_outlined(image, sights, outlined)
+        sights = self._on_top_of_piles(image, sights, blobs)
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [self._beside_siblings(image, sight, sure) for sight in sights]
 
@@ -159,24 +162,48 @@ class StandardReader(Reader):
                 sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
         return sights
 
-    def _plainly_read(self, image: Image, place: Sequence[Quad]) -> StandardSight | None:
+    def _on_top_of_piles(self, image: Image, sights: list[StandardSight], blobs: Blobs) -> list[StandardSight]:
+        """The sights, with the top cards of piles where nothing was read surely and that can be read where one must lie."""
+        sure = self._sure(sights)
+        siblings = siblings_of([sight for sight in sure if sight.whole is not None], (image.shape[0], image.shape[1]))
+        scale = scale_of(siblings)
+        if scale is None:
+            return sights
+        piles = piles_in(image, blobs, scale, [sight.quad for sight in siblings.whole])
+        piles = [pile for pile in piles if not any(_lies_on(sight, pile) for sight in sure)]
+        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8) if piles else image
+        for pile in piles[:MOST_PILES]:
+            found = self._plainly_read(image, top_places(gray, pile, scale), first_tells=True)
+            if found is not None and is_open(found.quad, sure):
+                sure.append(found)
+                sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
+        return sights
+
+    def _plainly_read(self, image: Image, place: Sequence[Quad], first_tells: bool = False) -> StandardSight | None:
         """What a card shows that lies along one of the outlines of a place, if that is plain: borne out by the whole card, else by one of its
-        corners and no other outline."""
+        corners and no other outline. `first_tells`: where the first outline shows nothing at all there is no card."""
         by_corner: list[StandardSight] = []
-        for quad in place:
+        for number, quad in enumerate(place):
+            shows = False
             for flat in self._looks(image, quad):
-                if not self._judged(flat).accepted:
+                reading = self._judged(flat)
+                shows = shows or reading.face != UNREADABLE
+                if not reading.accepted:
                     continue
                 if is_borne_out(flat, flat.likeliest):
                     return flat
                 if best_index(flat, flat.likeliest) >= PLAIN_INDEX:
                     by_corner.append(flat)
+            if first_tells and number == 0 and not shows:
+                break
         return by_corner[0] if len({flat.likeliest for flat in by_corner}) == 1 else None
 
     def _looks(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
-        """What a card laid flat shows, as it is, and printed anew."""
+        """What a card laid flat shows, as it is, and printed anew where that is worth while."""
         crop = cut_out(image, quad, CROP)
         yield _in_picture(self._outlined(crop, self._sight(crop)), quad)
+        if not is_bleached(crop):
+            return
         anew = printed_anew(crop)
         yield _in_picture(self._outlined(anew, self._sight(anew)), quad)
 
@@ -223,9 +250,7 @@ class StandardReader(Reader):
         for turn in TURNS:
             for place in places_like(turned(spot, turn), siblings):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
-                    flat = _in_picture(self._sight(cut_out(image, quad, CROP)), quad)
-                    if self._judged(flat).accepted:
-                        yield flat
+                    yield from (flat for flat in self._looks(image, quad) if self._judged(flat).accepted)
 
     def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
         """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
@@ -255,9 +280,11 @@ class StandardReader(Reader):
         reading = self._judged(sight)
         if sight.whole is None or reading.accepted:
             return sight
-        flat = self._sight(cut_out(image, sight.quad, CROP))
-        again = self._judged(flat)
-        return _in_picture(flat, sight.quad) if again.face == reading.face and again.accepted else sight
+        for flat in self._looks(image, sight.quad):
+            again = self._judged(flat)
+            if again.accepted and (again.face == reading.face or _is_told_by_both(flat)):
+                return flat
+        return sight
 
     def _whole(self, crop: Image) -> Guess:
         """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
@@ -290,6 +317,17 @@ class StandardReader(Reader):
 def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
     """Does it lie where one of these was seen whole? Of what lies under that no whole card shows, nor two corners."""
     return any(other.whole is not None and overlap(sight.quad, other.quad) > SAME_PLACE for other in others)
+
+
+def _is_told_by_both(flat: StandardSight) -> bool:
+    """Do the whole of a card that was laid flat and one of its corners say what was read of it?"""
+    return is_borne_out(flat, flat.likeliest) and best_index(flat, flat.likeliest) > UNLIKELY
+
+
+def _lies_on(sight: StandardSight, pile: Quad) -> bool:
+    """Was this card seen on that pile, whole or by a corner?"""
+    points = [sight.quad.mean(axis=0)] if sight.whole is not None else [index.spot.centre for index in sight.indices]
+    return any(cv2.pointPolygonTest(pile, tuple(map(float, point)), False) >= 0 for point in points)
 
 
 def _looks_like(flat: StandardSight, index: Index) -> bool:

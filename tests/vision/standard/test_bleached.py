@@ -9,7 +9,7 @@ import pytest
 from tests.vision.standard.test_reader import lay, table
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
-from vision.standard.bleached import printed_anew
+from vision.standard.bleached import is_bleached, printed_anew
 from vision.standard.reader import standard_reader
 from vision.types import Image
 
@@ -35,6 +35,13 @@ def test_a_card_under_a_mirrored_lamp_is_read(face: str, seed: int) -> None:
 def test_what_no_lamp_bleached_stays_as_it_is() -> None:
     card = draw_card("KC", (200, 280), next(iter(STYLES.values())))
     assert np.abs(printed_anew(card).astype(np.int16) - card)[20:-20, 20:-20].mean() < 12
+
+
+@pytest.mark.parametrize("face", ["KC", "9S", "5D", "AH"])
+def test_print_as_dark_as_ink_is_not_bleached_and_print_under_a_veil_is(face: str) -> None:
+    card = draw_card(face, (200, 280), next(iter(STYLES.values())))
+    assert not is_bleached(card)
+    assert is_bleached(np.asarray(card * 0.4 + 150, np.uint8))
 
 
 def test_where_light_ate_all_there_is_nothing() -> None:
