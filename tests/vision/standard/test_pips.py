@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
+from tests.vision.standard.test_reader import index
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.standard.pips import PIPS, misplaced
+from vision.standard.sights import StandardSight
+from vision.standard.verdict import doubted
+from vision.types import Reading
 
 SIZE = (200, 280)
 
@@ -38,3 +42,12 @@ def test_an_eight_in_four_rows_is_one_and_a_nine_is_not():
     assert misplaced(card, "8") >= 2
     card[115:165, 70:130] = 250
     assert misplaced(card, "8") < 2
+
+
+@pytest.mark.parametrize(("lies", "sure", "accepted"), [("QD", 0.95, False), ("6D", 0.95, True), ("QD", 0.99, True)])
+def test_two_corners_alone_of_which_none_is_plain_say_no_number_whose_pips_are_not_there(lies, sure, accepted):
+    card = draw_card(lies, SIZE, size_mm=(63, 88))
+    box = np.array([[0, 0], [200, 0], [200, 280], [0, 280]], np.float32)
+    corners = (index("6D", 20, 40, (0, 50), sure), index("6D", 180, 240, (0, -50), sure))
+    reading = Reading("", "6D", 0.95, (), accepted=True)
+    assert doubted(reading, StandardSight(box, corners, None), card).accepted == accepted
