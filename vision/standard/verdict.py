@@ -81,8 +81,8 @@ def borne_out(reading: Reading, sight: StandardSight, soft: Callable[[], NDArray
 def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     """The reading, not accepted where the whole card was seen, or two of its corners, and its pips are not where its face has them. Two
     corners that say what a whole card bears out are believed, and so is a plain one where no outline was found: then nobody knows well
-    where its pips are. Both corners of a court read as a ten where a large sign beside the letter makes it look like one, and a Q of an odd
-    typeface as a 6: a ten must have its pips, and so must what two corners say of which neither is plain."""
+    where its pips are, and most of them must be amiss. Both corners of a court read as a ten where a large sign beside the letter makes it
+    look like one, and a Q of an odd typeface as a 6: a ten must have its pips, and so must what two corners say of which none is plain."""
     if not reading.accepted:
         return reading
     face = FACES.index(reading.face)
@@ -93,7 +93,9 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
         believed = agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face))
     if believed:
         return reading
-    least = MISPLACED_TEN if agreeing > 1 and sight.whole is not None else MISPLACED
+    least = MISPLACED_TEN if agreeing > 1 else MISPLACED
+    if sight.whole is None:
+        least = max(least, len(PIPS.get(reading.face[0], ())) // 2 + 1)
     wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= least
     return replace(reading, accepted=False) if wrong else reading
 

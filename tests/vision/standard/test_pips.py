@@ -44,7 +44,7 @@ def test_an_eight_in_four_rows_is_one_and_a_nine_is_not():
     assert misplaced(card, "8") < 2
 
 
-@pytest.mark.parametrize(("lies", "sure", "accepted"), [("QD", 0.95, False), ("6D", 0.95, True), ("QD", 0.99, True)])
+@pytest.mark.parametrize(("lies", "sure", "accepted"), [("KD", 0.95, False), ("6D", 0.95, True), ("KD", 0.99, True)])
 def test_two_corners_alone_of_which_none_is_plain_say_no_number_whose_pips_are_not_there(lies, sure, accepted):
     card = draw_card(lies, SIZE, size_mm=(63, 88))
     box = np.array([[0, 0], [200, 0], [200, 280], [0, 280]], np.float32)
