@@ -21,7 +21,7 @@ from vision.standard.indices import paleness
 from vision.standard.siblings import Siblings
 from vision.types import Image
 
-MOST_PILES, MOST_PLACES = 5, 4
+MOST_PILES, MOST_PLACES = 4, 4
 """Piles that are looked at in one picture, and places of a card that are looked at in each."""
 _AREA, _SHORT, _LONG = (0.8, 2.2), (0.85, 1.7), (0.8, 1.7)
 """Area, short side and long side of a pile's outline in those of a card."""

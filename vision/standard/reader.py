@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import islice
 from typing import Any
 
 import cv2
@@ -246,11 +247,13 @@ class StandardReader(Reader):
         return by_corners or by_two_looks or sight
 
     def _laid_flat(self, image: Image, gray: NDArray[Any], spot: Spot, siblings: Siblings) -> Iterator[StandardSight]:
-        """What is accepted of the card with an index at a spot, laid flat wherever it may lie, along the edges there and without."""
+        """What is accepted of the card with an index at a spot, laid flat wherever it may lie, along the edges there and without; as
+        that stands also printed anew."""
         for turn in TURNS:
             for place in places_like(turned(spot, turn), siblings):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
-                    yield from (flat for flat in self._looks(image, quad) if self._judged(flat).accepted)
+                    looks = self._looks(image, quad)
+                    yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._judged(flat).accepted)
 
     def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
         """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
