@@ -29,6 +29,7 @@ from vision.drawn.bare_tables import bare_scene
 from vision.drawn.cards import draw_card
 from vision.drawn.direction_cards import direction_of
 from vision.drawn.scene import Board, Scene
+from vision.numbers.faces import number_on
 from vision.numbers.networks import Networks
 from vision.numbers.starts import pointing
 from vision.table.layout import Layout
@@ -81,7 +82,7 @@ def bare_for(
     if deck:
         kept = remembered(game, deck)
         marks = MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.faces.keys() <= kept.keys() else None
-        return BareTable(plan, marks, named=_named_by(reader) if reader else unread, mat=mat)
+        return BareTable(plan, marks, named=_named_by(reader, game) if reader else unread, mat=mat)
     return BareTable(plan, _practice_marks(game), mat=mat)
 
 
@@ -102,11 +103,11 @@ def plan_for(game: str, started: Started | None = None) -> Plan:
     return Plan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
 
 
-def _named_by(reader: Reader) -> Named:
+def _named_by(reader: Reader, game: str) -> Named:
     """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one. What it
     would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by. Where that is not
     much, each number on the card is read by itself: makers set them in many ways."""
-    networks = Networks()
+    networks, highest = Networks(), max((number_on(face) or 0 for face in load_sheet(game).deck), default=0)
 
     def named(crop: Image) -> tuple[float, float]:
         reading = reader.read(crop)
@@ -115,7 +116,7 @@ def _named_by(reader: Reader) -> Named:
             number = face.lstrip("sg").rstrip("RBGYX")
             chances["up"] += chance * (number == "1")
             chances["down"] += chance * (number in DOWN_FROM)
-        up, down = (chances["up"], chances["down"]) if max(chances.values()) >= TELLING else pointing(crop, networks)
+        up, down = (chances["up"], chances["down"]) if max(chances.values()) >= TELLING else pointing(crop, networks, highest)
         return max(up, chances["up"]), max(down, chances["down"])
 
     return named

@@ -75,7 +75,7 @@ LEGIBLE, HINTED = 0.4, 0.25
 Named = Callable[[Image], tuple[float, float]]
 """How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
 TELLING = 0.5
-"""By how much the cards of a column, taken together, must speak for one of its ends."""
+"""By how much the cards of a column, taken together, must speak for one of its ends, and none of them so much for the other."""
 
 
 def unread(crop: Image) -> tuple[float, float]:
@@ -284,7 +284,8 @@ def _of_column(
     other = (*(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True)), *backs)
     if sum(ways[1]) > sum(ways[0]):
         marks, other = other, marks
-    return Strangers(marks, other, abs(sum(ways[0]) - sum(ways[1])) >= TELLING, max(ways, key=sum))
+    best = max(ways, key=sum)
+    return Strangers(marks, other, abs(sum(ways[0]) - sum(ways[1])) >= TELLING and min(best) > -TELLING, best)
 
 
 def _agreeing(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:

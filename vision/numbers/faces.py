@@ -46,6 +46,12 @@ def table_of(faces: Collection[Face] | None = None) -> Table:
     return Table(tuple(pairs), numbers, kinds)
 
 
+def number_on(face: Face) -> int | None:
+    """The number of a face, None for one without."""
+    found = _split(face.partition(":")[0])
+    return None if found is None else found[0]
+
+
 def is_number_card(face: Face) -> bool:
     """True for a face with a number: 47, F44, 47:skull, 7R, s12."""
     return _split(face) is not None

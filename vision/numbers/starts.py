@@ -1,5 +1,7 @@
-"""Which way a direction card points, by the numbers printed on it, whoever made it: 1 and 59 or 99 stand on an ascending one, 60 or 100 and 2
-on a descending one; where both carry 1 and 10 the larger is where the pile begins.
+"""Which way a direction card points, by the numbers printed on it, whoever made it.
+
+1 and the highest card (59, 99) stand on an ascending one, the number above that and 2 on a descending one; where both carry 1 and 10 the
+larger is where the pile begins.
 """
 
 from __future__ import annotations
@@ -10,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.numbers.digits import Number, Print, patch_of, print_of, turned_round
+from vision.numbers.faces import upside_down
 from vision.numbers.networks import Networks
 from vision.types import Image
 
-ON_ASCENDING, ON_DESCENDING = (59, 99, 66), (60, 100, 2)
-"""Numbers that stand on direction cards of one kind only; 66 is a 99 that was read upside down."""
 LOW, HIGH = 1, 10
-"""Numbers that stand on both, the one where the pile begins larger."""
+"""Numbers that stand on direction cards of both kinds where a game has no higher card, the one where the pile begins larger."""
+LAST = 2
+"""The number at which descending piles of the other games end."""
 CLEARLY = 0.5
 """Probability from which a number is read."""
 LARGER = 1.2
@@ -34,14 +37,13 @@ class _Written:
     at: Number
 
 
-def pointing(crop: Image, networks: Networks) -> tuple[float, float]:
+def pointing(crop: Image, networks: Networks, highest: int) -> tuple[float, float]:
     """How surely the direction card that fills a crop, (h, w, 3) uint8 BGR, either way up, is an ascending one, and a descending one, 0 to 1
-    each; (0, 0) where its numbers do not tell."""
+    each; (0, 0) where its numbers do not tell. `highest`: the highest card of the game."""
     found = tuple(_numbers_on(crop, networks))
-    up, down = (
-        max((one.chance for one in found if one.number in those), default=0.0) for those in (ON_ASCENDING, ON_DESCENDING)
-    )
-    if up or down:
+    if highest > HIGH:
+        told = (highest, upside_down(highest)), (highest + 1, LAST)  # no direction card carries a 66: it is a 99
+        up, down = (max((one.chance for one in found if one.number in those), default=0.0) for those in told)
         return up, down
     low, high = (
         max((one for one in found if one.number == which), key=lambda one: one.at.height, default=None) for which in (LOW, HIGH)

@@ -31,16 +31,29 @@ def direction(start: str, end: str, ground: str, wide: int = 90) -> np.ndarray[A
 
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize(
-    ("start", "end", "ascends"),
-    [("1", "99", True), ("100", "2", False), ("1", "59", True), ("60", "2", False), ("1", "10", True), ("10", "1", False)],
+    ("start", "end", "ascends", "highest"),
+    [
+        ("1", "99", True, 99),
+        ("100", "2", False, 99),
+        ("1", "59", True, 59),
+        ("60", "2", False, 59),
+        ("1", "10", True, 10),
+        ("10", "1", False, 10),
+    ],
 )
-def test_a_direction_card_is_told_by_its_numbers_whichever_way_up(start: str, end: str, ascends: bool, ground: str) -> None:
+def test_a_direction_card_is_told_by_its_numbers_whichever_way_up(
+    start: str, end: str, ascends: bool, highest: int, ground: str
+) -> None:
     card, networks = direction(start, end, ground), Networks()
     for crop in (card, np.ascontiguousarray(card[::-1, ::-1])):
-        up, down = pointing(crop, networks)
+        up, down = pointing(crop, networks, highest)
         assert (up > 0.5, down > 0.5) == (ascends, not ascends)
 
 
 @pytest.mark.parametrize("style", ["back", "blank"])
 def test_a_back_points_nowhere(style: str) -> None:
-    assert pointing(draw_card(style, (200, 280)), Networks()) == (0.0, 0.0)
+    assert pointing(draw_card(style, (200, 280)), Networks(), 99) == (0.0, 0.0)
+
+
+def test_numbers_of_another_game_tell_nothing() -> None:
+    assert pointing(direction("1", "99", "white"), Networks(), 59) == (0.0, 0.0)
