@@ -91,7 +91,7 @@ def test_what_the_camera_thought_of_next_comes_first_beside_what_it_saw(show: Op
     page.tap("[data-key=pile-up2]")
     faces = page.locator("#sheet .candidate").evaluate_all("(all) => all.map((each) => each.dataset.face)")
     assert faces[:3] == ["91", "17", "89"], "68 turned round is 89"
-    page.wait_for_function("document.querySelector('#sheet .crop').naturalWidth > 0")
+    page.locator("#sheet .crop").evaluate("(picture) => picture.decode()")
 
 
 def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
@@ -182,7 +182,7 @@ def test_piles_found_without_a_mat_are_confirmed_by_one_tap_and_exchange_names_b
     table = SCENES["found_piles"]()
     page = show(table)
     page.tap("[data-key=piles-right]")
-    page.wait_for_function("!document.querySelector('[data-key=piles-right]')")
+    page.wait_for_selector("[data-key=piles-right]", state="detached")
     assert table.session.snapshot.found_piles.sure
 
 
@@ -236,7 +236,7 @@ def test_the_names_of_piles_that_lie_close_together_can_all_be_read_and_tapped(s
     table.do(lambda session, at: session.piles_found(places, False, ()))
     page = show(table, f"?language={language}", width=360, height=640)
     page.tap("[data-key=piles-wrong]")
-    page.wait_for_function("document.querySelector('.names-of-piles .pile-name').style.getPropertyValue('--dx')")
+    page.wait_for_selector(".names-of-piles .pile-name[style*='--dx']")
     boxes = [page.locator(f"[data-key=name-{zone}]").bounding_box() for zone in zones]
     for i, one in enumerate(boxes):
         assert one["x"] >= 0 and one["x"] + one["width"] <= 360

@@ -37,7 +37,7 @@ def test_the_lower_card_is_entered_on_the_phone_and_goes_in_first(show: Open, la
     see(page, "#sheet", asked)
     page.tap("[data-key='group-ten3']")
     page.tap("[data-key='tile-37']")
-    page.wait_for_function("!document.querySelector('[data-key=\"other-q1\"]')")
+    page.wait_for_selector("[data-key='other-q1']", state="detached")
     assert [laid.after for laid in table.session.match.laid] == ["20", "37", "50"]
 
 
@@ -47,6 +47,6 @@ def test_that_there_is_none_closes_the_question(show: Open) -> None:
     page.tap("[data-key='other-q1']")
     see(page, "[data-key='ignore-q1']", "There is none")
     page.tap("[data-key='ignore-q1']")
-    page.wait_for_function("!document.querySelector('[data-key=\"other-q1\"]')")
+    page.wait_for_selector("[data-key='other-q1']", state="detached")
     assert table.session.snapshot.questions == () and [laid.after for laid in table.session.match.laid] == ["20", "50"]
     assert not table.session.match.disputes

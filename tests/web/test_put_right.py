@@ -363,7 +363,7 @@ def test_everything_is_undone_one_after_the_other_and_each_is_named_before(langu
     phone.reads("actions", "takes correction")
     for left in range(6, -1, -1):
         phone.undo()
-        phone.page.wait_for_function("(n) => document.querySelectorAll('#log em').length === n", arg=7 - left)
+        phone.page.locator("#log em").nth(6 - left).wait_for(state="attached")
     phone.reads("turn", "turn 1", "Ada")
     assert phone.page.locator("[data-key=undo]").is_disabled()
     assert phone.page.locator(".actions-words").count() == 0

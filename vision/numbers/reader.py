@@ -291,7 +291,8 @@ def _standing(card: Outline | _Seen) -> float:
 
 
 def _is_free(quad: Quad, taken: Sequence[tuple[_Seen, Reading]]) -> bool:
-    return not any(_same_place(quad, card.quad) for card, _ in taken)
+    others = [card.quad for card, _ in taken]
+    return not any(overlap(quad, other) > 0.25 or max(covered(quad, other), covered(other, quad)) > 0.5 for other in others)
 
 
 def _may_be_another(number: Number, sure: Sequence[tuple[_Seen, Reading]]) -> bool:
@@ -310,10 +311,6 @@ def _say(sight: NumberSight, number: int) -> bool:
 
 def _holds(quad: Quad, point: NDArray[Any]) -> bool:
     return cv2.pointPolygonTest(np.asarray(quad, np.float32), (float(point[0]), float(point[1])), False) >= 0
-
-
-def _same_place(a: Quad, b: Quad) -> bool:
-    return overlap(a, b) > 0.25 or covered(a, b) > 0.5 or covered(b, a) > 0.5
 
 
 def number_reader(faces: Collection[Face] | None = None) -> NumberReader:
@@ -382,7 +379,8 @@ def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresh
         return known >= thresholds.both
     if corners > 1:
         return known >= thresholds.corners
-    return card >= thresholds.card and known >= thresholds.card and not _spoken(sight.corners)
+    spoken = any(float(chances[1:].max()) > CLEARLY for chances in sight.corners)
+    return card >= thresholds.card and known >= thresholds.card and not spoken
 
 
 def _contradicted(sight: NumberSight, number: int, known: float) -> bool:
@@ -398,7 +396,3 @@ def _contradicted(sight: NumberSight, number: int, known: float) -> bool:
 def _speaks_for_another(chances: Chances, number: int) -> bool:
     best = int(chances[1:].argmax()) + 1
     return best != number and float(chances[best]) > CLEARLY
-
-
-def _spoken(corners: Sequence[Chances]) -> bool:
-    return any(float(chances[1:].max()) > CLEARLY for chances in corners)
