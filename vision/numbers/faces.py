@@ -48,7 +48,7 @@ def table_of(faces: Collection[Face] | None = None) -> Table:
 
 def number_on(face: Face) -> int | None:
     """The number of a face, None for one without."""
-    found = _split(face.partition(":")[0])
+    found = _split(face)
     return None if found is None else found[0]
 
 
@@ -59,10 +59,8 @@ def is_number_card(face: Face) -> bool:
 
 def shows_part(face: Face, other: Face) -> bool:
     """Is the number of one face a digit of the other's? A crop that was cut badly, or a digit that nobody can read, leaves a 4 of a 64."""
-    one, another = _split(face), _split(other)
-    return (
-        one is not None and another is not None and len(str(one[0])) < len(str(another[0])) and str(one[0]) in str(another[0])
-    )
+    part, whole = number_on(face), number_on(other)
+    return part is not None and whole is not None and len(str(part)) < len(str(whole)) and str(part) in str(whole)
 
 
 def differ_in_colour(face: Face, other: Face) -> bool:

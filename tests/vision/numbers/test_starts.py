@@ -50,9 +50,9 @@ def test_a_direction_card_is_told_by_its_numbers_whichever_way_up(
         assert (up > 0.5, down > 0.5) == (ascends, not ascends)
 
 
-@pytest.mark.parametrize("style", ["back", "blank"])
-def test_a_back_points_nowhere(style: str) -> None:
-    assert pointing(draw_card(style, (200, 280)), Networks(), 99) == (0.0, 0.0)
+@pytest.mark.parametrize("face", ["back", "blank"])
+def test_a_back_points_nowhere(face: str) -> None:
+    assert pointing(draw_card(face, (200, 280)), Networks(), 99) == (0.0, 0.0)
 
 
 def test_numbers_of_another_game_tell_nothing() -> None:
