@@ -6,11 +6,19 @@ import pytest
 
 from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CROP
-from vision.deck.enrolment.doubts import NO_CARD
-from vision.deck.enrolment.photographs import Photograph, enrol, outlines_of_card
+from vision.deck.enrolment.doubts import NO_CARD, UNLIKE
+from vision.deck.enrolment.photographs import (
+    Enrolment,
+    FoundCard,
+    Photograph,
+    enrol,
+    like_their_neighbours,
+    outlines_of_card,
+)
+from vision.deck.learning import Sample
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import BUILDING, framed_style
-from vision.plane.quads import overlap
+from vision.plane.quads import cut_out, overlap
 
 CARD = np.array([[250, 60], [590, 120], [510, 590], [165, 530]], np.float32)
 """Where the card lies in the photograph."""
@@ -85,3 +93,33 @@ def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_the
         assert max(overlap(one.quad, np.roll(places[one.name], way, axis=0).astype(np.float32)) for way in (0, 2)) > 0.96, (
             one.name
         )
+
+
+@pytest.fixture(scope="module")
+def one_cut_awry():
+    """Twelve photographs of a framed deck, and an enrolment in which the outline of one is drawn aslant: its shape is right all the same."""
+    style, photographs, found = framed_style(BUILDING, 0), {}, []
+    for i, face in enumerate(("2", "6", "7", "8", "15", "22", "36", "44", "48", "51", "89", "97")):
+        dice = np.random.default_rng((1, i))
+        taken = scene(draw_card(face, (420, 648), style), 200, dice, hard=0.15, fingers=False)
+        photographs[face], quad = taken.frame(dice), taken.quad.astype(np.float32)
+        if face == "44":
+            along = quad[1] - quad[0]
+            quad = quad + np.array([0.2, 0.2, -0.2, -0.2], np.float32)[:, None] * along
+        found.append(FoundCard(face, quad, Sample(face, cut_out(photographs[face], quad, CROP)), 59 / 91))
+    return photographs, Enrolment(tuple(found), (), 59 / 91)
+
+
+def test_a_card_cut_aslant_is_cut_anew_as_its_neighbours_show(one_cut_awry):
+    photographs, enrolment = one_cut_awry
+    straight = like_their_neighbours(enrolment, photographs.__getitem__)
+    before, after = (next(one for one in each.found if one.name == "44") for each in (enrolment, straight))
+    assert straight.doubts == () and overlap(before.quad, after.quad) < 0.9
+    others = [one for one in straight.found if one.name != "44"]
+    assert all(one is old for one, old in zip(others, [o for o in enrolment.found if o.name != "44"], strict=True))
+
+
+def test_a_card_cut_aslant_that_cannot_be_found_again_gets_a_word(one_cut_awry):
+    photographs, enrolment = one_cut_awry
+    lost = like_their_neighbours(enrolment, lambda name: np.full_like(photographs[name], 90))
+    assert [(doubt.name, doubt.reason, doubt.used) for doubt in lost.doubts] == [("44", UNLIKE, True)]
