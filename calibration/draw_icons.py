@@ -15,8 +15,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.draw_numbers import draw_number, random_deck
-from calibration.number_fonts import NumberFont
-from calibration.number_grounds import CARD_PX, hsv
+from calibration.icon_symbols import Symbols
+from calibration.number_fonts import Mask, NumberFont
+from calibration.number_grounds import CARD_PX, Colour, hsv
+from calibration.number_pen import DeckStyle
 from calibration.number_samples import photographed
 from vision.types import Image
 
@@ -25,8 +27,16 @@ ICONS = 3
 SIDE = 120
 """Width and height of the paper an icon is drawn on."""
 _TEXTS = ("3!", "1", "2", "!", "?", "X", "S", "=1", "+2", "A", "0", "STOP", "NO", "3", "->", "10", "<", "%", "&")
-_CORNERS = ((0.82, 0.13, 0.0), (0.18, 0.87, 180.0))
-_UNDER = ((0.16, 0.26, 0.0), (0.84, 0.74, 180.0))
+_ORNAMENTS = 0.35
+"""Share of decks that bear one and the same small picture, besides, on every card."""
+
+Spot = tuple[float, float, float]
+"""x and y in parts of the card, and degrees."""
+_CORNERS: tuple[Spot, ...] = ((0.82, 0.13, 0.0), (0.18, 0.87, 180.0))
+_UNDER: tuple[Spot, ...] = ((0.16, 0.26, 0.0), (0.84, 0.74, 180.0))
+_ENDS: tuple[Spot, ...] = ((0.5, 0.13, 0.0), (0.5, 0.87, 180.0))
+_NUMBERED = ((0.14, 0.12), (0.86, 0.88))
+"""Corners that makers leave to the numbers."""
 
 Paper = NDArray[Any]
 
@@ -44,29 +54,32 @@ class IconSample:
 @dataclass(frozen=True, slots=True)
 class IconStyle:
     """How a maker draws icons. `spots`: x and y in parts of the card, and degrees; `size`: in parts of its height; `slab`: 0 nothing, 1 a
-    disc, 2 a ring, 3 a square, 4 a square with a rim; `paper`, `ink`, `other`: colours; `crossed`: is every second one crossed out?"""
+    disc, 2 a ring, 3 a square, 4 a square with a rim; `paper`, `ink`, `other`: colours; `crossed`: is every second one crossed out?
+    `own_colours`: has each one its own?"""
 
-    spots: tuple[tuple[float, float, float], ...]
+    spots: tuple[Spot, ...]
     size: float
     slab: int
     paper: tuple[float, ...]
     ink: tuple[float, ...]
     other: tuple[float, ...]
     crossed: bool
+    own_colours: bool
 
 
-def deck_with_icons(fonts: list[NumberFont], rng: Generator) -> list[IconSample]:
+def deck_with_icons(fonts: list[NumberFont], symbols: Symbols, rng: Generator) -> list[IconSample]:
     """Two cards with each icon of a deck, and two with none, each photographed in a light of its own."""
-    deck = replace(random_deck(fonts, rng), sign=0)
     style = _style(rng)
-    if style.spots == _CORNERS and deck.layout in ("four", "upright", "other"):
-        deck = replace(deck, layout="two")
-    icons = [_icon(style, fonts, number, rng) for number in range(ICONS)]
+    deck = _beside(replace(random_deck(fonts, rng), sign=0), style)
+    icons = [_icon(style, fonts, symbols, number, rng) for number in range(ICONS)]
+    ornament = _ornament(deck.colours, rng) if rng.random() < _ORNAMENTS else None
     plain = replace(deck, layout="four") if deck.layout == "two" and rng.random() < 0.4 else deck
     samples: list[IconSample] = []
     below = draw_number(deck, 11, "plain", rng, icons=False)
     for icon in (*range(ICONS), *range(ICONS), -1, -1):
         card = draw_number(deck if icon >= 0 else plain, int(rng.integers(2, 100)), "plain", rng, icons=False)
+        if ornament:
+            _stamped(card.sheet, *ornament)
         if icon >= 0:
             for x, y, turn in style.spots:
                 _stamped(card.sheet, icons[icon], (x, y), style.size, turn)
@@ -77,47 +90,77 @@ def deck_with_icons(fonts: list[NumberFont], rng: Generator) -> list[IconSample]
     return samples
 
 
+def _beside(deck: DeckStyle, style: IconStyle) -> DeckStyle:
+    """The deck with its small numbers where no icon stands."""
+    if deck.layout in ("four", "upright", "other") and any(
+        abs(x - 0.5) > 0.2 and abs(y - 0.5) > 0.25 for x, y, _ in style.spots
+    ):
+        return replace(deck, layout="two")
+    return deck
+
+
 def _style(rng: Generator) -> IconStyle:
     light = rng.random() < 0.7
     paper = np.full(3, rng.uniform(225, 255)) if light else hsv(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 0.7))
     ink = np.full(3, rng.uniform(0, 50)) if light else np.full(3, rng.uniform(215, 255))
-    kind = rng.random()
-    spots: tuple[tuple[float, float, float], ...] = ((0.5, 0.13, 0.0), (0.5, 0.87, 180.0))
-    if kind < 0.65:
-        spots = _CORNERS if kind < 0.5 else _UNDER
-    elif kind >= 0.85:
-        spots = ((0.5, float(rng.choice((0.14, 0.86))), 0.0),)
     return IconStyle(
-        spots,
-        float(rng.uniform(0.1, 0.21)),
-        int(rng.choice(5, p=(0.15, 0.45, 0.1, 0.15, 0.15))),
+        _spots(rng),
+        float(rng.uniform(0.09, 0.23)),
+        int(rng.choice(5, p=(0.2, 0.4, 0.15, 0.12, 0.13))),
         tuple(paper.tolist()),
         tuple(ink.tolist()),
         tuple(hsv(rng.choice((0.0, 0.0, 0.1, 0.3, 0.6)), rng.uniform(0.6, 1), rng.uniform(0.5, 1)).tolist()),
         bool(rng.random() < 0.5),
+        bool(rng.random() < 0.35),
     )
 
 
-def _icon(style: IconStyle, fonts: list[NumberFont], number: int, rng: Generator) -> Paper:
+def _spots(rng: Generator) -> tuple[Spot, ...]:
+    """In two corners, near one end or both, or anywhere but where the numbers are."""
+    kind, shift = rng.random(), rng.normal(0, 0.02, 2)
+    spots: tuple[Spot, ...]
+    if kind < 0.35:
+        spots = _CORNERS if kind < 0.2 else _UNDER if kind < 0.27 else _ENDS
+    elif kind < 0.65:
+        y = rng.uniform(0.09, 0.3)
+        spots = ((0.5, float(y if rng.random() < 0.35 else 1 - y), 0.0),)
+    elif kind < 0.75:
+        x, y = float(rng.choice((0.14, 0.86))), float(rng.uniform(0.3, 0.7))
+        spots = ((x, y, 0.0), (1 - x, 1 - y, 180.0))[: int(rng.integers(1, 3))]
+    else:
+        at = _NUMBERED[0]
+        while any(abs(at[0] - x) < 0.25 and abs(at[1] - y) < 0.2 for x, y in _NUMBERED):
+            at = (float(rng.uniform(0.13, 0.87)), float(rng.uniform(0.1, 0.9)))
+        spots = ((*at, 0.0),)
+    turned = 90.0 if rng.random() < 0.08 else 0.0
+    return tuple((x + np.sign(0.5 - y) * shift[0], y + np.sign(0.5 - y) * shift[1], turn + turned) for x, y, turn in spots)
+
+
+def _icon(style: IconStyle, fonts: list[NumberFont], symbols: Symbols, number: int, rng: Generator) -> Paper:
     """(120, 120, 4) float32: the colours of an icon and, last, how much of the card it covers, 0 to 1."""
     paper = np.zeros((SIDE, SIDE, 4), np.float32)
-    _slab(paper, style)
+    if style.own_colours:
+        style = replace(style, other=tuple(hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.4, 1)).tolist()))
+    _slab(paper, style, rng)
     bold = style.slab == 1 and rng.random() < 0.15
     if bold:
         cv2.circle(paper, (60, 60), 52, (*style.other, 1.0), -1, cv2.LINE_AA)
     ink = (*(style.paper if bold else style.ink), 1.0)
     kind = rng.random()
-    if kind < 0.3:
+    if kind < 0.5:
+        _pictured(paper, symbols.one(rng), ink, rng)
+    elif kind < 0.7 and style.slab:  # without a slab it would be one of the card's numbers
         _written(paper, str(rng.choice(_TEXTS)), fonts, ink, rng)
     else:
+        coloured = 0.7 if style.own_colours else 0.2
         for _ in range(int(rng.integers(1, 4))):
-            _shape(paper, ink if rng.random() < 0.8 else (*style.other, 1.0), (*style.paper, 1.0), rng)
+            _shape(paper, ink if rng.random() > coloured else (*style.other, 1.0), (*style.paper, 1.0), rng)
     if style.crossed and number % 2:
         cv2.line(paper, (24, 96), (96, 24), (*style.other, 1.0), 9, cv2.LINE_AA)
     return paper
 
 
-def _slab(paper: Paper, style: IconStyle) -> None:
+def _slab(paper: Paper, style: IconStyle, rng: Generator) -> None:
     ground, ink = (*style.paper, 1.0), (*style.ink, 1.0)
     if style.slab in (1, 2):
         cv2.circle(paper, (60, 60), 57, ground, -1, cv2.LINE_AA)
@@ -127,6 +170,28 @@ def _slab(paper: Paper, style: IconStyle) -> None:
         cv2.rectangle(paper, (6, 6), (114, 114), ground, -1)
     if style.slab == 4:
         cv2.rectangle(paper, (9, 9), (111, 111), ink, 5)
+    if style.own_colours and rng.random() < 0.5:
+        turns = np.arange(int(rng.integers(3, 9))) * 2 * np.pi
+        turns = turns / len(turns) + rng.choice((0, np.pi / len(turns), np.pi / 2))
+        corners = 60 + 44 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        cv2.fillPoly(paper, [np.round(corners).astype(np.int32)], (*style.other, 1.0), cv2.LINE_AA)
+
+
+def _ornament(colours: list[Colour], rng: Generator) -> tuple[Paper, tuple[float, float], float, float]:
+    """A maker's small picture that is no icon, in the colours of the deck, and where it is printed: see `_stamped`."""
+    paper = np.zeros((SIDE, SIDE, 4), np.float32)
+    ink, other = (tuple(colours[int(rng.integers(len(colours)))].tolist()) for _ in range(2))
+    for _ in range(int(rng.integers(1, 4))):
+        _shape(paper, (*ink, 1.0), (*other, 1.0), rng)
+    paper[..., 3] *= rng.uniform(0.3, 0.9)
+    return paper, (float(rng.uniform(0.1, 0.9)), float(rng.uniform(0.1, 0.9))), float(rng.uniform(0.06, 0.5)), 0.0
+
+
+def _pictured(paper: Paper, symbol: Mask, ink: tuple[float, ...], rng: Generator) -> None:
+    side = int(rng.integers(58, 90))
+    glyph = cv2.resize(symbol, (side, side), interpolation=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
+    part = paper[60 - side // 2 : 60 - side // 2 + side, 60 - side // 2 : 60 - side // 2 + side]
+    part += glyph * (np.array(ink, np.float32) - part)
 
 
 def _written(paper: Paper, text: str, fonts: list[NumberFont], ink: tuple[float, ...], rng: Generator) -> None:

@@ -26,7 +26,7 @@ BY_OTHERS = 3
 
 PLAIN_ENOUGH = 0.9
 """Share from which a card is taken for one without a command. It needs less than a command does: one that was overlooked calls nobody out
-wrongly, and anybody can say it."""
+wrongly, save a stop (whoever draws at once seems early), and anybody can say it."""
 
 EYE, NUMBER = "camera", "number"
 """Sources of the entries that the eye makes: of those of which only the number was read nothing is known of their command."""
