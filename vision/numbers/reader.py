@@ -230,10 +230,11 @@ class NumberReader(Reader):
 
     def _is_number_open(self, sight: NumberSight) -> bool:
         """Is it a number card, but which number not told surely enough, whatever kind of card it is?"""
+        if sight.card.numbers[0] > NO_CARD or not sight.has_corners:
+            return False
         chances = chances_of_numbers(sight)
         number = int(self._table.numbers[chances[self._table.numbers].argmax()])
-        known = float(chances[number])
-        return sight.card.numbers[0] <= NO_CARD and not is_borne_out(sight, number, known, self._thresholds)
+        return not is_borne_out(sight, number, float(chances[number]), self._thresholds)
 
     def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)

@@ -71,6 +71,11 @@ class NumberSight:
         return (self.card.numbers,) if self.middle is None else (self.card.numbers, self.middle)
 
     @property
+    def has_corners(self) -> bool:
+        """Does a number stand in a corner, whichever it is? The large print by itself may be that of another kind of card."""
+        return any(float(chances[0]) < CLEARLY for chances in self.corners)
+
+    @property
     def witnesses(self) -> tuple[Chances, ...]:
         return (*self.corners, *self.large)
 
@@ -144,7 +149,7 @@ def is_borne_out(sight: NumberSight, number: int, known: float, thresholds: Thre
     if card > CLEARLY and _speaking_for(number, sight.corners):
         return known >= thresholds.both
     if _speaking_for(number, sight.witnesses) > 1:
-        return known >= thresholds.corners
+        return known >= thresholds.corners and sight.has_corners
     spoken = any(float(chances[1:].max()) > CLEARLY for chances in sight.corners)
     return card >= thresholds.card and known >= thresholds.card and not spoken
 
