@@ -1,9 +1,9 @@
 """Read number cards of any maker, nothing enrolled (the built-in deck `numbers`).
 
-Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card. Their opinions are multiplied; where one of
-them clearly speaks for another number the card is asked, not accepted, unless two others overrule one that is not sure. Which way a 6
-stands is told by the corner it stands in, for a number in a corner is read from the nearer short edge, or by the bar or dot at its foot;
-where neither tells it is asked. What an icon besides the number means nobody can read: which cards carry the same one can be seen
+Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card; where they do not settle it the number in the
+middle is the third (`vision/numbers/middle.py`). What they say together is in `vision/numbers/verdict.py`. Which way a 6 stands is told by
+the corner it stands in, for a number in a corner is read from the nearer short edge, or by the bar or dot at its foot; where neither tells
+it is asked. What an icon besides the number means nobody can read: which cards carry the same one can be seen
 (`vision/numbers/icons.py`).
 """
 
@@ -34,42 +34,25 @@ from vision.numbers.digits import (
     turned_round,
     usual_height,
 )
-from vision.numbers.faces import COLOURS, Table, differ_in_colour, shows_part, table_of, upside_down
+from vision.numbers.faces import differ_in_colour, shows_part, table_of, upside_down
 from vision.numbers.icons import Icons
-from vision.numbers.networks import KINDS, CardGuess, Chances, Networks
-from vision.numbers.tint import ANY_TINT, FOUR_KINDS, Tint, kinds_by_tint, tint_of
+from vision.numbers.middle import read_middle
+from vision.numbers.networks import CardGuess, Networks
+from vision.numbers.tint import FOUR_KINDS, tint_of
+from vision.numbers.verdict import (
+    CLEARLY,
+    FAINTLY,
+    NO_CARD,
+    NumberSight,
+    Thresholds,
+    both,
+    chances_of_numbers,
+    is_borne_out,
+    judged,
+)
 from vision.plane.quads import Quad, covered, cut_out, overlap, side_lengths, signed_area, upright
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
-    alone. `kind`: from which it is believed which of several kinds of cards it is; `surer_kind`: the same where no game says which
-    kinds there are, and of a warm colour; `plain`: of a card without colour whose number others carry in one;
-    `pale`: of one whose colours hardly ever look so."""
-
-    both: float = 0.9
-    corners: float = 0.95
-    card: float = 0.98
-    kind: float = 0.8
-    surer_kind: float = 0.9
-    plain: float = 0.985
-    pale: float = 0.98
-
-
-PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
-WARM = [KINDS.index("R"), KINDS.index("Y")]
-"""What a shine of a warm lamp makes of purple, and of green."""
-CLEARLY = 0.5
-"""Probability from which a witness speaks for a number."""
-FAINTLY = 0.2
-"""Probability from which a witness who speaks for no number bears one out."""
-OVERRULED, SURELY = 0.7, 0.99
-"""Probability below which a lone witness who speaks for another number is overruled by two who speak for this one, and how sure all must be
-together: a finger or a shine makes a digit look like another."""
-NO_CARD = 0.6
-"""Probability of "no number card" from which the whole card forbids what corners say."""
 _MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
 """Of a picture: outlines looked at, the least score of one, and the confidence from which a person is asked about one."""
 _SMOOTH = 0.8
@@ -80,23 +63,6 @@ _SURELY_NONE = 0.97
 """Probability of "no number card" from which no closer look is taken."""
 _RIM = 0.025
 """What is cut off each side of a card for a second look."""
-_FLOOR = 1e-3
-"""No witness rules a number out altogether."""
-_WEIGHTS = (1.0, 0.6, 0.3, 0.2)
-"""What the corners weigh, surest first: those of one card share their light and print."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NumberSight:
-    """What was seen of one card: the number in each corner looked at, (101,) probabilities, the whole card, and its colours."""
-
-    corners: tuple[Chances, ...]
-    card: CardGuess
-    tint: Tint = ANY_TINT
-
-    @property
-    def witnesses(self) -> tuple[Chances, ...]:
-        return (*self.corners, self.card.numbers)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +84,7 @@ class NumberReader(Reader):
         self, faces: Collection[Face] | None = None, networks: Networks | None = None, thresholds: Thresholds | None = None
     ) -> None:
         self._table = table_of(faces)
+        self._kinds = np.unique(self._table.kinds)
         self._networks = networks or Networks()
         self._thresholds = thresholds or Thresholds()
         self._icons = Icons() if any(":" in face for face in faces or ()) else None
@@ -248,8 +215,8 @@ class NumberReader(Reader):
         return doubtful
 
     def look(self, crop: Image) -> NumberSight:
-        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; and the first two once
-        more without the card's rim, for what was cut a little awry or shows its edge."""
+        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; the first two once more
+        without the card's rim, for what was cut a little awry or shows its edge; and where the number is still open, its middle."""
         sight = self._seen(crop)
         if sight.card.numbers[0] > _SURELY_NONE or self.judged(sight).accepted:
             return sight
@@ -258,25 +225,30 @@ class NumberReader(Reader):
         if self.judged(sight).accepted:
             return sight
         rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
-        return both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
+        sight = both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
+        return replace(sight, middle=read_middle(crop, self._networks)) if self._is_number_open(sight) else sight
+
+    def _is_number_open(self, sight: NumberSight) -> bool:
+        """Is it a number card, but which number not told surely enough, whatever kind of card it is?"""
+        if sight.card.numbers[0] > NO_CARD or not sight.has_corners:
+            return False
+        chances = chances_of_numbers(sight)
+        number = int(self._table.numbers[chances[self._table.numbers].argmax()])
+        return not is_borne_out(sight, number, float(chances[number]), self._thresholds)
 
     def _seen(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
         corners = tuple(self._networks.read_corner(crop, corner) for corner in (0, 1))
-        return NumberSight(corners, card, tint_of(crop, float(card.kinds[FOUR_KINDS].sum()) > FAINTLY))
+        return NumberSight(corners, card, tint_of(crop, self._may_be_of_four(card)))
+
+    def _may_be_of_four(self, card: CardGuess) -> bool:
+        """May the card be in one of the four colours that all makers have, of those kinds that there are?"""
+        there = card.kinds[self._kinds]
+        return float(there[np.isin(self._kinds, FOUR_KINDS)].sum()) > FAINTLY * float(there.sum())
 
     def judged(self, sight: NumberSight) -> Reading:
         """What was seen of one card, as it reads; see `judged`."""
         return judged(sight, self._table, self._thresholds)
-
-
-def both(sight: NumberSight, again: NumberSight) -> NumberSight:
-    """Two looks at one card as one: they err alike, and are averaged. `again`: at the first corners only."""
-    more = len(again.corners)
-    corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
-    card, other = sight.card, again.card
-    guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
-    return NumberSight(corners, guess, sight.tint)
 
 
 def _worth_asking(card: _Seen, reading: Reading) -> bool:
@@ -316,83 +288,3 @@ def _holds(quad: Quad, point: NDArray[Any]) -> bool:
 def number_reader(faces: Collection[Face] | None = None) -> NumberReader:
     """The reader of the built-in deck `numbers`. Raises `DeckError` if its networks are missing."""
     return NumberReader(faces)
-
-
-def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
-    """What all witnesses of one card say together, of the cards that there are."""
-    speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
-    if not speaking:
-        return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
-    numbers, kinds = chances_of_numbers(sight)[table.numbers], kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
-    joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
-    joint = joint / max(float(joint.sum()), 1e-12)
-    order = np.argsort(joint)[::-1]
-    best = int(order[0])
-    number = int(table.numbers[best])
-    known = float(numbers[best] / max(float(chances_of_numbers(sight).sum()), 1e-12))
-    alike = table.numbers == number
-    kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
-    others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
-    accepted = _is_of_kind(sight.tint, table, best, kind, thresholds) and _borne_out(sight, number, known, thresholds)
-    return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
-
-
-def _is_of_kind(tint: Tint, table: Table, best: int, kind: float, thresholds: Thresholds) -> bool:
-    """Is it told surely enough that the card is of its kind, if there are others with its number, and does it show such colours?"""
-    if int((table.numbers == table.numbers[best]).sum()) == 1:
-        return kind >= _kind_needed(table, best, thresholds)
-    named = KINDS[int(table.kinds[best])]
-    needed = thresholds.pale if tint.is_hardly(named) else _kind_needed(table, best, thresholds)
-    return kind >= needed and tint.may_be(named)
-
-
-def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
-    """How sure its kind must be: surer where nobody said the game and of a colour that a shine lends to others; surest of a card without
-    colour where one in colour or in flames carries the same number: a weak colour is easily none."""
-    same_number = table.kinds[table.numbers == table.numbers[best]]
-    if table.kinds[best] == PLAIN and len(same_number) > 1:
-        return thresholds.plain
-    any_game = PLAIN in table.kinds and np.isin(COLOURED, table.kinds).any()
-    return thresholds.surer_kind if any_game or table.kinds[best] in WARM else thresholds.kind
-
-
-def chances_of_numbers(sight: NumberSight) -> NDArray[np.float64]:
-    """(101,) chances of the numbers, by all who speak of one."""
-    total = np.zeros(len(sight.card.numbers), np.float64)
-    ranked = sorted(sight.corners, key=lambda chances: float(chances[1:].max()), reverse=True)
-    for weight, chances in zip((*_WEIGHTS[: len(ranked)], 1.0), (*ranked, sight.card.numbers), strict=True):
-        spoken = 1 - float(chances[0])
-        if spoken > FAINTLY:
-            total += weight * np.log(chances.astype(np.float64) + _FLOOR)
-    total[0] = -np.inf
-    powers: NDArray[np.float64] = np.exp(total - total.max())
-    return np.asarray(powers / powers.sum(), np.float64)
-
-
-def _borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresholds) -> bool:
-    """Is the number told by witnesses enough, and by none another?"""
-    if _contradicted(sight, number, known) or sight.card.numbers[0] > NO_CARD:
-        return False
-    corners = sum(float(chances[number]) > CLEARLY for chances in sight.corners)
-    card = float(sight.card.numbers[number])
-    if card > CLEARLY and corners:
-        return known >= thresholds.both
-    if corners > 1:
-        return known >= thresholds.corners
-    spoken = any(float(chances[1:].max()) > CLEARLY for chances in sight.corners)
-    return card >= thresholds.card and known >= thresholds.card and not spoken
-
-
-def _contradicted(sight: NumberSight, number: int, known: float) -> bool:
-    """Does a witness speak for another number who is not overruled? Never is one who reads this number upside down."""
-    against = [chances for chances in sight.witnesses if _speaks_for_another(chances, number)]
-    if not against:
-        return False
-    other = int(against[0][1:].argmax()) + 1
-    doubted = len(against) > 1 or float(against[0][other]) >= OVERRULED or other == upside_down(number)
-    return doubted or known < SURELY or sum(float(chances[number]) > CLEARLY for chances in sight.witnesses) < 2
-
-
-def _speaks_for_another(chances: Chances, number: int) -> bool:
-    best = int(chances[1:].argmax()) + 1
-    return best != number and float(chances[best]) > CLEARLY

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.numbers.faces import Table, table_of
 from vision.numbers.networks import NUMBERS
-from vision.numbers.reader import NO_CARD, NumberSight, chances_of_numbers
+from vision.numbers.verdict import NO_CARD, NumberSight, chances_of_numbers
 from vision.types import Face
 
 SURELY = math.log(100)

@@ -12,8 +12,10 @@ from vision.drawn.styles import STYLES
 from vision.errors import DeckError
 from vision.numbers.digits import print_of
 from vision.numbers.faces import table_of
+from vision.numbers.middle import read_middle
 from vision.numbers.networks import KINDS, CardGuess, Networks
-from vision.numbers.reader import NumberReader, NumberSight, Thresholds, both, judged, number_reader
+from vision.numbers.reader import NumberReader, number_reader
+from vision.numbers.verdict import NumberSight, Thresholds, both, judged
 from vision.plane.quads import Quad
 
 GAMES = {"the_game": 0.97, "quick_easy": 0.84, "face_to_face": 0.97, "extreme": 0.97}
@@ -234,6 +236,45 @@ def test_a_corner_under_a_shine_is_overruled_by_the_others_but_never_one_that_re
     sure = NumberSight((chances((47, 0.99)), chances((41, 0.9))), card((47, 0.99)))
     turned = NumberSight((chances((68, 0.99)), chances((89, 0.6))), card((68, 0.99)))
     assert not judged(sure, table, Thresholds()).accepted and not judged(turned, table, Thresholds()).accepted
+
+
+MIDDLES = [(None, False), ((78, 0.9), True), ((70, 0.9), False), ((1, 0.2), False)]
+
+
+@pytest.mark.parametrize(("middle", "accepted"), MIDDLES)
+def test_what_the_corners_blur_is_read_in_the_middle(middle: tuple[int, float] | None, accepted: bool) -> None:
+    blurred = chances((70, 0.82), (78, 0.14)), chances((70, 0.85), (78, 0.07))
+    sight = NumberSight(blurred, card((78, 0.96)), middle=None if middle is None else chances(middle))
+    assert judged(sight, table_of(("70", "78")), Thresholds()).accepted is accepted
+
+
+def test_the_middle_overrules_no_sure_corner_and_none_that_reads_it_upside_down() -> None:
+    sure = NumberSight((chances((70, 0.98)), chances((78, 0.5))), card((78, 0.97)), middle=chances((78, 0.97)))
+    turned = NumberSight((chances((89, 0.7)), chances()), card((68, 0.97)), middle=chances((68, 0.97)))
+    assert not judged(sure, table_of(), Thresholds()).accepted and not judged(turned, table_of(), Thresholds()).accepted
+
+
+def test_two_corners_and_the_middle_overrule_the_whole_card() -> None:
+    corners, whole = (chances((54, 0.97)), chances((54, 0.9))), card((51, 0.9), (54, 0.05))
+    table = table_of(("51", "54"))
+    assert not judged(NumberSight(corners, whole), table, Thresholds()).accepted
+    assert judged(NumberSight(corners, whole, middle=chances((54, 0.8))), table, Thresholds()).accepted
+    assert not judged(NumberSight(corners[:1], whole, middle=chances((54, 0.8))), table, Thresholds()).accepted
+
+
+def test_both_ends_of_a_card_say_which_way_up_its_nine_stands() -> None:
+    whole = card((6, 0.66), (9, 0.33))
+    assert judged(NumberSight((chances((9, 0.97)),) * 2, whole), table_of(("6", "9")), Thresholds()).accepted
+    assert not judged(NumberSight((chances((9, 0.97)), chances()), whole), table_of(("6", "9")), Thresholds()).accepted
+
+
+@pytest.mark.parametrize("face", ["36", "78", "7"])
+def test_the_number_in_the_middle_is_read_either_way_up_and_none_where_none_stands(networks: Networks, face: str) -> None:
+    crop = cv2.resize(crop_of(face, style="lagoon"), (200, 280))
+    for way in (crop, np.ascontiguousarray(crop[::-1, ::-1])):
+        assert float(read_middle(way, networks)[int(face)]) > 0.7
+    cloth = np.random.default_rng(1).integers(90, 140, (280, 200, 3)).astype(np.uint8)
+    assert float(read_middle(cloth, networks)[1:].max()) < 0.5
 
 
 def test_one_corner_alone_is_not_enough() -> None:

@@ -13,8 +13,9 @@ from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.numbers.faces import table_of
 from vision.numbers.networks import Networks
-from vision.numbers.reader import NumberReader, NumberSight, Thresholds, judged
+from vision.numbers.reader import NumberReader
 from vision.numbers.tint import ANY_TINT, Tint, tint_of
+from vision.numbers.verdict import NumberSight, Thresholds, judged
 
 
 def shone_on(crop: np.ndarray, share: float) -> np.ndarray:
@@ -79,6 +80,20 @@ def test_a_grey_card_is_of_the_fifth_colour_under_any_lamp(lamp: tuple[float, fl
     read = [reader.read(each) for each in cards]
     assert [(reading.face, reading.accepted) for reading in read] == [("3X", True), ("5X", True), ("7X", True)]
     assert not any(tint_of(each).may_be(kind) for each in cards for kind in "RGBY")
+
+
+def test_a_grey_card_whose_white_was_too_bright_for_the_camera_is_no_blue_one() -> None:
+    """What is brighter than 255 is cut off: the white beside it loses the lamp's colour, and the grey keeps it."""
+    bright = np.clip(tinted("3X", (118, 118, 120)) * np.array([1.75, 1.35, 1.2]), 0, 255).astype(np.uint8)
+    assert not any(tint_of(bright).may_be(kind) for kind in "RGBY")
+    reading = NumberReader(load_sheet("quick_easy").deck, Networks()).read(bright)
+    assert reading.face == "3X" or not reading.accepted
+
+
+def test_a_grey_card_half_of_which_is_white_paper_is_of_the_fifth_colour() -> None:
+    crop = tinted("3X", (148, 148, 150))
+    crop[60:170, 20:130] = np.maximum(crop[60:170, 20:130], 250)
+    assert tint_of(crop).is_fifth
 
 
 def test_a_coloured_card_that_a_shine_bleached_is_not_taken_for_a_grey_one() -> None:
