@@ -20,7 +20,6 @@ from companion.match.referee import Ruling
 from companion.match.scene import DRAW
 from companion.play.showcase import best_shown, moves_of
 from companion.session.journal import Journal
-from companion.session.known_commands import has_commands
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.shown.messages import Catalogue, catalogue, languages
@@ -109,8 +108,6 @@ def run(arguments: argparse.Namespace) -> int:
     started = Started(arguments.game, arguments.players, _options(arguments))
     drawn = arguments.source == VIRTUAL
     commands = commands_for(arguments.game, arguments.deck, drawn)
-    if commands is None and has_commands(load_sheet(arguments.game).deck):
-        commands = {}  # nobody is there to be asked: a bare number carries no command
     report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
     without = arguments.mat == NONE or arguments.table == "bare"
     layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import cv2
@@ -28,6 +29,9 @@ THERE = np.array([-1.553, 0.575, 0.405, 0.108])
 """How much each part of `signs_of_an_icon` weighs, in logarithms; this and the next found by `calibration.train_icons weigh`."""
 WEIGHTS = np.array([-1.071, 1.915, 1.872, 3.107, -1.644, -2.009, 4.175, -0.364, -0.457, 0.44])
 """How much each part of `compared` weighs, in logarithms."""
+USUAL, KNOWN_AFTER = -1.2, 4
+"""How far cards speak for an icon in the middle of a deck of which most carry none (as in `IconLook.there`, over drawn decks); after so many
+cards half of what this deck differs by is believed: some makers' plain cards look a little as if they carried one, and all alike."""
 MOST = 7.0
 """No two looks weigh more than that, in logarithms."""
 
@@ -83,7 +87,13 @@ class Icons:
         before = self._seen.get(face)
         self._seen[face] = look = together(before, look) if before else look
         others = ((other, times_likelier(look, one)) for other, one in self._seen.items() if other != face)
-        return tuple((other, round(times, 6)) for other, times in (("", math.exp(-_within(look.there))), *others))
+        plain = math.exp(-_within(look.there - self._level()))
+        return tuple((other, round(times, 6)) for other, times in (("", plain), *others))
+
+    def _level(self) -> float:
+        """By how much more than usual the cards of this deck speak for an icon: most of them carry none."""
+        seen = [look.there for look in self._seen.values()]
+        return (median(seen) - USUAL) * len(seen) / (len(seen) + KNOWN_AFTER)
 
 
 def together(before: IconLook, again: IconLook) -> IconLook:

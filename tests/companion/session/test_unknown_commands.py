@@ -296,3 +296,14 @@ def test_the_practice_deck_knows_its_commands():
     table = commands_for("extreme")
     assert table is not None and sorted(Counter(table.values()).values()) == [4] * 7
     assert commands_for("the_game") is None
+
+
+def test_a_foul_is_called_although_a_card_that_nobody_named_might_have_lost_the_match_long_ago():
+    """Had the 7 been the one that binds to one pile, the second card would have lost: nobody would have played on."""
+    session = sitting()
+    asked(session, "up1", "7")
+    none = (("", 300.0),)
+    session.look(change("down1", "", "90", alike=none), 2.0)
+    assert verdicts(session.look(change("down1", "90", "62", alike=none), 3.0)) == ["legal"]
+    told = session.look(change("down1", "62", "74", alike=none), 4.0)
+    assert [(one.verdict, one.rule) for one in told if isinstance(one, Ruling)] == [("illegal", "TG-05")]

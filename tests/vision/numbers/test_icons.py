@@ -10,7 +10,7 @@ from tests.benchmarks.photographed import scene, slipped
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.errors import DeckError
-from vision.numbers.icons import IconNetwork, Icons, times_likelier
+from vision.numbers.icons import IconLook, IconNetwork, Icons, times_likelier
 from vision.numbers.networks import Networks
 from vision.numbers.reader import number_reader
 
@@ -75,3 +75,23 @@ def test_only_where_cards_carry_commands_icons_are_looked_at():
 def test_a_network_that_is_missing_is_said(tmp_path):
     with pytest.raises(DeckError, match="install the package again"):
         IconNetwork(tmp_path / "icon.onnx")
+
+
+def test_a_deck_whose_plain_cards_look_a_little_as_if_they_had_an_icon_is_told_by_most_of_its_cards():
+    """All of them look so: the first may be asked about, the later ones are told to be plain."""
+    icons = Icons(network=Doubtful([0.4] * 8 + [3.0]))
+    plain = [icons.seen(str(number), np.zeros((280, 200, 3), np.uint8), 0.5)[0] for number in range(10, 18)]
+    assert plain[0][0] == "" and plain[0][1] < 1 < 1.5 < plain[-1][1]
+    assert icons.seen("50", np.zeros((280, 200, 3), np.uint8), 0.5)[0][1] < 0.3, "an icon is one all the same"
+
+
+class Doubtful:
+    """A network that thinks of one card after the other so far that it carries an icon, in logarithms; each looks like no other."""
+
+    def __init__(self, there):
+        self.there = iter(there)
+        self.dice = np.random.default_rng(1)
+
+    def look(self, crop, sign):
+        features = self.dice.normal(size=40)
+        return IconLook(next(self.there), (features / np.linalg.norm(features)).astype(np.float32))
