@@ -13,12 +13,12 @@ from itertools import combinations
 import numpy as np
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.cloth import Cloth
 from vision.bare.looks import hollow, stands_out, tint, unlike
 from vision.bare.one_size import outermost
 from vision.plane.by_cards import Plane
 from vision.plane.homography import project
 from vision.plane.quads import NEXT, Quad, covered
-from vision.types import Image
 
 AS_LARGE, AS_LONG = 0.17, 0.22
 """By how much (as a logarithm) a draw pile, which is higher, may seem larger than a card, and its sides longer."""
@@ -29,27 +29,40 @@ CROOKED = math.radians(15)
 """How much a draw pile turned against the direction cards counts for as much as one that lies farther off by the height of a card."""
 PLAIN = 3.0
 """What weighs that something does not stand out from the table at all, against direction cards that do, in the same."""
+COMMON = 5.0
+"""The same, that what lies there looks like what much of the picture looks like: things printed on a cloth do, and are many."""
+TOO_COMMON = 0.4
+"""By what part less rare than the direction cards a back may be at most."""
 UNSURE = 0.4
 """By how much less likely, in the same, other things must be for draw piles to be told from them."""
 UNLIKE = 4.0
 """What weighs that two draw piles differ in how they look, in heights of a card by which one lies farther off."""
+MOST_ENDS = 2
+"""Ends of its sides, of eight, at which a draw pile's sides may go on: those of one card that lies in one line with it."""
 ON_IT = 0.2
 """Part of a draw pile that may seem to lie on a direction card, at most."""
 
 
-def draw_piles(image: Image, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
-    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture (H, W, 3) uint8 BGR. `cards`: the
+def draw_piles(cloth: Cloth, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
+    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture. `cards`: the
     direction cards, apart from which they lie. Where outlines lie around one another the largest counts that is as large as a card: the
     joints of a parquet make larger ones. Of more things of that size the draw piles lie near the direction cards, as straight as they,
     stand out, and have one back; what is one in some of the likeliest ways only is left to be asked for."""
+    image = cloth.image
     as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
     apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
+    apart = [quad for quad, on in zip(apart, cloth.go_on(apart).tolist(), strict=True) if on <= MOST_ENDS]
     solid = [apart[i] for i in outermost(apart) if not hollow(image, apart[i])]
+    typical = float(np.median(cloth.rarity(cards)))
+    common = 1 - cloth.rarity(solid) / typical
+    solid = [solid[i] for i in np.flatnonzero(common < TOO_COMMON)]
     much, most = [stands_out(image, quad) for quad in solid], [stands_out(image, card) for card in cards]
     likely = [i for i in range(len(solid)) if much[i] >= AS_PLAIN * min(most)][:MOST]
     laid = [project(card, plane.to_mm) for card in cards]
     costs = {i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm) for i in likely}
     costs = {i: cost + PLAIN * max(0.0, 1 - much[i] / float(np.median(most))) for i, cost in costs.items()}
+    common = common[common < TOO_COMMON]
+    costs = {i: cost + COMMON * max(0.0, float(common[i])) for i, cost in costs.items()}
     tints = {i: tint(image, solid[i]) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:

@@ -21,6 +21,8 @@ AROUND = 0.25
 """How much of what lies around a card it is compared with, in its sides."""
 FINE, FINELY = 1.5, 2.0
 """Pixels of a crop 70 wide within which print is fine, and what it counts for beside colour."""
+DARKEST = 0.08
+"""How bright, 0 to 1, what is darker still is held to be: there the camera's noise differs as much."""
 LIGHT = 0.25
 """What brightness counts for in how a card looks."""
 
@@ -34,9 +36,10 @@ def tint(image: Image, quad: Quad) -> NDArray[np.float64]:
 
 
 def stands_out(image: Image, quad: Quad) -> float:
-    """How much a card differs from what lies around it in colour, in how much that changes, and in fine print: a plank of the table lies
-    among others, and a back on a cloth may have the cloth's colours."""
+    """How much a card differs from what lies around it in colour, in how much that changes, and in fine print, as a part of the brighter of
+    the two: a plank of the table lies among others, and a back on a cloth may have the cloth's colours."""
     crop, inside = _within(image, quad)
+    crop = crop / max(DARKEST, float(crop[inside].mean()), float(crop[~inside].mean()))
     within, around = crop[inside], crop[~inside]
     fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), FINE)).mean(axis=2)
     colour = np.linalg.norm(within.mean(axis=0) - around.mean(axis=0)) + np.linalg.norm(within.std(axis=0) - around.std(axis=0))

@@ -9,11 +9,11 @@ from itertools import combinations
 import numpy as np
 
 from vision.bare.arrangement import Plan
+from vision.bare.cloth import Cloth
 from vision.bare.looks import hollow
 from vision.cards.candidates import Card
 from vision.plane.by_cards import Plane, plane_of
 from vision.plane.quads import Quad, overlap, signed_area
-from vision.types import Image
 
 MOST = 14
 """Outlines that are looked at."""
@@ -30,10 +30,10 @@ SIZES = (0.45, 1.2)
 above, and of one that leans by 30 degrees before a wide lens."""
 
 
-def of_one_size(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
     first."""
-    picture, seen = (image.shape[0], image.shape[1]), _solid(image, outlines)[:MOST]
+    picture, seen = cloth.image.shape[:2], solid(cloth, outlines)[:MOST]
     tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
     for sizes in SIZES:
         for seed in seen:
@@ -49,19 +49,21 @@ def of_one_size(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tupl
     return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
 
 
-def few_of_one_size(image: Image, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+def few_of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
     """The same, each way to choose just the direction cards among the best of these: where squares of a cloth are as large as cards most of
     what is seen agrees on another plane."""
-    picture, seen = (image.shape[0], image.shape[1]), [card.quad for card in _solid(image, outlines)[:FEW]]
+    picture, seen = cloth.image.shape[:2], [card.quad for card in solid(cloth, outlines)[:FEW]]
     chosen = [(list(quads), plane_of(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
     return [(quads, plane) for quads, plane in chosen if plane is not None]
 
 
-def _solid(image: Image, outlines: Sequence[Card]) -> list[Card]:
-    """The outermost of these outlines within which something lies, best first."""
+def solid(cloth: Cloth, outlines: Sequence[Card]) -> list[Card]:
+    """The outermost of these outlines within which something lies, rarest looks first."""
     large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
-    kept = sorted((large[i] for i in outermost([card.quad for card in large])), key=lambda card: -card.score)
-    return [card for card in kept if not hollow(image, card.quad)]
+    kept = [large[i] for i in outermost([card.quad for card in large])]
+    solid = [card for card in kept if not hollow(cloth.image, card.quad)]
+    rare = cloth.rarity([card.quad for card in solid]).tolist()
+    return [card for _, card in sorted(zip(rare, solid, strict=True), key=lambda one: -one[0])]
 
 
 def outermost(quads: Sequence[Quad]) -> list[int]:

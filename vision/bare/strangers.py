@@ -8,8 +8,9 @@ a card apart from them is a draw pile. Which end of a column is its top nobody c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -17,31 +18,36 @@ from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.backs import draw_piles
+from vision.bare.card_edges import measured, own_turn
+from vision.bare.cloth import Cloth, cloth_of, rare_blobs
 from vision.bare.looks import tint, unlike, yellow
 from vision.bare.marks import Mark
-from vision.bare.one_size import few_of_one_size, of_one_size
-from vision.cards.candidates import candidates
-from vision.cards.outlines import blobs_of, fit_edges
-from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
-from vision.plane.by_cards import Plane, plane_of
+from vision.bare.one_size import MOST, few_of_one_size, of_one_size, solid
+from vision.cards.candidates import Card, candidates
+from vision.cards.outlines import blobs_of
+from vision.plane.by_cards import Plane
 from vision.plane.homography import project
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, turned
+from vision.plane.quads import Quad, cut_out, signed_area, turned
 from vision.types import BACK, Face, Image
 
+BY = ("brightness", "colour", "rarity")
+"""What cards stand out by from their table, in the order in which it is tried."""
 CLEAR, SHARP = 0.8, 0.95
 """Score from which an outline may be a card's, and from which it is one where the print of a table beside cards makes larger ones of the
 clear ones, which agree on nothing."""
-SNAP = 0.02
-"""How far from where its edge should be a card's edge is looked for, in its size."""
-INSETS = np.arange(-1.5, 6.1, 0.25)
-"""Millimetres by which a card's edge may lie outside the outline that was found."""
-WORTH = 0.8
-"""Part of the best fit from which an outline farther out is the edge."""
+MOST_ENDS = 4
+"""Ends of its sides, of eight, at which a card's sides may go on: half of them, for those before and behind it lie in one line with it."""
 ASKEW = math.radians(9)
 """How much direction cards of one column are turned against one another, at most."""
 ASIDE, APART = 0.45, (0.97, 1.75)
 """How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
 ROW = (1.7, 3.6)
+AS_LARGE = 0.7
+"""By how much (as a logarithm of areas) outlines in the picture are as large as cards."""
+RARE = 0.5
+"""What weighs that they look rarer in the picture by one (`Cloth.rarity`), against lying crooked."""
+AS_RARE = 1.0
+"""By how much less rare in the picture (`Cloth.rarity`) than the rarest ones other cards may look and be as likely."""
 MOST_WAYS = 3
 """Ways to choose the direction cards among cards of one size that are looked at."""
 UNLIKE = 4.0
@@ -52,12 +58,13 @@ UNLIKE = 4.0
 class Strangers:
     """`marks`: direction cards and backs as they are believed to be named, `other`: the same if the column is to be read from its other end,
     nothing where that changes nothing. `sure`: they were read, or can lie in one way only. `agreeing`: how far what was read on each
-    direction card agrees with that, -1 to 1; 0 where nothing could be read."""
+    direction card agrees with that, -1 to 1; 0 where nothing could be read. `rare`: how rare in the picture they look (`Cloth.rarity`)."""
 
     marks: tuple[Mark, ...]
     other: tuple[Mark, ...]
     sure: bool
     agreeing: tuple[float, ...]
+    rare: float = 0.0
 
     @property
     def read(self) -> float:
@@ -72,6 +79,8 @@ class Strangers:
 
 LEGIBLE, HINTED = 0.4, 0.25
 """How far what was read on direction cards agrees with what they are, on the whole and each, from which they are read."""
+Outlined = tuple[list[Card], list[Card]]
+"""Outlines of a card's shape, and of any."""
 Named = Callable[[Image], tuple[float, float]]
 """How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
 TELLING = 0.5
@@ -92,16 +101,15 @@ def strangers(image: Image, plan: Plan, named: Named, thorough: bool = True) -> 
 def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iterator[Strangers]:
     """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What
     differs from the table in nothing but its colour, and then what no lens that is likely would show so, is looked for where nothing else
-    is seen; the latter must be read. `thorough`: each choice of a few cards is tried then, which takes seconds."""
-    told = list[Strangers]()
-    for by_colour in (False, True):
-        blobs = blobs_of(image, by_colour=by_colour)
-        clear = [card for card in candidates(image, plan.card_mm[0] / plan.card_mm[1], blobs=blobs) if card.score >= CLEAR]
+    is seen; the latter must be read. `thorough`: what differs only in being rare in the picture is looked for too, and each choice of a few
+    cards is tried, which takes seconds."""
+    told, cloth, tried = list[Strangers](), cloth_of(image), set[tuple[int, ...]]()
+    outlined = cache(partial(_outlined, cloth, plan))
+    for by in BY if thorough else BY[:-1]:
+        clear, anyhow = _of_all(outlined(each) for each in (BY if by == BY[-1] else (by,)))
         sharp = [card for card in clear if card.score >= SHARP]
-        anyhow = [card for card in candidates(image, blobs=blobs) if card.score >= CLEAR]
-        quads = [card.quad for card in anyhow]
         for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
-            for seen in _ways(image, plan, named, of_one_size(image, plan, cards), quads):
+            for seen in _ways(cloth, plan, named, of_one_size(cloth, plan, cards), anyhow, outlined, tried):
                 told.append(seen)
                 if seen.legible:
                     yield seen
@@ -109,47 +117,102 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
                 break
         if told:
             break
-    for choose in () if told else (of_one_size, few_of_one_size) if thorough else (of_one_size,):
-        for seen in _ways(image, plan, named, choose(image, plan, anyhow), quads):
+    for choose in () if told else (of_one_size, partial(_few, named)) if thorough else (of_one_size,):
+        for seen in _ways(cloth, plan, named, choose(cloth, plan, anyhow), anyhow, outlined, tried):
             if seen.legible:
                 told.append(seen)
                 yield seen
         if told:
             break
-    yield from sorted((seen for seen in told if not seen.legible), key=lambda seen: -max(0.0, round(sum(seen.agreeing))))
+    rest = [seen for seen in told if not seen.legible]
+    rarest = max((seen.rare for seen in rest), default=0.0)
+    yield from sorted(rest, key=lambda seen: (seen.rare < rarest - AS_RARE, -max(0.0, round(sum(seen.agreeing)))))
+
+
+def _few(named: Named, cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+    """Each way to choose just the direction cards among outlines on which something was read that may be one."""
+    seen = solid(cloth, outlines)[:MOST]
+    return few_of_one_size(cloth, plan, [card for card in seen if max(_read(cloth.image, card.quad, named)) >= HINTED])
+
+
+def _outlined(cloth: Cloth, plan: Plan, by: str) -> Outlined:
+    """What has the outline of a card and is not bound by lines of the table: of a card's shape as a likely lens would show it, and of any
+    shape. `by`: what it stands out by."""
+    blobs = rare_blobs(cloth) if by == "rarity" else blobs_of(cloth.image, by_colour=by == "colour")
+    aspects = (plan.card_mm[0] / plan.card_mm[1], None)
+    found = [[card for card in candidates(cloth.image, aspect, blobs=blobs) if card.score >= CLEAR] for aspect in aspects]
+    ends = [cloth.go_on([card.quad for card in cards]).tolist() for cards in found]
+    clear, anyhow = (
+        [card for card, on in zip(*pair, strict=True) if on <= MOST_ENDS] for pair in zip(found, ends, strict=True)
+    )
+    return clear, anyhow
+
+
+def _of_all(found: Iterable[Outlined]) -> Outlined:
+    clear, anyhow = zip(*found, strict=True)
+    return [card for each in clear for card in each], [card for each in anyhow for card in each]
 
 
 def _ways(
-    image: Image, plan: Plan, named: Named, chosen: Sequence[tuple[list[Quad], Plane]], anyhow: Sequence[Quad]
+    cloth: Cloth,
+    plan: Plan,
+    named: Named,
+    chosen: Sequence[tuple[list[Quad], Plane]],
+    anyhow: Sequence[Card],
+    outlined: Callable[[str], Outlined],
+    tried: set[tuple[int, ...]],
 ) -> Iterator[Strangers]:
-    """The same, among these cards on these planes. `anyhow`: outlines of whatever shape, as an unknown lens would have it."""
+    """The same, among these cards on these planes. `anyhow`: outlines of whatever shape, as an unknown lens would have it; `outlined`: more
+    of them; `tried`: which were taken for the direction cards before, on another plane."""
     for cards, plane in chosen:
-        for groups in _groups(_flat(cards, plane), plan, [tint(image, quad) for quad in cards])[:MOST_WAYS]:
-            seen = _strangers(image, plan, named, cards, plane, groups, anyhow)
+        tints, rare = [tint(cloth.image, quad) for quad in cards], cloth.rarity(cards)
+        for groups in _groups(_flat(cards, plane), plan, tints, rare)[:MOST_WAYS]:
+            which = tuple(id(cards[i]) for group in groups for i in group)
+            seen = None if which in tried else _strangers(cloth, plan, named, cards, plane, groups, anyhow, outlined)
             if seen is not None:
-                yield seen
+                tried.add(which)
+                if seen.legible or not _common(cloth, plan, [cards[i] for group in groups for i in group], anyhow):
+                    yield seen
+
+
+def _common(cloth: Cloth, plan: Plan, cards: Sequence[Quad], outlines: Sequence[Card]) -> bool:
+    """Do cards on which nothing was read look like the table: one commoner in the picture than it is on the average, or all than as many
+    other outlines of their size?"""
+    size, rare = float(np.mean([abs(signed_area(quad)) for quad in cards])), cloth.rarity(cards)
+    like = [card for card in outlines if abs(math.log(abs(signed_area(card.quad)) / size)) < AS_LARGE]
+    rarest = np.sort(cloth.rarity([card.quad for card in solid(cloth, like)]))[::-1]
+    commoner = len(rarest) >= len(cards) and float(rare.mean()) < rarest[len(cards) - 1] - AS_RARE
+    return bool(commoner or rare.min() < cloth.rare.mean())
 
 
 def _strangers(
-    image: Image,
+    cloth: Cloth,
     plan: Plan,
     named: Named,
     seen: list[Quad],
     about: Plane,
     groups: Sequence[tuple[int, ...]],
-    outlines: Sequence[Quad],
+    outlines: Sequence[Card],
+    outlined: Callable[[str], Outlined],
 ) -> Strangers | None:
-    """The direction cards, if they are these groups of the cards. `outlines`: of all that may be a draw pile."""
-    taken = [number for group in groups for number in group]
-    measured = _measured(image, seen, taken, about, plan.card_mm)
-    if measured is None:
+    """The direction cards, if they are these groups of the cards. `outlines`: of all that may be a draw pile; `outlined`: more of them,
+    looked at where these do not do."""
+    image, taken = cloth.image, [number for group in groups for number in group]
+    drawn = measured(image, seen, taken, about, plan.card_mm)
+    if drawn is None:
         return None
-    quads, plane = measured
+    quads, plane = drawn
     flat = _flat(quads, plane)
-    backs = [Mark(BACK, quad) for quad in draw_piles(image, plan, [quads[i] for i in taken], plane, outlines)]
+    piles = draw_piles(cloth, plan, [quads[i] for i in taken], plane, [card.quad for card in outlines])
+    if len(piles) < len(plan.draws):
+        _, more = _of_all(map(outlined, BY))
+        piles = draw_piles(cloth, plan, [quads[i] for i in taken], plane, [card.quad for card in more])
+    backs = [Mark(BACK, quad) for quad in piles]
     if len(groups) > 1:
-        return _of_players(image, plan, quads, flat, groups, backs, named)
-    return _of_column(image, plan, quads, flat, groups[0], backs, named)
+        found = _of_players(image, plan, quads, flat, groups, backs, named)
+    else:
+        found = _of_column(image, plan, quads, flat, groups[0], backs, named)
+    return replace(found, rare=float(cloth.rarity([quads[i] for i in taken]).mean()))
 
 
 # --- cards of one size on one plane ----------------------------------------------------------------------------------
@@ -159,68 +222,24 @@ def _flat(quads: Sequence[Quad], plane: Plane) -> list[Corners]:
     return [project(quad, plane.to_mm) for quad in quads]
 
 
-def _measured(
-    image: Image, quads: Sequence[Quad], taken: Sequence[int], plane: Plane, card_mm: tuple[float, float]
-) -> tuple[list[Quad], Plane] | None:
-    """The quads with those that are direction cards drawn to their edges, and the plane that these tell: a pile is higher than a card,
-    and seems larger. `taken`: which are direction cards; `plane`: about."""
-    cards = [quads[i] for i in taken]
-    level = [_of_size(quad, plane, card_mm) for quad in cards]
-    edged = [fit.quad for fit in fit_edges(image, np.stack(_to_edges(image, level, card_mm)).astype(np.float32), SNAP)]
-    picture = (image.shape[0], image.shape[1])
-    ways = [way for way in (edged, level, cards) if len(way) == len(cards)]
-    planes = [(way, found) for way in ways if (found := plane_of(way, card_mm, picture)) is not None]
-    if not planes:
-        return None
-    best, plane = planes[0]
-    drawn = dict(zip(taken, best, strict=True))
-    return [drawn.get(i, quad) for i, quad in enumerate(quads)], plane
-
-
-def _of_size(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad:
-    """A card of the right size that lies where this one lies, whichever of its outlines was found."""
-    flat = project(quad, plane.to_mm)
-    turn, (width, height) = tilted_by([flat]), card_mm
-    if math.cos(_own_turn(flat) - turn) < 0:
-        turn += math.pi
-    across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
-    corners = [
-        flat.mean(axis=0) + x * width / 2 * across + y * height / 2 * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ]
-    return project(corners, np.asarray(np.linalg.inv(plane.to_mm), np.float64)).astype(np.float32)
-
-
-def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
-    """The quads drawn out to the edges of the cards, where frames printed on them were found."""
-    height = round(FINE_WIDTH * card_mm[1] / card_mm[0])
-    margin, px_per_mm = 0.22, FINE_WIDTH / card_mm[0]
-    pad = margin * FINE_WIDTH
-    size = (round(FINE_WIDTH + 2 * pad), round(height + 2 * pad))
-    grown = UNIT + (UNIT - 0.5) * np.array([2 * margin, 2 * pad / height], np.float32)
-    here = np.array([[pad, pad], [pad + FINE_WIDTH, pad], [pad + FINE_WIDTH, pad + height], [pad, pad + height]], np.float32)
-    fits = np.zeros(len(INSETS))
-    crops = [cut_out(image, drawn_to(quad, grown), size) for quad in quads]
-    for number, inset in enumerate(INSETS.tolist()):
-        card = (FINE_WIDTH + 2 * inset * px_per_mm, height + 2 * inset * px_per_mm)
-        fits[number] = float(np.median([outline_fits(crop, card, [Candidate(here, 1.0)])[0] for crop in crops]))
-    peaks = [i for i in range(1, len(fits) - 1) if fits[i] >= fits[i - 1] and fits[i] >= fits[i + 1]]
-    worth = [i for i in peaks if fits[i] >= WORTH * fits.max()]
-    inset = float(INSETS[max(worth)]) if worth else 0.0
-    out = UNIT + (UNIT - 0.5) * 2 * np.array([inset / card_mm[0], inset / card_mm[1]], np.float32)
-    return [drawn_to(quad, out) for quad in quads]
-
-
 # --- how they lie ----------------------------------------------------------------------------------------------------
 
 
-def _groups(flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]]) -> list[list[tuple[int, ...]]]:
-    """The cards of the column, or of each player's row, first to last along it: each way to choose them, straightest first. `tints`: of each
-    card; those of one player are alike."""
+def _groups(
+    flat: Sequence[Corners], plan: Plan, tints: Sequence[NDArray[np.float64]], rare: NDArray[np.float64]
+) -> list[list[tuple[int, ...]]]:
+    """The cards of the column, or of each player's row, first to last along it: each way to choose them, straightest and least like the table
+    first. `tints`: of each card; those of one player are alike. `rare`: how rare each looks."""
+
+    def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
+        found = _lines(flat, many, axis, steps)
+        return sorted((cost - RARE * float(rare[list(line)].mean()), line) for cost, line in found)
+
     owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
     if not owners:
-        return [[column] for _, column in _lines(flat, len(plan.piles), 1, APART)]
+        return [[column] for _, column in lines(len(plan.piles), 1, APART)]
     many = len(plan.piles) // len(owners)
-    rows = _lines(flat, many, 0, ROW) + _lines(flat, many, 1, APART)
+    rows = lines(many, 0, ROW) + lines(many, 1, APART)
     rows = [(cost + UNLIKE * unlike([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
@@ -276,6 +295,8 @@ def _of_column(
 ) -> Strangers:
     """One column for all: its top is where the first of the plan lies."""
     turn = tilted_by([flat[i] for i in column])
+    down = np.array([-math.sin(turn), math.cos(turn)])  # of cards that lie a quarter turned either way may be down
+    column = tuple(sorted(column, key=lambda i: float(flat[i].mean(axis=0) @ down)))
     upright = [_facing(quads[i], flat[i], turn) for i in column]
     faces = [face for _, face in plan.piles]
     read = [_read(image, quad, named) for quad in upright]
@@ -344,9 +365,4 @@ def _along(middles: Sequence[NDArray[np.float64]], turn: float) -> NDArray[np.fl
 
 def _facing(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:
     """The quad that begins at the corner which is top left for who looks at the cards turned by `turn`."""
-    return quad if math.cos(_own_turn(flat) - turn) > 0 else turned(quad)
-
-
-def _own_turn(card: Corners) -> float:
-    top = (card[1] - card[0] + card[2] - card[3]) / 2
-    return math.atan2(top[1], top[0])
+    return quad if math.cos(own_turn(flat) - turn) > 0 else turned(quad)
