@@ -76,7 +76,7 @@ def test_a_square_of_a_cloth_is_told_by_its_lines_and_its_colours():
     assert common + 1 < rare and cloth.rare.mean() < rare
 
 
-@pytest.mark.parametrize(("turn", "tile"), [(0.12, (96, 140)), (0.3, (110, 110)), (-1.2, (140, 96))])
+@pytest.mark.parametrize(("turn", "tile"), [(0.3, (110, 110)), (-1.2, (140, 96))])
 def test_direction_cards_are_found_among_tiles_as_large_as_cards(turn, tile):
     picture = tiled(*tile)
     cards = column(picture, turn)
