@@ -262,6 +262,15 @@ def test_two_corners_and_the_middle_overrule_the_whole_card() -> None:
     assert not judged(NumberSight(corners[:1], whole, middle=chances((54, 0.8))), table, Thresholds()).accepted
 
 
+def test_large_print_with_no_number_in_a_corner_may_be_another_kind_of_card() -> None:
+    def sight(corner: np.ndarray) -> NumberSight:
+        return NumberSight((corner,) * 2, card((8, 0.9)), middle=chances((8, 0.9)))
+
+    suits, blurred = chances((8, 0.01)), chances((8, 0.3), (6, 0.2), (3, 0.2))
+    assert not judged(sight(suits), table_of(), Thresholds()).accepted
+    assert judged(sight(blurred), table_of(("8", "6", "3")), Thresholds()).accepted
+
+
 def test_both_ends_of_a_card_say_which_way_up_its_nine_stands() -> None:
     whole = card((6, 0.66), (9, 0.33))
     assert judged(NumberSight((chances((9, 0.97)),) * 2, whole), table_of(("6", "9")), Thresholds()).accepted
