@@ -6,6 +6,7 @@ same way. Nothing of `vision.drawn` is in them. Frame of reference and randomnes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,8 @@ from vision.types import Image
 
 ICONS = 3
 """Icons of a deck."""
+TWO_OF_EACH = (*range(ICONS), *range(ICONS), -1, -1)
+"""What the cards of a drawn deck carry, one after the other; -1: nothing."""
 SIDE = 120
 """Width and height of the paper an icon is drawn on."""
 _TEXTS = ("3!", "1", "2", "!", "?", "X", "S", "=1", "+2", "A", "0", "STOP", "NO", "3", "->", "10", "<", "%", "&")
@@ -67,22 +70,24 @@ class IconStyle:
     own_colours: bool
 
 
-def deck_with_icons(fonts: list[NumberFont], symbols: Symbols, rng: Generator) -> list[IconSample]:
-    """Two cards with each icon of a deck, and two with none, each photographed in a light of its own."""
+def deck_with_icons(
+    fonts: list[NumberFont], symbols: Symbols, rng: Generator, carried: Sequence[int] = TWO_OF_EACH
+) -> list[IconSample]:
+    """Cards of a deck, each photographed in a light of its own: one for each icon `carried`."""
     style = _style(rng)
     deck = _beside(replace(random_deck(fonts, rng), sign=0), style)
-    icons = [_icon(style, fonts, symbols, number, rng) for number in range(ICONS)]
+    drawn = [_icon(style, fonts, symbols, number, rng) for number in range(ICONS)]
     ornament = _ornament(deck.colours, rng) if rng.random() < _ORNAMENTS else None
     plain = replace(deck, layout="four") if deck.layout == "two" and rng.random() < 0.4 else deck
     samples: list[IconSample] = []
     below = draw_number(deck, 11, "plain", rng, icons=False)
-    for icon in (*range(ICONS), *range(ICONS), -1, -1):
+    for icon in carried:
         card = draw_number(deck if icon >= 0 else plain, int(rng.integers(2, 100)), "plain", rng, icons=False)
         if ornament:
             _stamped(card.sheet, *ornament)
         if icon >= 0:
             for x, y, turn in style.spots:
-                _stamped(card.sheet, icons[icon], (x, y), style.size, turn)
+                _stamped(card.sheet, drawn[icon], (x, y), style.size, turn)
         taken = photographed(card, below, deck, rng)
         at = tuple((1 - x, 1 - y) if taken.over else (x, y) for x, y, _ in style.spots) if icon >= 0 else ()
         samples.append(IconSample(taken.crop, icon, at))

@@ -4,7 +4,6 @@
     python -m calibration.train_icons train  --samples samples/ --minutes 20 --seeds 1
     python -m calibration.train_icons test   --samples samples/ --seed 99
     python -m calibration.train_icons export --samples samples/ --out vision/numbers/data/
-    python -m calibration.train_icons weigh  --fonts fonts/ --symbols symbols/ --seed 98 --decks 330
 
 Needs what `calibration.train_numbers` needs, its fonts, and fontTools. `--symbols` is a folder with the unpacked packages of symbol fonts
 that `vision/numbers/data/README.md` names; one symbol in eight is held back.
@@ -16,7 +15,7 @@ there are in the world it never learns.
 How the shipped weights came about: 5,000 decks of seeds 1 and 2, in 602 typefaces, drawn by an earlier state of `draw_icons` without
 symbols, 18 processor minutes (rate 3e-3); then 4,400 decks of seeds 11 and 12, 13 minutes (rate 2e-3); 70,400 crops. Judged on
 200 decks of seed 99 in 96 typefaces and with symbols held back, single looks in any light: an icon is told from none in 87 of 100 pairs
-of cards (73 with the network before), the same from another in 85 (75). Looks and comparisons were weighed on 250 decks of seed 98.
+of cards (73 with the network before), the same from another in 85 (75). `calibration/weigh_icons.py` weighs what it sees.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from __future__ import annotations
 import argparse
 import importlib
 from collections.abc import Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +39,10 @@ from calibration.training import Batch, trained
 from vision.numbers.icons import (
     FEATURES,
     ICON_SIZE,
-    IconLook,
-    IconNetwork,
-    compared,
     icon_crop,
     icon_planes,
     shown_by,
-    signs_of_an_icon,
 )
-from vision.numbers.reader import number_reader
 
 CARDS = 2 * ICONS + 2
 """Crops of a deck, one after the other."""
@@ -177,49 +170,6 @@ def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(torch.cat(parts).float().flatten(2).numpy())
 
 
-def weigh(fonts: Path, symbols: Path, seed: int, decks: int) -> None:
-    """Find `vision.numbers.icons.THERE` and `WEIGHTS`, how much each part of a look and of a comparison weighs, on cards in typefaces held
-    back that are read."""
-    torch = importlib.import_module("torch")
-    faces, pictures, rng = load_fonts(fonts, True), Symbols(symbols, True), np.random.default_rng(seed)
-    network = IconNetwork()
-    reader = number_reader([str(number) for number in range(2, 100)])
-    taken = list[
-        tuple[int, int, NDArray[Any], NDArray[Any]]
-    ]()  # of a card: its deck, its icon, the parts of the look, the features
-    for deck in range(decks):
-        for sample in deck_with_icons(faces, pictures, rng):
-            sight = reader.look(sample.crop)
-            if reader.judged(sight).accepted:
-                where, features = network.shown(sample.crop)
-                taken.append((deck, sample.icon, signs_of_an_icon(where, sight.card.icon), features))
-    there = _logistic(torch, np.stack([parts for _, _, parts, _ in taken]), [icon >= 0 for _, icon, _, _ in taken])
-    looks = [IconLook(float(there @ parts), features) for _, _, parts, features in taken]
-    pairs = [(i, j) for i, j in combinations(range(len(taken)), 2) if taken[i][0] == taken[j][0]]
-    alike = [taken[i][1] == taken[j][1] for i, j in pairs]
-    weights = _logistic(torch, np.stack([compared(looks[i], looks[j]) for i, j in pairs]), alike)
-    print(f"{len(taken)} cards, THERE {there.round(3).tolist()}; {len(pairs)} pairs, WEIGHTS {weights.round(3).tolist()}")
-
-
-def _logistic(torch: Any, parts: NDArray[Any], truths: list[bool]) -> NDArray[Any]:
-    """What the parts, (n, m), weigh for the truth, in logarithms, beside how frequent it is: (m,)."""
-    given, truth = torch.from_numpy(parts), torch.tensor(truths, dtype=torch.float64)
-    beforehand = torch.log(truth.mean() / (1 - truth.mean()))
-    weights = torch.zeros(given.shape[1], dtype=torch.float64, requires_grad=True)
-    best = torch.optim.LBFGS([weights], max_iter=300)
-
-    def loss() -> Any:
-        best.zero_grad()
-        found = torch.nn.functional.binary_cross_entropy_with_logits(given @ weights + beforehand, truth)
-        found = found + 1e-4 * (weights**2).sum()
-        found.backward()
-        return found
-
-    best.step(loss)
-    print(f"loss {float(loss().detach()):.4f}")
-    return np.asarray(weights.detach().numpy(), np.float64)
-
-
 def export(samples: Path, out: Path) -> None:
     """Write the network as an ONNX file that `cv2.dnn` reads."""
     torch = importlib.import_module("torch")
@@ -244,16 +194,14 @@ def main() -> None:
         "train": "samples",
         "test": "samples",
         "export": "samples out",
-        "weigh": "fonts symbols",
     }
     for name, paths in paths_of.items():
         command = commands.add_parser(name)
         for path in paths.split():
             command.add_argument(f"--{path}", type=Path, required=True)
-        command.add_argument("--seed", type=int, default={"test": 99, "weigh": 98}.get(name, 1))
-        if name in ("draw", "weigh"):
-            command.add_argument("--decks", type=int, default=3000 if name == "draw" else 330)
+        command.add_argument("--seed", type=int, default=99 if name == "test" else 1)
         if name == "draw":
+            command.add_argument("--decks", type=int, default=3000)
             command.add_argument("--held-back", action="store_true", help="with the typefaces held back from training")
         if name == "train":
             command.add_argument("--minutes", type=float, default=20)
@@ -264,8 +212,6 @@ def main() -> None:
         draw(given.fonts, given.symbols, given.out, given.seed, given.decks, given.held_back)
     elif given.command == "train":
         train(given.samples, given.minutes, given.seeds, given.rate, given.seed)
-    elif given.command == "weigh":
-        weigh(given.fonts, given.symbols, given.seed, given.decks)
     elif given.command == "test":
         test(given.samples, given.seed)
     else:

@@ -24,7 +24,7 @@ Alike = tuple[tuple[str, float], ...]
 BY_OTHERS = 3
 """Cards with one command that count: the looks of a card at others err alike, so that several weigh as much as their square root."""
 
-PLAIN_ENOUGH = 0.9
+PLAIN_ENOUGH = 0.93
 """Share from which a card is taken for one without a command. It needs less than a command does: one that was overlooked calls nobody out
 wrongly, save a stop (whoever draws at once seems early), and anybody can say it."""
 

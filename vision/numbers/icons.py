@@ -1,15 +1,15 @@
 """What the icon on a number card looks like: cards with the same icon are alike, whatever their number, their art and their light.
 
 The network never learned any icon by its name: a person says once what one means, and cards with the same icon follow. It was trained on
-drawn cards alone (`calibration/train_icons.py`).
+drawn cards alone (`calibration/train_icons.py`). What it sees of one card is weighed with what it saw of the deck's others.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import cv2
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.errors import DeckError
 from vision.numbers.crops import Planes, card_planes
+from vision.numbers.icon_places import at_their_places, heights_of
 from vision.types import Alike, Face, Image
 
 ICON_SIZE = (96, 136)
@@ -25,13 +26,16 @@ ICON_SIZE = (96, 136)
 FEATURES = 40
 """Numbers that say what an icon looks like."""
 
-THERE = np.array([-1.553, 0.575, 0.405, 0.108])
-"""How much each part of `signs_of_an_icon` weighs, in logarithms; this and the next found by `calibration.train_icons weigh`."""
-WEIGHTS = np.array([-1.071, 1.915, 1.872, 3.107, -1.644, -2.009, 4.175, -0.364, -0.457, 0.44])
+THERE = np.array([-1.608, 0.555, 0.537, 0.117])
+"""How much each part of `signs_of_an_icon` weighs, in logarithms; this, `PLACED` and `WEIGHTS` found by `calibration.weigh_icons`."""
+PLACED = np.array([-0.314, 1.667, -0.32, 1.051, -1.569])
+"""How much each part of `among_others` weighs, in logarithms."""
+WEIGHTS = np.array([-0.303, 2.619, -0.088, 4.91, -2.311, -3.17, 4.725, -0.859, 0.857, 0.022])
 """How much each part of `compared` weighs, in logarithms."""
-USUAL, KNOWN_AFTER = -1.2, 4
+USUAL, KNOWN_AFTER = -1.08, 4
 """How far cards speak for an icon in the middle of a deck of which most carry none (as in `IconLook.there`, over drawn decks); after so many
-cards half of what this deck differs by is believed: some makers' plain cards look a little as if they carried one, and all alike."""
+cards half of what this deck differs by, and of what its places tell, is believed: some makers' plain cards look a little as if they carried
+one, and all alike."""
 MOST = 7.0
 """No two looks weigh more than that, in logarithms."""
 
@@ -41,10 +45,11 @@ _FILE = Path(__file__).parent / "data" / "icon.onnx"
 @dataclass(frozen=True, slots=True, eq=False)
 class IconLook:
     """`there`: how many times likelier the card looks as it does if it carries an icon, in logarithms. `features`: (40,) float32 of length 1,
-    what it looks like: the product of two is their likeness, 1 for the same."""
+    what it looks like: the product of two is their likeness, 1 for the same. `heights`: (204,), see `heights_of`."""
 
     there: float
     features: NDArray[Any]
+    heights: NDArray[Any]
 
 
 class IconNetwork:
@@ -59,18 +64,20 @@ class IconNetwork:
     def look(self, crop: Image, sign: float) -> IconLook:
         """What the icon on a rectified card, (h, w, 3) uint8 BGR, either way up, looks like: the card is looked at both ways. `sign`: how
         probable the network that reads whole cards (`CardGuess.icon`) thinks a sign besides the number."""
-        where, features = self.shown(crop)
-        return IconLook(float(THERE @ signs_of_an_icon(where, sign)), features)
+        where, features, heights = self.shown(crop)
+        return IconLook(float(THERE @ signs_of_an_icon(where, sign)), features, heights)
 
-    def shown(self, crop: Image) -> tuple[float, NDArray[Any]]:
-        """What the network sees: how high its map of icons stands, and (40,) what is there."""
+    def shown(self, crop: Image) -> tuple[float, NDArray[Any], NDArray[Any]]:
+        """What the network sees: how high its map of icons stands, (40,) what is there, and (204,) the heights of all places."""
         small = icon_crop(crop)
-        (where, features), (over, others) = (self._answer(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
-        return (where + over) / 2, _of_length_1(features + others)
+        one, other = (self._answer(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
+        (where, features), (over, others) = (shown_by(maps.reshape(FEATURES + 1, -1)) for maps in (one, other))
+        return (where + over) / 2, _of_length_1(features + others), heights_of((one[-1], other[-1]))
 
-    def _answer(self, small: Image) -> tuple[float, NDArray[Any]]:
+    def _answer(self, small: Image) -> NDArray[np.float64]:
+        """(41, 17, 12) the maps."""
         self._net.setInput(icon_planes(small)[None])
-        return shown_by(np.array(self._net.forward(), np.float64).reshape(FEATURES + 1, -1))
+        return np.asarray(self._net.forward()[0], np.float64)
 
 
 class Icons:
@@ -85,22 +92,33 @@ class Icons:
         that carries none. `sign`: as of `IconNetwork.look`."""
         look = self._network.look(crop, sign)
         before = self._seen.get(face)
-        self._seen[face] = look = together(before, look) if before else look
-        others = ((other, times_likelier(look, one)) for other, one in self._seen.items() if other != face)
-        plain = math.exp(-_within(look.there - self._level()))
-        return tuple((other, round(times, 6)) for other, times in (("", plain), *others))
+        self._seen[face] = together(before, look) if before else look
+        looks = dict(zip(self._seen, weighed_together(list(self._seen.values())), strict=True))
+        look = looks.pop(face)
+        others = ((other, times_likelier(look, one)) for other, one in looks.items())
+        return tuple((other, round(times, 6)) for other, times in (("", math.exp(-_within(look.there))), *others))
 
-    def _level(self) -> float:
-        """By how much more than usual the cards of this deck speak for an icon: most of them carry none."""
-        seen = [look.there for look in self._seen.values()]
-        return (median(seen) - USUAL) * len(seen) / (len(seen) + KNOWN_AFTER)
+
+def weighed_together(looks: Sequence[IconLook]) -> list[IconLook]:
+    """The looks at a deck's cards, each with `there` as it is weighed among the others."""
+    return [replace(look, there=float(there)) for look, there in zip(looks, among_others(looks) @ PLACED, strict=True)]
+
+
+def among_others(looks: Sequence[IconLook]) -> NDArray[Any]:
+    """(n, 5) what is weighed of each of a deck's cards: how far it speaks for an icon, less by how much more than usual this deck's cards do,
+    most of which carry none; what stands at the places of its icons; and both as far as so many cards are to be believed."""
+    there, n = np.array([look.there for look in looks]), len(looks)
+    believed = n / (n + KNOWN_AFTER)
+    seeming = there - (np.median(there) - USUAL) * believed
+    placed = at_their_places(np.stack([look.heights for look in looks]), seeming)
+    return np.stack([np.ones(n), seeming, placed, placed * believed, seeming * believed], axis=1)
 
 
 def together(before: IconLook, again: IconLook) -> IconLook:
     """Several looks at one card as one; the last counts for a quarter."""
     features = 0.75 * before.features + 0.25 * again.features
     there = 0.75 * before.there + 0.25 * again.there
-    return IconLook(there, _of_length_1(features))
+    return IconLook(there, _of_length_1(features), 0.75 * before.heights + 0.25 * again.heights)
 
 
 def times_likelier(one: IconLook, other: IconLook) -> float:

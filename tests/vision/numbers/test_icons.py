@@ -79,19 +79,40 @@ def test_a_network_that_is_missing_is_said(tmp_path):
 
 def test_a_deck_whose_plain_cards_look_a_little_as_if_they_had_an_icon_is_told_by_most_of_its_cards():
     """All of them look so: the first may be asked about, the later ones are told to be plain."""
-    icons = Icons(network=Doubtful([0.4] * 8 + [3.0]))
+    heights = np.zeros((9, 204))
+    heights[-1, 148] = 4
+    icons = Icons(network=Doubtful([0.4] * 8 + [3.0], heights))
     plain = [icons.seen(str(number), np.zeros((280, 200, 3), np.uint8), 0.5)[0] for number in range(10, 18)]
     assert plain[0][0] == "" and plain[0][1] < 1 < 1.5 < plain[-1][1]
     assert icons.seen("50", np.zeros((280, 200, 3), np.uint8), 0.5)[0][1] < 0.3, "an icon is one all the same"
 
 
-class Doubtful:
-    """A network that thinks of one card after the other so far that it carries an icon, in logarithms; each looks like no other."""
+@pytest.mark.parametrize("seed", range(4))
+def test_where_the_icons_of_a_deck_stand_is_told_from_all_of_its_cards(seed):
+    """A picture that every card bears stands higher in the map than the icons do, and no card by itself tells surely; but where the icons are
+    only some stand high."""
+    dice, ornament, spot = np.random.default_rng(seed), 30, 148
+    marked = np.isin(np.arange(16), (2, 4, 7, 10, 14))
+    heights = dice.normal(-5, 0.4, (16, 204))
+    heights[:, ornament] = dice.normal(2, 0.8, 16)
+    heights[marked, spot] = dice.normal(-1, 0.6, 5)
+    there = np.where(marked, 0.8, -0.8) + dice.normal(0, 0.8, 16)
+    assert there[marked].min() < there[~marked].max(), "else a card by itself would do"
+    icons = Icons(network=Doubtful(there, heights))
+    plain = np.array([icons.seen(str(n), np.zeros((280, 200, 3), np.uint8), 0.5)[0][1] for n in range(10, 26)])
+    late = np.arange(16) >= 8
+    assert plain[late & ~marked].min() > 5 * plain[late & marked].max()
 
-    def __init__(self, there):
+
+class Doubtful:
+    """A network that thinks of one card after the other so far that it carries an icon, in logarithms; each looks like no other. `heights`: of
+    its maps, everywhere the same by default."""
+
+    def __init__(self, there, heights=None):
         self.there = iter(there)
+        self.heights = iter(np.zeros((len(there), 204)) if heights is None else heights)
         self.dice = np.random.default_rng(1)
 
     def look(self, crop, sign):
         features = self.dice.normal(size=40)
-        return IconLook(next(self.there), (features / np.linalg.norm(features)).astype(np.float32))
+        return IconLook(next(self.there), (features / np.linalg.norm(features)).astype(np.float32), next(self.heights))
