@@ -36,19 +36,21 @@ def weighed(
     told: Callable[[int], Played] | None = None,
     lingered: bool = False,
     still: bool = False,
+    may_end: bool = False,
 ) -> Weighed:
-    """What an event means with all that tells of it. `gap`, `lingered`, `still`: see `TurnScene`. `zone`: the draw pile at which a turn was
-    ended. `told`: the same card as another seat would mean it, in a text that names piles and cards as seen by a player; None = it is the
-    same card whoever laid it.
+    """What an event means with all that tells of it. `gap`, `lingered`, `still`, `may_end`: see `TurnScene`. `zone`: the draw pile at which
+    a turn was ended. `told`: the same card as another seat would mean it, in a text that names piles and cards as seen by a player; None = it
+    is the same card whoever laid it.
 
     An event without a hand that nobody watched (`gap` None) means what it says.
     """
     if match.outcome is not None:
         return Weighed(event)
-    scene = TurnScene(rules, match, measured(seating(match)), gap, lingered, still)
+    scene = TurnScene(rules, match, measured(seating(match)), gap, lingered, still, may_end)
     if gap is False and scene.may_have_drawn_after_all():
         scene = replace(scene, gap=True)
-    if isinstance(event, TurnEnded) and event.tidying and (match.disputes or not is_lawful(rules.end_turn(match.state))):
+    early = not (may_end or is_lawful(rules.end_turn(match.state))) if isinstance(event, TurnEnded) else False
+    if isinstance(event, TurnEnded) and event.tidying and (match.disputes or early):
         return Weighed(None, asked=early_asked(scene, event, owner_of(scene, zone)))
     if getattr(event, "hand", None) is None and gap is None:
         return Weighed(event)

@@ -80,7 +80,8 @@ class Weighed:
 class TurnScene:
     """What is weighed. `seating`: what is known of where everybody sits. `gap`: could a hand have been at the draw pile unnoticed since the
     last fact? None = nobody watched. `lingered`: the hand at the draw pile was there for longer than it takes to draw, and no card was
-    seen to leave with it. `still`: it may have been there already as the last card was told."""
+    seen to leave with it. `still`: it may have been there already as the last card was told. `may_end`: cards lie that nobody has named yet,
+    and with which the turn may end."""
 
     rules: Rules[Any]
     match: Match
@@ -88,6 +89,7 @@ class TurnScene:
     gap: bool | None = None
     lingered: bool = False
     still: bool = False
+    may_end: bool = False
 
     @property
     def turn(self) -> int:
@@ -119,6 +121,8 @@ class TurnScene:
         if self.match.disputes or DRAW in self.rules.claims:
             return None
         step = self.rules.end_turn(self.match.state, self.mover)
+        if self.may_end and not is_lawful(step):
+            step = self.rules.pass_on(self.match.state)
         return step if is_lawful(step) and self.rules.turn(step.state)[0] != self.turn else None
 
     def played(self, state: Any, event: Played) -> Step[Any]:

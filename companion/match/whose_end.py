@@ -110,7 +110,7 @@ def _asked_early(scene: TurnScene) -> Asked | None:
 
 def _is_foul(scene: TurnScene) -> bool:
     """Would an end of the turn be one now, or lose the match, and is no other open?"""
-    return not scene.match.disputes and not is_lawful(scene.rules.end_turn(scene.match.state))
+    return not (scene.match.disputes or scene.may_end or is_lawful(scene.rules.end_turn(scene.match.state)))
 
 
 def _end_of_the_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:

@@ -14,7 +14,7 @@ from companion.match.evidence import weighed
 from companion.match.referee import advance, interpret
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
-from companion.match.scene import Weighed
+from companion.match.scene import Weighed, is_lawful
 from companion.session.named_cards import named_card
 from companion.session.snapshot import Question
 
@@ -61,6 +61,13 @@ def foul_anyhow(
             return False
         rule = ruling.rule
     return rule is not None
+
+
+def may_end(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
+    """May the turn that runs end lawfully, once somebody says what the cards are that the open `questions` are about?"""
+    turn = rules.turn(match.state)
+    possible = (each for each in islice(_possible(rules, match, questions), MOST) if each.outcome is None)
+    return any(rules.turn(each.state) == turn and is_lawful(rules.end_turn(each.state)) for each in possible)
 
 
 def _is_doubtful(rules: Rules[Any], match: Match, meant: Weighed, before: int | None) -> bool:

@@ -30,7 +30,7 @@ from companion.session.agreement import TableSeen
 from companion.session.asking import AskingMatch
 from companion.session.door import check_event
 from companion.session.named_cards import NamedCard
-from companion.session.possible import hangs_on_names
+from companion.session.possible import hangs_on_names, may_end
 from companion.session.snapshot import Notice, Question, TurnQuestion
 from companion.session.turn_questions import answered, happened, still_asked, still_open, turn_over, zone_spoken_of
 from companion.session.unknown_cards import shows_again
@@ -87,7 +87,8 @@ class TellingMatch(AskingMatch):
         if seen is None:
             return ()
         is_open = None if gap is None else gap.open
-        meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still)
+        end = isinstance(seen, TurnEnded) and may_end(rules, match, self._unnamed())
+        meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=end)
         check_event(rules, match, self._deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
             self._visits.in_vain(at)

@@ -557,6 +557,19 @@ def test_a_long_hand_of_the_mover_at_the_draw_pile_in_a_turn_that_cannot_end_is_
     assert rulings(table.lays(hand, "up1", next_card)) == [("legal", None)]
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_card_of_which_only_the_command_is_unknown_counts_among_those_a_turn_needs(known):
+    """Anna has laid two, and nobody has said yet which command the second one carries: her long hand at the draw pile is no early one. With
+    that card alone it may be."""
+    table = Table("extreme")
+    if known:
+        table.lays(ANNA, "up1", "10", alike=(("", 400.0),))
+    assert any(isinstance(notice, Question) for notice in table.lays(ANNA, "up2", "12"))
+    notices = table.visit(lambda at: table.session.drew(at, "draw", ANNA, lingered=True))
+    over, asked = ([notice for notice in notices if isinstance(notice, kind)] for kind in (TurnOver, TurnQuestion))
+    assert (len(over), len(asked), rulings(notices)) == ((1, 0, [("legal", None)]) if known else (0, 1, []))
+
+
 def test_it_is_asked_too_where_nobody_knows_whose_hand_may_have_squared_the_pile_up():
     table = Table()
     table.lays(ANNA, "up1", "10")

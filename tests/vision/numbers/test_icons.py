@@ -105,8 +105,8 @@ def test_where_the_icons_of_a_deck_stand_is_told_from_all_of_its_cards(seed):
 
 
 class Doubtful:
-    """A network that thinks of one card after the other so far that it carries an icon, in logarithms; each looks like no other. `heights`: of
-    its maps, everywhere the same by default."""
+    """A network that thinks of one card after the other so far that it carries an icon, in logarithms; each looks like no other. `heights`:
+    of its maps, everywhere the same by default."""
 
     def __init__(self, there, heights=None):
         self.there = iter(there)
