@@ -81,6 +81,8 @@ def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
     turn = rules.turn(match.state)[0]
     if event.turn is not None:
         return event.turn < turn
+    if event.unknown:
+        return False
     # A button or a card does not say which turn it means: with nothing laid yet it can only mean the turn that has just ended.
     ended = any(isinstance(judged.event, TurnEnded) and judged.fate is not Fate.UNDONE for judged in match.judged)
     return ended and not match.disputes and all(laid.turn < turn for laid in match.laid)

@@ -88,15 +88,25 @@ def _told(rules: Rules[Any], match: Match, event: Event, before: int | None) -> 
 
 
 def _possible(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
-    """The match after each likely answer: first to one question, the latest first, then to one after the other."""
+    """The match after each likely answer: first after the likeliest to every question, then to one of them, the latest first, then to one
+    after the other."""
     latest = sorted(questions, key=lambda question: -question.since)
+    likeliest = match
+    for question in reversed(latest):
+        likeliest = next(_answered(rules, likeliest, _asked_after(likeliest, question)), likeliest)
+    if len(latest) > 1:
+        yield likeliest
     for question in latest:
         yield from _answered(rules, match, question)
     if len(latest) > 1:
         last, first = latest[:2]
         for possible in _answered(rules, match, first):
-            told = replace(last, after=max(last.after, possible.entries[-1].n))
-            yield from _answered(rules, possible, told)
+            yield from _answered(rules, possible, _asked_after(possible, last))
+
+
+def _asked_after(match: Match, question: Question) -> Question:
+    """The question as it is once others were answered."""
+    return replace(question, after=max(question.after, match.entries[-1].n))
 
 
 def _answered(rules: Rules[Any], match: Match, question: Question) -> Iterator[Match]:

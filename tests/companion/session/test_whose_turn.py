@@ -557,6 +557,26 @@ def test_a_long_hand_of_the_mover_at_the_draw_pile_in_a_turn_that_cannot_end_is_
     assert rulings(table.lays(hand, "up1", next_card)) == [("legal", None)]
 
 
+def test_cards_of_which_only_the_command_is_unknown_can_end_turn_after_turn():
+    table = Table("extreme")
+    for hand, faces in ((ANNA, ("10", "12")), (BEA, ("14", "17"))):
+        for face in faces:
+            assert any(isinstance(notice, Question) for notice in table.lays(hand, "up1", face))
+        notices = table.visit(lambda at, hand=hand: table.session.drew(at, "draw", hand, lingered=True))
+        assert [notice.seat for notice in notices if isinstance(notice, TurnOver)] == [[ANNA, BEA].index(hand)]
+
+
+def test_a_turn_of_cards_that_nobody_has_named_is_no_empty_one():
+    """Where nobody knows yet who sits where, a hand that draws in it is not that of the turn before."""
+    table = Table("extreme", places=())
+    over = []
+    for hand, drawing, faces in ((ANNA, None, ("10", "12")), (BEA, BEA, ("14", "17"))):
+        for face in faces:
+            table.lays(hand, "up1", face)
+        over += [notice.seat for notice in table.draws(drawing) if isinstance(notice, TurnOver)]
+    assert over == [0, 1]
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_card_of_which_only_the_command_is_unknown_counts_among_those_a_turn_needs(known):
     """Anna has laid two, and nobody has said yet which command the second one carries: her long hand at the draw pile is no early one. With
