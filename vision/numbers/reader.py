@@ -276,9 +276,8 @@ def _may_be_another(number: Number, sure: Sequence[tuple[_Seen, Reading]]) -> bo
 
 
 def _say(sight: NumberSight, number: int) -> bool:
-    """Does the whole card speak for the number, and one of its corners?"""
-    *corners, whole = (float(chances[number]) > CLEARLY for chances in sight.witnesses)
-    return whole and any(corners)
+    """Does the large print speak for the number, and one of the corners?"""
+    return all(any(float(chances[number]) > CLEARLY for chances in some) for some in (sight.large, sight.corners))
 
 
 def _holds(quad: Quad, point: NDArray[Any]) -> bool:

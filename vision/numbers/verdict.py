@@ -94,13 +94,14 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
-    numbers, kinds = chances_of_numbers(sight)[table.numbers], kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
+    chances = chances_of_numbers(sight)
+    numbers, kinds = chances[table.numbers], kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
     joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]
     best = int(order[0])
     number = int(table.numbers[best])
-    known = float(numbers[best] / max(float(chances_of_numbers(sight).sum()), 1e-12))
+    known = float(numbers[best] / max(float(chances.sum()), 1e-12))
     alike = table.numbers == number
     kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
