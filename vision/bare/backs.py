@@ -43,27 +43,23 @@ ON_IT = 0.2
 """Part of a draw pile that may seem to lie on a direction card, at most."""
 
 
-def draw_piles(cloth: Cloth, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
-    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture. `cards`: the
-    direction cards, apart from which they lie. Where outlines lie around one another the largest counts that is as large as a card: the
-    joints of a parquet make larger ones. Of more things of that size the draw piles lie near the direction cards, as straight as they,
-    stand out, and have one back; what is one in some of the likeliest ways only is left to be asked for."""
-    image = cloth.image
-    as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
-    apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
-    apart = [quad for quad, on in zip(apart, cloth.go_on(apart).tolist(), strict=True) if on <= MOST_ENDS]
-    solid = [apart[i] for i in outermost(apart) if not hollow(image, apart[i])]
-    typical = float(np.median(cloth.rarity(cards)))
-    common = 1 - cloth.rarity(solid) / typical
-    solid = [solid[i] for i in np.flatnonzero(common < TOO_COMMON)]
-    much, most = [stands_out(image, quad) for quad in solid], [stands_out(image, card) for card in cards]
+def draw_piles(cloth: Cloth, plan: Plan, rows: Sequence[Sequence[Quad]], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
+    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture. `rows`: the direction cards, apart from
+    which they lie, of each player's where each has his own. Where outlines lie around one another the largest counts that is as large as a
+    card: the joints of a parquet make larger ones. Of more things of that size the draw piles lie near the direction cards, as straight as
+    they, and stand out; what is one in some of the likeliest ways only is left to be asked for."""
+    cards = [card for row in rows for card in row]
+    solid, common = _solid(cloth, plan, cards, plane, outlines)
+    much, most = [stands_out(cloth.image, quad) for quad in solid], [stands_out(cloth.image, card) for card in cards]
     likely = [i for i in range(len(solid)) if much[i] >= AS_PLAIN * min(most)][:MOST]
     laid = [project(card, plane.to_mm) for card in cards]
-    costs = {i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm) for i in likely}
-    costs = {i: cost + PLAIN * max(0.0, 1 - much[i] / float(np.median(most))) for i, cost in costs.items()}
-    common = common[common < TOO_COMMON]
-    costs = {i: cost + COMMON * max(0.0, float(common[i])) for i, cost in costs.items()}
-    tints = {i: tint(image, solid[i]) for i in likely}
+    costs = {
+        i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm)
+        + PLAIN * max(0.0, 1 - much[i] / float(np.median(most)))
+        + COMMON * max(0.0, common[i])
+        for i in likely
+    }
+    tints = {i: tint(cloth.image, solid[i]) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:
         return sum(costs[i] for i in chosen) + (UNLIKE * unlike([tints[i] for i in chosen]) if len(chosen) > 1 else 0.0)
@@ -71,6 +67,19 @@ def draw_piles(cloth: Cloth, plan: Plan, cards: Sequence[Quad], plane: Plane, ou
     ways = {chosen: cost(chosen) for chosen in combinations(likely, min(len(plan.draws), len(likely)))}
     rivals = [{*chosen} for chosen, much in ways.items() if much <= min(ways.values()) + UNSURE]
     return [solid[i] for i in sorted(set.intersection(*rivals))] if rivals else []
+
+
+def _solid(
+    cloth: Cloth, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]
+) -> tuple[list[Quad], list[float]]:
+    """What is as large as a card, lies apart from these and is not the table's own, and by what part less rare than they each looks."""
+    as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
+    apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
+    apart = [quad for quad, on in zip(apart, cloth.go_on(apart).tolist(), strict=True) if on <= MOST_ENDS]
+    solid = [apart[i] for i in outermost(apart) if not hollow(cloth.image, apart[i])]
+    common = (1 - cloth.rarity(solid) / float(np.median(cloth.rarity(cards)))).tolist()
+    rare = [i for i, less in enumerate(common) if less < TOO_COMMON]
+    return [solid[i] for i in rare], [common[i] for i in rare]
 
 
 def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:

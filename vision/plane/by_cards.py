@@ -55,10 +55,10 @@ def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple
         after = _residuals(tried, seen, wanted, picture)
         if after @ after < residuals @ residuals:
             values, residuals, lever = tried, after, lever / 3
-            if np.abs(step).max() < 1e-7:
-                break
         else:
             lever *= 5
+        if np.abs(step).max() < 1e-7:
+            break
     if math.hypot(*values[:2]) > STEEPEST:
         return None
     off = float(np.sqrt((residuals[:-1] ** 2).mean())) / card_mm[0]
