@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.cloth import Cloth
@@ -20,8 +21,11 @@ from vision.plane.by_cards import Plane
 from vision.plane.homography import project
 from vision.plane.quads import NEXT, Quad, covered
 
-AS_LARGE, AS_LONG = 0.17, 0.22
-"""By how much (as a logarithm) a draw pile, which is higher, may seem larger than a card, and its sides longer."""
+HIGHEST = 30.0
+"""Millimetres by which a draw pile is higher than a card at most: it is a hundred of them."""
+AS_LARGE, AS_LONG = 0.14, 0.2
+"""By how much (as a logarithm) what passes for a draw pile may be larger than the highest or smaller than one card, and its sides longer or
+shorter."""
 AS_PLAIN, MOST = 0.33, 12
 """By what part as much as the plainest of the direction cards a back must stand out from the table: a plank of it hardly does; and how many
 things that do are looked at, the largest ones."""
@@ -90,10 +94,22 @@ def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]
 
 
 def _as_a_card(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad | None:
-    """The quad, upright, if it is about as large as a card on the plane."""
+    """The quad, upright, if it is about as large as a card on the plane, or as a pile of them."""
     for way in (quad, quad[NEXT]):
-        sides = np.linalg.norm(np.diff(project(way[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
-        wide, high = np.log((sides[:2] + sides[2:]) / 2 / card_mm).tolist()
-        if abs(wide + high) / 2 < AS_LARGE and max(abs(wide), abs(high)) < AS_LONG:
+        flat = project(way, plane.to_mm)
+        sides = np.diff(flat[[0, 1, 2, 3, 0]], axis=0)
+        lengths = np.linalg.norm(sides, axis=1)
+        larger = np.log((lengths[:2] + lengths[2:]) / 2 / card_mm)
+        off = larger - np.clip(larger, 0, _grown(flat.mean(axis=0), sides[:2] / lengths[:2, None], plane, card_mm))
+        if abs(off.mean()) < AS_LARGE and np.abs(off).max() < AS_LONG:
             return way
     return None
+
+
+def _grown(
+    middle: NDArray[np.float64], ways: NDArray[np.float64], plane: Plane, card_mm: tuple[float, float]
+) -> NDArray[np.float64]:
+    """(2,) by how much, as logarithms, the highest pile seems wider and higher than a card that lies turned so, whose sides run these `ways`:
+    its top is nearer to the camera, and seen from aside it lies beside its foot."""
+    nearer = HIGHEST / (plane.camera_mm - HIGHEST)
+    return np.asarray(np.log(1 + nearer + np.abs(ways @ middle) * nearer / card_mm), np.float64)
