@@ -85,6 +85,8 @@ Named = Callable[[Image], tuple[float, float]]
 """How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
 TELLING = 0.5
 """By how much the cards of a column, taken together, must speak for one of its ends, and none of them so much for the other."""
+SEVERAL = 2
+"""Cards of a column of which each must speak for an end of it: a single one may have been misread."""
 
 
 def unread(crop: Image) -> tuple[float, float]:
@@ -306,7 +308,8 @@ def _of_column(
     if sum(ways[1]) > sum(ways[0]):
         marks, other = other, marks
     best = max(ways, key=sum)
-    return Strangers(marks, other, abs(sum(ways[0]) - sum(ways[1])) >= TELLING and min(best) > -TELLING, best)
+    told = sum(one >= HINTED for one in best) >= SEVERAL and min(best) > -TELLING
+    return Strangers(marks, other, told and abs(sum(ways[0]) - sum(ways[1])) >= TELLING, best)
 
 
 def _agreeing(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
