@@ -30,15 +30,15 @@ SIZES = (0.45, 1.2)
 above, and of one that leans by 30 degrees before a wide lens."""
 
 
-def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], Plane]]:
+def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Outline], but: int = 0) -> list[tuple[list[Quad], Plane]]:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
-    first."""
+    first. `but`: of how many direction cards no outline need be there."""
     picture, seen = cloth.image.shape[:2], solid(cloth, outlines)[:MOST]
     tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
     for sizes in SIZES:
         for seed in seen:
             quads = _alike(seed, seen, sizes)
-            while len(quads) >= len(plan.piles):
+            while len(quads) >= len(plan.piles) - but:
                 which = frozenset(map(id, quads))
                 if which not in tried:
                     plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)

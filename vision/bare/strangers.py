@@ -22,6 +22,7 @@ from vision.bare.card_edges import measured, own_turn
 from vision.bare.cloth import Cloth, cloth_of, rare_blobs
 from vision.bare.looks import tint, unlike, yellow
 from vision.bare.marks import Mark
+from vision.bare.missing import beside
 from vision.bare.one_size import MOST, few_of_one_size, of_one_size, solid
 from vision.cards.candidates import upright_outlines_of
 from vision.cards.outlines import Outline, blobs_of
@@ -76,6 +77,11 @@ class Strangers:
         """Was every one of the direction cards read as what it is believed to be, more or less? No back passes for one then."""
         return self.read >= LEGIBLE and min(self.agreeing) >= HINTED
 
+    @property
+    def hinted(self) -> bool:
+        """Was something read on each, whatever it was, or so much on some that it is known which is which?"""
+        return self.sure or min(map(abs, self.agreeing)) >= HINTED
+
 
 LEGIBLE, HINTED = 0.4, 0.25
 """How far what was read on direction cards agrees with what they are, on the whole and each, from which they are read."""
@@ -129,16 +135,38 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
                 break
         if told:
             break
-    for choose in () if told else (of_one_size, partial(_few, named)) if thorough else (of_one_size,):
-        for seen in _ways(search, choose(cloth, plan, anyhow), anyhow, tried):
-            if seen.legible:
+    for chosen, is_told in () if told else _resorts(search, anyhow, thorough):
+        for seen in _ways(search, chosen, anyhow, tried):
+            if is_told(seen):
                 told.append(seen)
-                yield seen
+                if seen.legible:
+                    yield seen
         if told:
             break
     rest = [seen for seen in told if not seen.legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
     yield from sorted(rest, key=lambda seen: (seen.rare < rarest - AS_RARE, -max(0.0, round(sum(seen.agreeing)))))
+
+
+def _resorts(
+    search: _Search, anyhow: Sequence[Outline], thorough: bool
+) -> Iterator[tuple[Iterable[tuple[list[Quad], Plane]], Callable[[Strangers], bool]]]:
+    """Where nothing else is seen: cards on planes, and how well the direction cards among them must be read."""
+    cloth, plan = search.cloth, search.plan
+    for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
+        yield _completed(cloth, plan, _of_all(map(search.outlined, by))[0]), lambda seen: seen.hinted
+    yield of_one_size(cloth, plan, anyhow), lambda seen: seen.legible
+    if thorough:
+        yield _few(search.named, cloth, plan, anyhow), lambda seen: seen.legible
+
+
+def _completed(cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> Iterator[tuple[list[Quad], Plane]]:
+    """Cards of one size, all direction cards but one at least, with what may be that one."""
+    steps = ((1, *APART), (0, *ROW)) if plan.owners else ((1, *APART),)
+    for cards, plane in of_one_size(cloth, plan, outlines, but=1)[:MOST_WAYS]:
+        more = beside(cloth, plan.card_mm, cards, plane, steps)
+        if more:
+            yield [*cards, *more], plane
 
 
 def _few(named: Named, cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], Plane]]:
@@ -168,7 +196,7 @@ def _of_all(found: Iterable[Outlined]) -> Outlined:
 
 def _ways(
     search: _Search,
-    chosen: Sequence[tuple[list[Quad], Plane]],
+    chosen: Iterable[tuple[list[Quad], Plane]],
     anyhow: Sequence[Outline],
     tried: set[tuple[int, ...]],
 ) -> Iterator[Strangers]:
@@ -237,10 +265,9 @@ def _groups(
         found = _lines(flat, many, axis, steps)
         return sorted((cost - RARE * float(rare[list(line)].mean()), line) for cost, line in found)
 
-    owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
-    if not owners:
+    if not plan.owners:
         return [[column] for _, column in lines(len(plan.piles), 1, APART)]
-    many = len(plan.piles) // len(owners)
+    many = len(plan.piles) // len(plan.owners)
     rows = lines(many, 0, ROW) + lines(many, 1, APART)
     rows = [(cost + UNLIKE * unlike([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
