@@ -41,6 +41,10 @@ UNSURE = 0.4
 """By how much less likely, in the same, other things must be for draw piles to be told from them."""
 UNLIKE = 4.0
 """What weighs that two draw piles differ in how they look, in heights of a card by which one lies farther off."""
+TWO_BACKS = 1.0
+"""The same at most: the decks of two players may have two backs."""
+TOGETHER = 2.0
+"""What weighs that both lie nearest to one player's direction cards, in the same."""
 MOST_ENDS = 2
 """Ends of its sides, of eight, at which a draw pile's sides may go on: those of one card that lies in one line with it."""
 ON_IT = 0.2
@@ -65,8 +69,11 @@ def draw_piles(cloth: Cloth, plan: Plan, rows: Sequence[Sequence[Quad]], plane: 
     }
     tints = {i: tint(cloth.image, solid[i]) for i in likely}
 
+    whose = {i: _nearest(project(solid[i], plane.to_mm), rows, plane) for i in likely}
+
     def cost(chosen: tuple[int, ...]) -> float:
-        return sum(costs[i] for i in chosen) + (UNLIKE * unlike([tints[i] for i in chosen]) if len(chosen) > 1 else 0.0)
+        together = len(chosen) - len({whose[i] for i in chosen}) if len(rows) > 1 else 0
+        return sum(costs[i] for i in chosen) + unlike_backs([tints[i] for i in chosen]) + TOGETHER * together
 
     ways = {chosen: cost(chosen) for chosen in combinations(likely, min(len(plan.draws), len(likely)))}
     rivals = [{*chosen} for chosen, much in ways.items() if much <= min(ways.values()) + UNSURE]
@@ -84,6 +91,17 @@ def _solid(
     common = (1 - cloth.rarity(solid) / float(np.median(cloth.rarity(cards)))).tolist()
     rare = [i for i, less in enumerate(common) if less < TOO_COMMON]
     return [solid[i] for i in rare], [common[i] for i in rare]
+
+
+def unlike_backs(tints: Sequence[NDArray[np.float64]]) -> float:
+    """What weighs how draw piles differ: they have one back, or two players have a deck each."""
+    return min(TWO_BACKS, UNLIKE * unlike(tints)) if len(tints) > 1 else 0.0
+
+
+def _nearest(card: Corners, rows: Sequence[Sequence[Quad]], plane: Plane) -> int:
+    """The row of direction cards to which a card lies nearest, (4, 2) millimetres."""
+    middles = [np.array([project(quad, plane.to_mm).mean(axis=0) for quad in row]) for row in rows]
+    return int(np.argmin([np.linalg.norm(row - card.mean(axis=0), axis=1).min() for row in middles]))
 
 
 def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:

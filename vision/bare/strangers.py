@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
-from vision.bare.backs import draw_piles
+from vision.bare.backs import draw_piles, unlike_backs
 from vision.bare.card_edges import measured, own_turn
 from vision.bare.cloth import Cloth, cloth_of, rare_blobs
 from vision.bare.looks import tint, unlike, yellow
@@ -273,14 +273,14 @@ def _groups(
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]
-    pairs = [(cost + UNLIKE * _unlike_backs(plan, tints, taken), taken) for cost, taken in pairs]
+    pairs = [(cost + _unlike_backs(plan, tints, taken), taken) for cost, taken in pairs]
     return [rows for _, rows in sorted(pairs)]
 
 
 def _unlike_backs(plan: Plan, tints: Sequence[NDArray[np.float64]], rows: Sequence[tuple[int, ...]]) -> float:
-    """How unlike the draw piles are, if these are the direction cards: they have one back."""
+    """What weighs how unlike the draw piles are, if these are the direction cards."""
     left = [tint for number, tint in enumerate(tints) if not any(number in row for row in rows)]
-    return min((unlike(backs) for backs in combinations(left, len(plan.draws))), default=0.0)
+    return min(map(unlike_backs, combinations(left, len(plan.draws))), default=0.0)
 
 
 def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
