@@ -54,6 +54,11 @@ class Plan:
         return {face: faces.count(face) for face in dict.fromkeys(faces)}
 
     @property
+    def owners(self) -> frozenset[str]:
+        """What the names of piles begin with that belong to one player each; none where they are everybody's."""
+        return frozenset(name.partition("_")[0] for name, _ in self.piles if "_" in name)
+
+    @property
     def wanted(self) -> dict[Face, int]:
         """The same, and the backs."""
         return {**self.faces, BACK: len(self.draws)}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
 from vision.bare.cloth import Cloth
@@ -20,8 +21,11 @@ from vision.plane.by_cards import Plane
 from vision.plane.homography import project
 from vision.plane.quads import NEXT, Quad, covered
 
-AS_LARGE, AS_LONG = 0.17, 0.22
-"""By how much (as a logarithm) a draw pile, which is higher, may seem larger than a card, and its sides longer."""
+HIGHEST = 30.0
+"""Millimetres by which a draw pile is higher than a card at most: it is a hundred of them."""
+AS_LARGE, AS_LONG = 0.14, 0.2
+"""By how much (as a logarithm) what passes for a draw pile may be larger than the highest or smaller than one card, and its sides longer or
+shorter."""
 AS_PLAIN, MOST = 0.33, 12
 """By what part as much as the plainest of the direction cards a back must stand out from the table: a plank of it hardly does; and how many
 things that do are looked at, the largest ones."""
@@ -37,40 +41,67 @@ UNSURE = 0.4
 """By how much less likely, in the same, other things must be for draw piles to be told from them."""
 UNLIKE = 4.0
 """What weighs that two draw piles differ in how they look, in heights of a card by which one lies farther off."""
+TWO_BACKS = 1.0
+"""The same at most: the decks of two players may have two backs."""
+TOGETHER = 2.0
+"""What weighs that both lie nearest to one player's direction cards, in the same."""
 MOST_ENDS = 2
 """Ends of its sides, of eight, at which a draw pile's sides may go on: those of one card that lies in one line with it."""
 ON_IT = 0.2
 """Part of a draw pile that may seem to lie on a direction card, at most."""
 
 
-def draw_piles(cloth: Cloth, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
-    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture. `cards`: the
-    direction cards, apart from which they lie. Where outlines lie around one another the largest counts that is as large as a card: the
-    joints of a parquet make larger ones. Of more things of that size the draw piles lie near the direction cards, as straight as they,
-    stand out, and have one back; what is one in some of the likeliest ways only is left to be asked for."""
-    image = cloth.image
-    as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
-    apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
-    apart = [quad for quad, on in zip(apart, cloth.go_on(apart).tolist(), strict=True) if on <= MOST_ENDS]
-    solid = [apart[i] for i in outermost(apart) if not hollow(image, apart[i])]
-    typical = float(np.median(cloth.rarity(cards)))
-    common = 1 - cloth.rarity(solid) / typical
-    solid = [solid[i] for i in np.flatnonzero(common < TOO_COMMON)]
-    much, most = [stands_out(image, quad) for quad in solid], [stands_out(image, card) for card in cards]
+def draw_piles(cloth: Cloth, plan: Plan, rows: Sequence[Sequence[Quad]], plane: Plane, outlines: Sequence[Quad]) -> list[Quad]:
+    """Upright quads of the draw piles, at most as many as the plan has, among outlines in a picture. `rows`: the direction cards, apart from
+    which they lie, of each player's where each has his own. Where outlines lie around one another the largest counts that is as large as a
+    card: the joints of a parquet make larger ones. Of more things of that size the draw piles lie near the direction cards, as straight as
+    they, and stand out; what is one in some of the likeliest ways only is left to be asked for."""
+    cards = [card for row in rows for card in row]
+    solid, common = _solid(cloth, plan, cards, plane, outlines)
+    much, most = [stands_out(cloth.image, quad) for quad in solid], [stands_out(cloth.image, card) for card in cards]
     likely = [i for i in range(len(solid)) if much[i] >= AS_PLAIN * min(most)][:MOST]
     laid = [project(card, plane.to_mm) for card in cards]
-    costs = {i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm) for i in likely}
-    costs = {i: cost + PLAIN * max(0.0, 1 - much[i] / float(np.median(most))) for i, cost in costs.items()}
-    common = common[common < TOO_COMMON]
-    costs = {i: cost + COMMON * max(0.0, float(common[i])) for i, cost in costs.items()}
-    tints = {i: tint(image, solid[i]) for i in likely}
+    costs = {
+        i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm)
+        + PLAIN * max(0.0, 1 - much[i] / float(np.median(most)))
+        + COMMON * max(0.0, common[i])
+        for i in likely
+    }
+    tints = {i: tint(cloth.image, solid[i]) for i in likely}
+
+    whose = {i: _nearest(project(solid[i], plane.to_mm), rows, plane) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:
-        return sum(costs[i] for i in chosen) + (UNLIKE * unlike([tints[i] for i in chosen]) if len(chosen) > 1 else 0.0)
+        together = len(chosen) - len({whose[i] for i in chosen}) if len(rows) > 1 else 0
+        return sum(costs[i] for i in chosen) + unlike_backs([tints[i] for i in chosen]) + TOGETHER * together
 
     ways = {chosen: cost(chosen) for chosen in combinations(likely, min(len(plan.draws), len(likely)))}
     rivals = [{*chosen} for chosen, much in ways.items() if much <= min(ways.values()) + UNSURE]
     return [solid[i] for i in sorted(set.intersection(*rivals))] if rivals else []
+
+
+def _solid(
+    cloth: Cloth, plan: Plan, cards: Sequence[Quad], plane: Plane, outlines: Sequence[Quad]
+) -> tuple[list[Quad], list[float]]:
+    """What is as large as a card, lies apart from these and is not the table's own, and by what part less rare than they each looks."""
+    as_large = [upright for quad in outlines if (upright := _as_a_card(quad, plane, plan.card_mm)) is not None]
+    apart = [quad for quad in as_large if not any(covered(quad, card) > ON_IT for card in cards)]
+    apart = [quad for quad, on in zip(apart, cloth.go_on(apart).tolist(), strict=True) if on <= MOST_ENDS]
+    solid = [apart[i] for i in outermost(apart) if not hollow(cloth.image, apart[i])]
+    common = (1 - cloth.rarity(solid) / float(np.median(cloth.rarity(cards)))).tolist()
+    rare = [i for i, less in enumerate(common) if less < TOO_COMMON]
+    return [solid[i] for i in rare], [common[i] for i in rare]
+
+
+def unlike_backs(tints: Sequence[NDArray[np.float64]]) -> float:
+    """What weighs how draw piles differ: they have one back, or two players have a deck each."""
+    return min(TWO_BACKS, UNLIKE * unlike(tints)) if len(tints) > 1 else 0.0
+
+
+def _nearest(card: Corners, rows: Sequence[Sequence[Quad]], plane: Plane) -> int:
+    """The row of direction cards to which a card lies nearest, (4, 2) millimetres."""
+    middles = [np.array([project(quad, plane.to_mm).mean(axis=0) for quad in row]) for row in rows]
+    return int(np.argmin([np.linalg.norm(row - card.mean(axis=0), axis=1).min() for row in middles]))
 
 
 def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:
@@ -81,10 +112,22 @@ def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]
 
 
 def _as_a_card(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad | None:
-    """The quad, upright, if it is about as large as a card on the plane."""
+    """The quad, upright, if it is about as large as a card on the plane, or as a pile of them."""
     for way in (quad, quad[NEXT]):
-        sides = np.linalg.norm(np.diff(project(way[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
-        wide, high = np.log((sides[:2] + sides[2:]) / 2 / card_mm).tolist()
-        if abs(wide + high) / 2 < AS_LARGE and max(abs(wide), abs(high)) < AS_LONG:
+        flat = project(way, plane.to_mm)
+        sides = np.diff(flat[[0, 1, 2, 3, 0]], axis=0)
+        lengths = np.linalg.norm(sides, axis=1)
+        larger = np.log((lengths[:2] + lengths[2:]) / 2 / card_mm)
+        off = larger - np.clip(larger, 0, _grown(flat.mean(axis=0), sides[:2] / lengths[:2, None], plane, card_mm))
+        if abs(off.mean()) < AS_LARGE and np.abs(off).max() < AS_LONG:
             return way
     return None
+
+
+def _grown(
+    middle: NDArray[np.float64], ways: NDArray[np.float64], plane: Plane, card_mm: tuple[float, float]
+) -> NDArray[np.float64]:
+    """(2,) by how much, as logarithms, the highest pile seems wider and higher than a card that lies turned so, whose sides run these `ways`:
+    its top is nearer to the camera, and seen from aside it lies beside its foot."""
+    nearer = HIGHEST / (plane.camera_mm - HIGHEST)
+    return np.asarray(np.log(1 + nearer + np.abs(ways @ middle) * nearer / card_mm), np.float64)

@@ -11,7 +11,7 @@ import numpy as np
 from vision.bare.arrangement import Plan
 from vision.bare.cloth import Cloth
 from vision.bare.looks import hollow
-from vision.cards.candidates import Card
+from vision.cards.outlines import Outline
 from vision.plane.by_cards import Plane, plane_of
 from vision.plane.quads import Quad, overlap, signed_area
 
@@ -30,15 +30,15 @@ SIZES = (0.45, 1.2)
 above, and of one that leans by 30 degrees before a wide lens."""
 
 
-def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Outline], but: int = 0) -> list[tuple[list[Quad], Plane]]:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
-    first."""
+    first. `but`: of how many direction cards no outline need be there."""
     picture, seen = cloth.image.shape[:2], solid(cloth, outlines)[:MOST]
     tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
     for sizes in SIZES:
         for seed in seen:
             quads = _alike(seed, seen, sizes)
-            while len(quads) >= len(plan.piles):
+            while len(quads) >= len(plan.piles) - but:
                 which = frozenset(map(id, quads))
                 if which not in tried:
                     plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
@@ -49,7 +49,7 @@ def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tupl
     return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
 
 
-def few_of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+def few_of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], Plane]]:
     """The same, each way to choose just the direction cards among the best of these: where squares of a cloth are as large as cards most of
     what is seen agrees on another plane."""
     picture, seen = cloth.image.shape[:2], [card.quad for card in solid(cloth, outlines)[:FEW]]
@@ -57,7 +57,7 @@ def few_of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[
     return [(quads, plane) for quads, plane in chosen if plane is not None]
 
 
-def solid(cloth: Cloth, outlines: Sequence[Card]) -> list[Card]:
+def solid(cloth: Cloth, outlines: Sequence[Outline]) -> list[Outline]:
     """The outermost of these outlines within which something lies, rarest looks first."""
     large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
     kept = [large[i] for i in outermost([card.quad for card in large])]
@@ -75,7 +75,7 @@ def outermost(quads: Sequence[Quad]) -> list[int]:
     return kept
 
 
-def _alike(seed: Card, cards: Sequence[Card], sizes: float) -> list[Quad]:
+def _alike(seed: Outline, cards: Sequence[Outline], sizes: float) -> list[Quad]:
     """What is as large as this one in the picture, but for so much as a logarithm of areas."""
     area = abs(signed_area(seed.quad))
     return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < sizes]

@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, Plan, tilted_by
-from vision.bare.backs import draw_piles
+from vision.bare.backs import draw_piles, unlike_backs
 from vision.bare.card_edges import measured, own_turn
 from vision.bare.cloth import Cloth, cloth_of, rare_blobs
 from vision.bare.looks import tint, unlike, yellow
 from vision.bare.marks import Mark
+from vision.bare.missing import beside
 from vision.bare.one_size import MOST, few_of_one_size, of_one_size, solid
-from vision.cards.candidates import Card, candidates
-from vision.cards.outlines import blobs_of
+from vision.cards.candidates import upright_outlines_of
+from vision.cards.outlines import Outline, blobs_of
 from vision.plane.by_cards import Plane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, cut_out, signed_area, turned
@@ -76,20 +77,37 @@ class Strangers:
         """Was every one of the direction cards read as what it is believed to be, more or less? No back passes for one then."""
         return self.read >= LEGIBLE and min(self.agreeing) >= HINTED
 
+    @property
+    def hinted(self) -> bool:
+        """Was something read on each, whatever it was, or so much on some that it is known which is which?"""
+        return self.sure or min(map(abs, self.agreeing)) >= HINTED
+
 
 LEGIBLE, HINTED = 0.4, 0.25
 """How far what was read on direction cards agrees with what they are, on the whole and each, from which they are read."""
-Outlined = tuple[list[Card], list[Card]]
+Outlined = tuple[list[Outline], list[Outline]]
 """Outlines of a card's shape, and of any."""
 Named = Callable[[Image], tuple[float, float]]
 """How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
 TELLING = 0.5
 """By how much the cards of a column, taken together, must speak for one of its ends, and none of them so much for the other."""
+SEVERAL = 2
+"""Cards of a column of which each must speak for an end of it: a single one may have been misread."""
 
 
 def unread(crop: Image) -> tuple[float, float]:
     """Nobody can read direction cards."""
     return 0.0, 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """What is looked for, and where. `outlined`: what has the outline of a card there, by what of `BY` it stands out by."""
+
+    cloth: Cloth
+    plan: Plan
+    named: Named
+    outlined: Callable[[str], Outlined]
 
 
 def strangers(image: Image, plan: Plan, named: Named, thorough: bool = True) -> Strangers | None:
@@ -104,12 +122,12 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
     is seen; the latter must be read. `thorough`: what differs only in being rare in the picture is looked for too, and each choice of a few
     cards is tried, which takes seconds."""
     told, cloth, tried = list[Strangers](), cloth_of(image), set[tuple[int, ...]]()
-    outlined = cache(partial(_outlined, cloth, plan))
+    search = _Search(cloth, plan, named, cache(partial(_outlined, cloth, plan)))
     for by in BY if thorough else BY[:-1]:
-        clear, anyhow = _of_all(outlined(each) for each in (BY if by == BY[-1] else (by,)))
+        clear, anyhow = _of_all(search.outlined(each) for each in (BY if by == BY[-1] else (by,)))
         sharp = [card for card in clear if card.score >= SHARP]
         for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
-            for seen in _ways(cloth, plan, named, of_one_size(cloth, plan, cards), anyhow, outlined, tried):
+            for seen in _ways(search, of_one_size(cloth, plan, cards), anyhow, tried):
                 told.append(seen)
                 if seen.legible:
                     yield seen
@@ -117,11 +135,12 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
                 break
         if told:
             break
-    for choose in () if told else (of_one_size, partial(_few, named)) if thorough else (of_one_size,):
-        for seen in _ways(cloth, plan, named, choose(cloth, plan, anyhow), anyhow, outlined, tried):
-            if seen.legible:
+    for chosen, is_told in () if told else _resorts(search, anyhow, thorough):
+        for seen in _ways(search, chosen, anyhow, tried):
+            if is_told(seen):
                 told.append(seen)
-                yield seen
+                if seen.legible:
+                    yield seen
         if told:
             break
     rest = [seen for seen in told if not seen.legible]
@@ -129,7 +148,28 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
     yield from sorted(rest, key=lambda seen: (seen.rare < rarest - AS_RARE, -max(0.0, round(sum(seen.agreeing)))))
 
 
-def _few(named: Named, cloth: Cloth, plan: Plan, outlines: Sequence[Card]) -> list[tuple[list[Quad], Plane]]:
+def _resorts(
+    search: _Search, anyhow: Sequence[Outline], thorough: bool
+) -> Iterator[tuple[Iterable[tuple[list[Quad], Plane]], Callable[[Strangers], bool]]]:
+    """Where nothing else is seen: cards on planes, and how well the direction cards among them must be read."""
+    cloth, plan = search.cloth, search.plan
+    for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
+        yield _completed(cloth, plan, _of_all(map(search.outlined, by))[0]), lambda seen: seen.hinted
+    yield of_one_size(cloth, plan, anyhow), lambda seen: seen.legible
+    if thorough:
+        yield _few(search.named, cloth, plan, anyhow), lambda seen: seen.legible
+
+
+def _completed(cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> Iterator[tuple[list[Quad], Plane]]:
+    """Cards of one size, all direction cards but one at least, with what may be that one."""
+    steps = ((1, *APART), (0, *ROW)) if plan.owners else ((1, *APART),)
+    for cards, plane in of_one_size(cloth, plan, outlines, but=1)[:MOST_WAYS]:
+        more = beside(cloth, plan.card_mm, cards, plane, steps)
+        if more:
+            yield [*cards, *more], plane
+
+
+def _few(named: Named, cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], Plane]]:
     """Each way to choose just the direction cards among outlines on which something was read that may be one."""
     seen = solid(cloth, outlines)[:MOST]
     return few_of_one_size(cloth, plan, [card for card in seen if max(_read(cloth.image, card.quad, named)) >= HINTED])
@@ -139,13 +179,14 @@ def _outlined(cloth: Cloth, plan: Plan, by: str) -> Outlined:
     """What has the outline of a card and is not bound by lines of the table: of a card's shape as a likely lens would show it, and of any
     shape. `by`: what it stands out by."""
     blobs = rare_blobs(cloth) if by == "rarity" else blobs_of(cloth.image, by_colour=by == "colour")
-    aspects = (plan.card_mm[0] / plan.card_mm[1], None)
-    found = [[card for card in candidates(cloth.image, aspect, blobs=blobs) if card.score >= CLEAR] for aspect in aspects]
-    ends = [cloth.go_on([card.quad for card in cards]).tolist() for cards in found]
-    clear, anyhow = (
-        [card for card, on in zip(*pair, strict=True) if on <= MOST_ENDS] for pair in zip(found, ends, strict=True)
-    )
-    return clear, anyhow
+    found = upright_outlines_of(cloth.image, (plan.card_mm[0] / plan.card_mm[1], None), blobs=blobs)
+    clear, anyhow = ([card for card in each if card.score >= CLEAR] for each in found)
+    return _unbound(cloth, clear), _unbound(cloth, anyhow)
+
+
+def _unbound(cloth: Cloth, cards: Sequence[Outline]) -> list[Outline]:
+    ends = cloth.go_on([card.quad for card in cards]).tolist()
+    return [card for card, on in zip(cards, ends, strict=True) if on <= MOST_ENDS]
 
 
 def _of_all(found: Iterable[Outlined]) -> Outlined:
@@ -154,65 +195,54 @@ def _of_all(found: Iterable[Outlined]) -> Outlined:
 
 
 def _ways(
-    cloth: Cloth,
-    plan: Plan,
-    named: Named,
-    chosen: Sequence[tuple[list[Quad], Plane]],
-    anyhow: Sequence[Card],
-    outlined: Callable[[str], Outlined],
+    search: _Search,
+    chosen: Iterable[tuple[list[Quad], Plane]],
+    anyhow: Sequence[Outline],
     tried: set[tuple[int, ...]],
 ) -> Iterator[Strangers]:
-    """The same, among these cards on these planes. `anyhow`: outlines of whatever shape, as an unknown lens would have it; `outlined`: more
-    of them; `tried`: which were taken for the direction cards before, on another plane."""
+    """The same, among these cards on these planes. `anyhow`: outlines of whatever shape, as an unknown lens would have it; `tried`: which
+    were taken for the direction cards before, on another plane."""
     for cards, plane in chosen:
-        tints, rare = [tint(cloth.image, quad) for quad in cards], cloth.rarity(cards)
-        for groups in _groups(_flat(cards, plane), plan, tints, rare)[:MOST_WAYS]:
-            which = tuple(id(cards[i]) for group in groups for i in group)
-            seen = None if which in tried else _strangers(cloth, plan, named, cards, plane, groups, anyhow, outlined)
-            if seen is not None:
-                tried.add(which)
-                if seen.legible or not _common(cloth, plan, [cards[i] for group in groups for i in group], anyhow):
-                    yield seen
+        tints, rare = [tint(search.cloth.image, quad) for quad in cards], search.cloth.rarity(cards)
+        for groups in _groups(_flat(cards, plane), search.plan, tints, rare)[:MOST_WAYS]:
+            taken = [number for group in groups for number in group]
+            which = tuple(id(cards[i]) for i in taken)
+            drawn = None if which in tried else measured(search.cloth.image, cards, taken, plane, search.plan.card_mm)
+            if drawn is None:
+                continue
+            tried.add(which)
+            seen = replace(_named(search, *drawn, groups), rare=float(rare[taken].mean()))
+            if seen.legible or not _common(search.cloth, [cards[i] for i in taken], rare[taken], anyhow):
+                yield _with_backs(search, seen, [[drawn[0][i] for i in group] for group in groups], drawn[1], anyhow)
 
 
-def _common(cloth: Cloth, plan: Plan, cards: Sequence[Quad], outlines: Sequence[Card]) -> bool:
+def _common(cloth: Cloth, cards: Sequence[Quad], rare: NDArray[np.float64], outlines: Sequence[Outline]) -> bool:
     """Do cards on which nothing was read look like the table: one commoner in the picture than it is on the average, or all than as many
-    other outlines of their size?"""
-    size, rare = float(np.mean([abs(signed_area(quad)) for quad in cards])), cloth.rarity(cards)
+    other outlines of their size? `rare`: how rare each looks."""
+    size = float(np.mean([abs(signed_area(quad)) for quad in cards]))
     like = [card for card in outlines if abs(math.log(abs(signed_area(card.quad)) / size)) < AS_LARGE]
     rarest = np.sort(cloth.rarity([card.quad for card in solid(cloth, like)]))[::-1]
     commoner = len(rarest) >= len(cards) and float(rare.mean()) < rarest[len(cards) - 1] - AS_RARE
     return bool(commoner or rare.min() < cloth.rare.mean())
 
 
-def _strangers(
-    cloth: Cloth,
-    plan: Plan,
-    named: Named,
-    seen: list[Quad],
-    about: Plane,
-    groups: Sequence[tuple[int, ...]],
-    outlines: Sequence[Card],
-    outlined: Callable[[str], Outlined],
-) -> Strangers | None:
-    """The direction cards, if they are these groups of the cards. `outlines`: of all that may be a draw pile; `outlined`: more of them,
-    looked at where these do not do."""
-    image, taken = cloth.image, [number for group in groups for number in group]
-    drawn = measured(image, seen, taken, about, plan.card_mm)
-    if drawn is None:
-        return None
-    quads, plane = drawn
-    flat = _flat(quads, plane)
-    piles = draw_piles(cloth, plan, [quads[i] for i in taken], plane, [card.quad for card in outlines])
-    if len(piles) < len(plan.draws):
-        _, more = _of_all(map(outlined, BY))
-        piles = draw_piles(cloth, plan, [quads[i] for i in taken], plane, [card.quad for card in more])
+def _named(search: _Search, quads: Sequence[Quad], plane: Plane, groups: Sequence[tuple[int, ...]]) -> Strangers:
+    """The direction cards, which are these groups of the cards, drawn to their edges."""
+    of = _of_players if len(groups) > 1 else _of_column
+    return of(search.cloth.image, search.plan, quads, _flat(quads, plane), groups, search.named)
+
+
+def _with_backs(
+    search: _Search, seen: Strangers, rows: Sequence[Sequence[Quad]], plane: Plane, anyhow: Sequence[Outline]
+) -> Strangers:
+    """The same with the draw piles. `rows`: the direction cards, of each player's where each has his own; `anyhow`: all that may be a draw
+    pile; more is looked at where this does not do."""
+    piles = draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in anyhow])
+    if len(piles) < len(search.plan.draws):
+        _, more = _of_all(map(search.outlined, BY))
+        piles = draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in more])
     backs = [Mark(BACK, quad) for quad in piles]
-    if len(groups) > 1:
-        found = _of_players(image, plan, quads, flat, groups, backs, named)
-    else:
-        found = _of_column(image, plan, quads, flat, groups[0], backs, named)
-    return replace(found, rare=float(cloth.rarity([quads[i] for i in taken]).mean()))
+    return replace(seen, marks=(*seen.marks, *backs), other=(*seen.other, *backs) if seen.other else ())
 
 
 # --- cards of one size on one plane ----------------------------------------------------------------------------------
@@ -235,23 +265,22 @@ def _groups(
         found = _lines(flat, many, axis, steps)
         return sorted((cost - RARE * float(rare[list(line)].mean()), line) for cost, line in found)
 
-    owners = {name.partition("_")[0] for name, _ in plan.piles if "_" in name}
-    if not owners:
+    if not plan.owners:
         return [[column] for _, column in lines(len(plan.piles), 1, APART)]
-    many = len(plan.piles) // len(owners)
+    many = len(plan.piles) // len(plan.owners)
     rows = lines(many, 0, ROW) + lines(many, 1, APART)
     rows = [(cost + UNLIKE * unlike([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]
-    pairs = [(cost + UNLIKE * _unlike_backs(plan, tints, taken), taken) for cost, taken in pairs]
+    pairs = [(cost + _unlike_backs(plan, tints, taken), taken) for cost, taken in pairs]
     return [rows for _, rows in sorted(pairs)]
 
 
 def _unlike_backs(plan: Plan, tints: Sequence[NDArray[np.float64]], rows: Sequence[tuple[int, ...]]) -> float:
-    """How unlike the draw piles are, if these are the direction cards: they have one back."""
+    """What weighs how unlike the draw piles are, if these are the direction cards."""
     left = [tint for number, tint in enumerate(tints) if not any(number in row for row in rows)]
-    return min((unlike(backs) for backs in combinations(left, len(plan.draws))), default=0.0)
+    return min(map(unlike_backs, combinations(left, len(plan.draws))), default=0.0)
 
 
 def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
@@ -289,11 +318,11 @@ def _of_column(
     plan: Plan,
     quads: Sequence[Quad],
     flat: Sequence[Corners],
-    column: tuple[int, ...],
-    backs: Sequence[Mark],
+    groups: Sequence[tuple[int, ...]],
     named: Named,
 ) -> Strangers:
     """One column for all: its top is where the first of the plan lies."""
+    (column,) = groups
     turn = tilted_by([flat[i] for i in column])
     down = np.array([-math.sin(turn), math.cos(turn)])  # of cards that lie a quarter turned either way may be down
     column = tuple(sorted(column, key=lambda i: float(flat[i].mean(axis=0) @ down)))
@@ -301,12 +330,13 @@ def _of_column(
     faces = [face for _, face in plan.piles]
     read = [_read(image, quad, named) for quad in upright]
     ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
-    marks = (*(Mark(face, quad) for face, quad in zip(faces, upright, strict=True)), *backs)
-    other = (*(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True)), *backs)
+    marks = tuple(Mark(face, quad) for face, quad in zip(faces, upright, strict=True))
+    other = tuple(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True))
     if sum(ways[1]) > sum(ways[0]):
         marks, other = other, marks
     best = max(ways, key=sum)
-    return Strangers(marks, other, abs(sum(ways[0]) - sum(ways[1])) >= TELLING and min(best) > -TELLING, best)
+    told = sum(one >= HINTED for one in best) >= SEVERAL and min(best) > -TELLING
+    return Strangers(marks, other, told and abs(sum(ways[0]) - sum(ways[1])) >= TELLING, best)
 
 
 def _agreeing(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
@@ -331,7 +361,6 @@ def _of_players(
     quads: Sequence[Quad],
     flat: Sequence[Corners],
     groups: Sequence[tuple[int, ...]],
-    backs: Sequence[Mark],
     named: Named,
 ) -> Strangers:
     """A row or a column before each of two players, who sit opposite: each reads his own from the left, or from the top, the ascending one
@@ -354,7 +383,7 @@ def _of_players(
             row, ways = row[::-1], ways[::-1]
         marks += [Mark(face, quad) for face, quad in zip(faces, row, strict=True)]
         agreeing += ways[0]
-    return Strangers((*marks, *backs), (), False, tuple(agreeing))
+    return Strangers(tuple(marks), (), False, tuple(agreeing))
 
 
 def _along(middles: Sequence[NDArray[np.float64]], turn: float) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.cards.outlines import ASPECTS, Blobs, Outline, outlines
+from vision.cards.outlines import ASPECTS, Blobs, Outline, outlines, outlines_of
 from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
 from vision.types import Image, Reader, Reading
 
@@ -42,16 +42,25 @@ def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs
 
 def upright_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
     """The same, not yet cut out: for those who need not look at all of them."""
+    return upright_outlines_of(image, (aspect,), most, blobs)[0]
+
+
+def upright_outlines_of(
+    image: Image, aspects: Sequence[float | None], most: int = 150, blobs: Blobs | None = None
+) -> list[list[Outline]]:
+    """The same for each of several shapes of cards, which costs little more."""
     size = (image.shape[0], image.shape[1])
-    return [
-        Outline(upright(outline.quad, size, aspect), outline.support) for outline in likely_outlines(image, aspect, most, blobs)
-    ]
+    found = zip(aspects, outlines_of(image, [_bounds(aspect) for aspect in aspects], blobs), strict=True)
+    return [[Outline(upright(one.quad, size, aspect), one.support) for one in each[:most]] for aspect, each in found]
 
 
 def likely_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
     """The outlines of these, as they were found."""
-    bounds = ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
-    return outlines(image, bounds, blobs)[:most]
+    return outlines(image, _bounds(aspect), blobs)[:most]
+
+
+def _bounds(aspect: float | None) -> tuple[float, float]:
+    return ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
 
 
 def outermost(cards: Sequence[Card]) -> list[Card]:

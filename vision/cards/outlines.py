@@ -104,16 +104,24 @@ def _as_wide(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray
 def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
     """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to.
     `blobs`: of this picture, if they are known."""
+    return outlines_of(image, [aspects], blobs)[0]
+
+
+def outlines_of(image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs | None = None) -> list[list[Outline]]:
+    """The same for each of several `aspects`, each blob looked at once."""
     blobs = blobs or blobs_of(image)
     levels = image if blobs.by_colour else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     smooth = cv2.GaussianBlur(levels, (0, 0), max(0.8, 0.7 / blobs.scale))
-    wide = (aspects[0] * 0.85, aspects[1] / 0.85)
     size = image.shape[:2]
     rough = _distinct(_rough_quads(blobs) / np.float32(blobs.scale))
-    fits = fit_edges(smooth, rough[_plausible(rough, size, wide)])
-    good = _plausible(np.array([fit.quad for fit in fits], np.float32).reshape(-1, 4, 2), size, aspects)
-    plausible = [fits[i] for i in np.flatnonzero(good)]
-    return sorted(_merged(sorted(plausible, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
+    wide = np.logical_or.reduce([_plausible(rough, size, (low * 0.85, high / 0.85)) for low, high in shapes])
+    fits = fit_edges(smooth, rough[wide])
+    quads = np.array([fit.quad for fit in fits], np.float32).reshape(-1, 4, 2)
+    return [_likeliest([fits[i] for i in np.flatnonzero(_plausible(quads, size, shape))]) for shape in shapes]
+
+
+def _likeliest(fits: Sequence[Outline]) -> list[Outline]:
+    return sorted(_merged(sorted(fits, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
 
 
 def _standing(fit: Outline) -> float:

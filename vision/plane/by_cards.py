@@ -29,11 +29,13 @@ _Lengths = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """`to_mm`: picture pixels to millimetres on the table, turned and shifted anyhow. `off`: root mean square of what the cards' sides
-    and diagonals differ from what they should be, in widths of a card."""
+    """`to_mm`: picture pixels to millimetres on the table, turned anyhow, from the point that lies below the camera. `off`: root mean square
+    of what the cards' sides and diagonals differ from what they should be, in widths of a card. `camera_mm`: how high the camera is above
+    the table."""
 
     to_mm: Homography
     off: float
+    camera_mm: float
 
 
 def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = OFF) -> Plane | None:
@@ -55,14 +57,15 @@ def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple
         after = _residuals(tried, seen, wanted, picture)
         if after @ after < residuals @ residuals:
             values, residuals, lever = tried, after, lever / 3
-            if np.abs(step).max() < 1e-7:
-                break
         else:
             lever *= 5
+        if np.abs(step).max() < 1e-7:
+            break
     if math.hypot(*values[:2]) > STEEPEST:
         return None
     off = float(np.sqrt((residuals[:-1] ** 2).mean())) / card_mm[0]
-    return Plane(_to_mm(values, picture), off) if off <= most else None
+    camera_mm = FOCAL * math.exp(values[2] + values[3])
+    return Plane(_to_mm(values, picture), off, camera_mm) if off <= most else None
 
 
 def _centred(points: NDArray[np.float64], picture: tuple[int, int]) -> NDArray[np.float64]:

@@ -160,18 +160,33 @@ def test_two_players_who_lay_alike_have_their_ascending_piles_first(column, turn
             assert np.linalg.norm(mark.quad.mean(axis=0) - where[names[mark.face]]) < 5, mark.face
 
 
-@pytest.mark.parametrize(("dots", "sure"), [("uudd", True), ("?udd", True), ("dudd", False)])
-def test_a_column_of_which_one_card_says_otherwise_is_left_open(dots, sure):
+def said(crop):
+    """A red dot is an ascending direction card's, a blue one a descending one's."""
+    blue, _, red = crop[130:150, 90:110].reshape(-1, 3).mean(axis=0)
+    return float(red > blue + 50), float(blue > red + 50)
+
+
+@pytest.mark.parametrize("which", range(4))
+def test_a_direction_card_that_a_stripe_of_its_colour_runs_beneath_is_found_beside_the_others(which):
+    """Together the two have no outline of a card; where a card may lie beside the others its edges are there."""
+    image = np.full((720, 1280, 3), (60, 110, 60), np.uint8)
+    cv2.rectangle(image, (300, 90 + 165 * which), (990, 130 + 165 * which), (210, 210, 210), -1)
+    for number, dot in enumerate([(0, 0, 200)] * 2 + [(200, 0, 0)] * 2):
+        y = 110 + 165 * number
+        cv2.rectangle(image, (600, y - 56), (676, y + 56), (210, 210, 210), -1)
+        cv2.circle(image, (638, y), 20, dot, -1)
+    found = strangers(image, plan_for("the_game"), said)
+    assert found is not None and found.legible
+    assert np.allclose([mark.quad.mean(axis=0) for mark in found.marks], [(638, 110 + 165 * n) for n in range(4)], atol=4)
+
+
+@pytest.mark.parametrize(("dots", "sure"), [("uudd", True), ("?udd", True), ("dudd", False), ("???d", False)])
+def test_a_column_of_which_one_card_says_otherwise_or_alone_says_anything_is_left_open(dots, sure):
     """What is read on the others speaks for one of its ends, but which of them was misread nobody knows: the first card tells."""
     image = np.full((720, 1280, 3), (60, 110, 60), np.uint8)
     for number, dot in enumerate(dots):
         y = 110 + 165 * number
         cv2.rectangle(image, (600, y - 56), (676, y + 56), (210, 210, 210), -1)
         cv2.circle(image, (638, y), 20, {"u": (0, 0, 200), "d": (200, 0, 0), "?": (40, 40, 40)}[dot], -1)
-
-    def said(crop):
-        blue, _, red = crop[130:150, 90:110].reshape(-1, 3).mean(axis=0)
-        return float(red > blue + 50), float(blue > red + 50)
-
     found = strangers(image, plan_for("the_game"), said)
     assert found is not None and found.sure == sure
