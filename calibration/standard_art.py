@@ -39,7 +39,12 @@ _DECKS: dict[
     "bellot": ((7, 4, 36, 83), 57, None),
 }
 _FOREIGN = "BDVRCU1"
-_UNFIT = ("Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "lobster")
+_UNFIT = (
+    "Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "obster", "chorus", "Kristi", "Leckerli", "Winks", "Math",
+    "Wargames", "Penguin", "Outline", "stencil", "Sketch", "Balker", "flatline", "Isabella", "Havana", "Music", "Dingbat", "Ornament",
+)  # fmt: skip
+_FAR = 0.3
+"""Part of its box by which a suit mark may differ from the usual one: slanted ones do by 0.2, what is none by 0.6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +162,45 @@ def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Cal
         slanted = any(word in path.name for word in ("Ital", "Obl", "BdIta")) and "Bold" not in path.name
         if slanted or any(word in path.name for word in _UNFIT):
             continue
-        font = ImageFont.truetype(str(path), 96)
         try:
-            glyphs.append([_glyph(font, "10" if rank == "T" else rank) for rank in RANKS])
-            words.append(partial(_word, font))
+            font = ImageFont.truetype(str(path), 96)
+            drawn = [_glyph(font, "10" if rank == "T" else rank) for rank in RANKS]
         except (ValueError, OSError):
             continue
+        if not _are_fit(drawn):
+            continue
+        glyphs.append(drawn)
+        words.append(partial(_word, font))
         try:
             drawn = [_glyph(font, mark) for mark in "♣♦♥♠"]
         except (ValueError, OSError):
             continue
         if len({mask.tobytes() for mask in drawn}) == 4:  # a font without them draws four equal boxes
             suits.append(drawn)
-    return glyphs, suits, words
+    return glyphs, like_most(suits), words
+
+
+def like_most(suits: list[list[Mask]]) -> list[list[Mask]]:
+    """Without the typefaces of which a mark looks more like another suit, as most draw it, or like none: some have club and spade in each
+    other's place, some a box for one of them."""
+    if not suits:
+        return []
+    small = np.array(
+        [[cv2.resize(mark, (24, 24), interpolation=cv2.INTER_AREA) for mark in marks] for marks in suits], np.float32
+    )
+    off = np.abs(small[:, :, None] - np.median(small, axis=0)).mean(axis=(3, 4))
+    own = (off.argmin(axis=2) == np.arange(len(SUITS))).all(axis=1) & (
+        np.diagonal(off, axis1=1, axis2=2).max(axis=1) < _FAR * 255
+    )
+    return [marks for marks, good in zip(suits, own, strict=True) if good]
+
+
+def _are_fit(glyphs: list[Mask]) -> bool:
+    """False for typefaces whose ranks are hairlines, very wide, or alike, as boxes for what they lack."""
+    small = [cv2.resize(mask, (16, 24), interpolation=cv2.INTER_AREA).astype(np.float32) / 255 for mask in glyphs]
+    apart = min(float(np.abs(a - b).mean()) for i, a in enumerate(small) for b in small[:i])
+    wide = max(mask.shape[1] / mask.shape[0] for mask in glyphs)
+    return 0.13 < float(np.mean([one.mean() for one in small])) < 0.8 and wide < 2.0 and apart > 0.06
 
 
 def _word(font: Any, text: str, height: int) -> Mask:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.draw_standard import draw_back, draw_card, random_style
-from calibration.standard_art import CARD_PX, Art, load_art
+from calibration.standard_art import CARD_PX, Art, like_most, load_art
 from calibration.standard_scenes import SCENE_SIDE, random_scene
 from vision.standard.networks import RANKS, SUITS
 
@@ -63,6 +63,12 @@ def test_a_scene_knows_where_its_cards_and_indices_lie(art):
             assert card.quad.shape == (4, 2) and 0 <= card.visible <= 1 and -1 <= card.rank < 13 and -1 <= card.suit < 4
         for index in scene.indices:
             assert 0 <= index.visible <= 1 and 0 <= index.suit < 4 and index.corners.shape == (4, 2)
+
+
+def test_a_typeface_with_two_suits_in_each_others_place_is_left_out():
+    club, diamond, heart, spade = (mark(3 * n) for n in range(4))
+    usual, swapped = [club, diamond, heart, spade], [spade, diamond, heart, club]
+    assert len(like_most([usual, usual, usual, swapped])) == 3
 
 
 def test_without_the_art_it_is_said_what_to_do(tmp_path):
