@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to
 from vision.types import Image
 
-HOLLOW, FLAT = 0.04, 0.06
+HOLLOW, FLAT = 0.08, 0.12
 """How much what lies within an outline differs in colour from what lies around it, and from place to place, at most, if nothing lies there
-and the outline is printed on the table. Each channel is 0 to 1."""
+and the outline is printed on the table: as parts of how bright the brighter of the two is, for a dim lamp dims all differences."""
 LINE = 0.12
 """Part of its sides by which an outline's own line may lie within it or around it."""
 AROUND = 0.25
@@ -50,9 +50,10 @@ def hollow(image: Image, quad: Quad) -> bool:
     """Is there nothing within this outline that is not around it? Playmats have outlines of cards printed on them."""
     crop, inside = _within(image, quad, LINE)
     _, around = _within(image, quad, -LINE)
-    within = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside]
-    differs = float(np.linalg.norm(within.mean(axis=0) - np.median(crop[~around], axis=0)))
-    return differs < HOLLOW and float(np.linalg.norm(within.std(axis=0))) < FLAT
+    within, beside = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside], np.median(crop[~around], axis=0)
+    bright = max(DARKEST, float(within.mean()), float(beside.mean()))
+    differs = float(np.linalg.norm(within.mean(axis=0) - beside))
+    return differs < HOLLOW * bright and float(np.linalg.norm(within.std(axis=0))) < FLAT * bright
 
 
 def _within(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
