@@ -21,7 +21,7 @@ from companion.wiring.sources import layout_for
 from vision.bare.around_board import BoardPlan
 from vision.bare.arrangement import Plan
 from vision.bare.marks import MarkReader
-from vision.bare.strangers import Named, unread
+from vision.bare.naming import Named, unread
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cards.candidates import CROP

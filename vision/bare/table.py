@@ -13,8 +13,9 @@ from vision.bare.around_board import BoardPlan, around_board
 from vision.bare.arrangement import OTHERWISE, Arrangement, Corners, Plan, arranged, box_of, in_frame_of, room_for
 from vision.bare.landmarks import Landmarks, chosen
 from vision.bare.marks import MarkReader
+from vision.bare.naming import Named, unread
 from vision.bare.places import Point, places_apart
-from vision.bare.strangers import Named, strangers, unread, ways
+from vision.bare.strangers import strangers, ways
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CROP
 from vision.cards.piles import Piles

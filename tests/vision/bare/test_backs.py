@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from companion.wiring.bare import plan_for
-from vision.bare.strangers import strangers, unread
+from vision.bare.naming import unread
+from vision.bare.strangers import strangers
 from vision.drawn.optics import Pose, Projection
 from vision.types import BACK
 

@@ -8,7 +8,8 @@ import pytest
 
 from companion.wiring.bare import plan_for
 from vision.bare.cloth import cloth_of
-from vision.bare.strangers import strangers, unread
+from vision.bare.naming import unread
+from vision.bare.strangers import strangers
 from vision.plane.homography import project
 from vision.types import BACK
 

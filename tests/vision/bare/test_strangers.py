@@ -13,7 +13,8 @@ from companion.wiring.bare import bare_for, plan_for
 from companion.wiring.readers import reader_of
 from companion.wiring.sources import layout_for
 from vision.bare.arrangement import arranged
-from vision.bare.strangers import strangers, unread
+from vision.bare.naming import unread
+from vision.bare.strangers import strangers
 from vision.drawn.acts import Wait
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.optics import Projection

@@ -1,0 +1,146 @@
+"""Which direction card is which, told by how they lie and by what is read on them.
+
+Which end of a column is its top nobody can see: several of its cards must say so, else the first card tells, which is laid to the right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.card_edges import own_turn
+from vision.bare.looks import yellow
+from vision.bare.marks import Mark
+from vision.plane.quads import Quad, cut_out, turned
+from vision.types import Face, Image
+
+LEGIBLE, HINTED = 0.4, 0.25
+"""How far what was read on direction cards agrees with what they are, on the whole and each, from which they are read."""
+Named = Callable[[Image], tuple[float, float]]
+"""How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
+TELLING = 0.5
+"""By how much the cards of a column, taken together, must speak for one of its ends, and none of them so much for the other."""
+SEVERAL = 2
+"""Cards of a column of which each must speak for an end of it: a single one may have been misread."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strangers:
+    """`marks`: direction cards and backs as they are believed to be named, `other`: the same if the column is to be read from its other end,
+    nothing where that changes nothing. `sure`: they were read, or can lie in one way only. `agreeing`: how far what was read on each
+    direction card agrees with that, -1 to 1; 0 where nothing could be read. `rare`: how rare in the picture they look (`Cloth.rarity`)."""
+
+    marks: tuple[Mark, ...]
+    other: tuple[Mark, ...]
+    sure: bool
+    agreeing: tuple[float, ...]
+    rare: float = 0.0
+
+    @property
+    def read(self) -> float:
+        """How far what was read agrees with this, -1 to 1."""
+        return sum(self.agreeing) / len(self.agreeing)
+
+    @property
+    def legible(self) -> bool:
+        """Was every one of the direction cards read as what it is believed to be, more or less? No back passes for one then."""
+        return self.read >= LEGIBLE and min(self.agreeing) >= HINTED
+
+    @property
+    def hinted(self) -> bool:
+        """Was something read on each, whatever it was, or so much on some that it is known which is which?"""
+        return self.sure or min(map(abs, self.agreeing)) >= HINTED
+
+
+def unread(crop: Image) -> tuple[float, float]:
+    """Nobody can read direction cards."""
+    return 0.0, 0.0
+
+
+def of_column(
+    image: Image,
+    plan: Plan,
+    quads: Sequence[Quad],
+    flat: Sequence[Corners],
+    groups: Sequence[tuple[int, ...]],
+    named: Named,
+) -> Strangers:
+    """One column for all: its top is where the first of the plan lies."""
+    (column,) = groups
+    turn = tilted_by([flat[i] for i in column])
+    down = np.array([-math.sin(turn), math.cos(turn)])  # of cards that lie a quarter turned either way may be down
+    column = tuple(sorted(column, key=lambda i: float(flat[i].mean(axis=0) @ down)))
+    upright = [_facing(quads[i], flat[i], turn) for i in column]
+    faces = [face for _, face in plan.piles]
+    read = [reading_of(image, quad, named) for quad in upright]
+    ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
+    marks = tuple(Mark(face, quad) for face, quad in zip(faces, upright, strict=True))
+    other = tuple(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True))
+    if sum(ways[1]) > sum(ways[0]):
+        marks, other = other, marks
+    best = max(ways, key=sum)
+    told = sum(one >= HINTED for one in best) >= SEVERAL and min(best) > -TELLING
+    return Strangers(marks, other, told and abs(sum(ways[0]) - sum(ways[1])) >= TELLING, best)
+
+
+def _agreeing(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    """How far what was read on each card agrees with its being this face, -1 to 1."""
+    return tuple(down - up if _points_down(face) else up - down for face, (up, down) in zip(faces, read, strict=True))
+
+
+def _points_down(face: Face) -> bool:
+    """Does the pile beside this direction card descend?"""
+    return "up" not in face.split(":")
+
+
+def reading_of(image: Image, quad: Quad, named: Named) -> tuple[float, float]:
+    """How likely this card points up, and down, looked at both ways up."""
+    (up, down), (up_too, down_too) = (named(cut_out(image, way, (200, 280))) for way in (quad, turned(quad)))
+    return (up + up_too) / 2, (down + down_too) / 2
+
+
+def of_players(
+    image: Image,
+    plan: Plan,
+    quads: Sequence[Quad],
+    flat: Sequence[Corners],
+    groups: Sequence[tuple[int, ...]],
+    named: Named,
+) -> Strangers:
+    """A row or a column before each of two players, who sit opposite: each reads his own from the left, or from the top, the ascending one
+    first unless they are read otherwise. Gold is the yellower."""
+    middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
+    owners = sorted(range(2), key=lambda number: yellow(image, [quads[i] for i in groups[number]]))
+    marks, agreeing = list[Mark](), list[float]()
+    for number, seat in zip(owners, ("s", "g"), strict=True):
+        cards = [flat[i] for i in groups[number]]
+        turn, away = tilted_by(cards), middles[number] - middles[1 - number]
+        if away @ np.array([-math.sin(turn), math.cos(turn)]) < 0:  # his own side is below
+            turn += math.pi
+        along = _along([card.mean(axis=0) for card in cards], turn)
+        order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ along))
+        row = [_facing(quads[i], flat[i], turn) for i in order]
+        faces = sorted((face for name, face in plan.piles if name.startswith(f"{seat}_")), key=_points_down)
+        read = [reading_of(image, quad, named) for quad in row]
+        ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
+        if sum(ways[1]) - sum(ways[0]) >= TELLING:
+            row, ways = row[::-1], ways[::-1]
+        marks += [Mark(face, quad) for face, quad in zip(faces, row, strict=True)]
+        agreeing += ways[0]
+    return Strangers(tuple(marks), (), False, tuple(agreeing))
+
+
+def _along(middles: Sequence[NDArray[np.float64]], turn: float) -> NDArray[np.float64]:
+    """Which way a player reads his direction cards, which he sees turned by `turn`: from left to right where they lie in a row, else down."""
+    ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    return np.asarray(ways[int(np.abs(np.ptp(middles @ ways.T, axis=0)).argmax())])
+
+
+def _facing(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:
+    """The quad that begins at the corner which is top left for who looks at the cards turned by `turn`."""
+    return quad if math.cos(own_turn(flat) - turn) > 0 else turned(quad)
