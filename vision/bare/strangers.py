@@ -81,17 +81,17 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
     cards is tried, which takes seconds."""
     told, cloth, tried = list[Strangers](), cloth_of(image), set[tuple[int, ...]]()
     search = _Search(cloth, plan, named, cache(partial(_outlined, cloth, plan)))
-    for by in BY if thorough else BY[:-1]:
-        clear, anyhow = _of_all(search.outlined(each) for each in (BY if by == BY[-1] else (by,)))
+    for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
+        clear, anyhow = _of_all(map(search.outlined, by))
         sharp = [card for card in clear if card.score >= SHARP]
         for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
             for seen in _ways(search, of_one_size(cloth, plan, cards), anyhow, tried):
                 told.append(seen)
                 if seen.legible:
                     yield seen
-            if told and (named is unread or any(seen.legible for seen in told)):
+            if _is_enough(told, named):
                 break
-        if told:
+        if _is_enough(told, named):
             break
     for chosen, is_told in () if told else _resorts(search, anyhow, thorough):
         for seen in _ways(search, chosen, anyhow, tried):
@@ -104,6 +104,12 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
     rest = [seen for seen in told if not seen.legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
     yield from sorted(rest, key=lambda seen: (seen.rare < rarest - AS_RARE, -max(0.0, round(sum(seen.agreeing)))))
+
+
+def _is_enough(told: Sequence[Strangers], named: Named) -> bool:
+    """Are direction cards told that were read, if anybody can? Where a back passes for one the right one may differ from the table otherwise
+    than the rest."""
+    return bool(told) and (named is unread or any(seen.legible for seen in told))
 
 
 def _resorts(
