@@ -1,6 +1,6 @@
 """Find how much what the network of `vision.numbers.icons` sees of a card weighs: `THERE`, `PLACED` and `WEIGHTS` there, and `USUAL`.
 
-    python -m calibration.weigh_icons --fonts fonts/ --symbols symbols/ --seed 98 --decks 250
+    python -m calibration.weigh_icons --fonts fonts/ --symbols symbols/ --seed 98 --decks 200
 
 Needs what `calibration.train_icons` needs. The cards are drawn in typefaces and with symbols held back from training, each in a light of
 its own, and only those count that are read.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import importlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from calibration.draw_icons import ICONS, deck_with_icons
 from calibration.icon_symbols import Symbols
 from calibration.number_fonts import NumberFont, load_fonts
-from vision.numbers.icons import IconLook, IconNetwork, among_others, compared, signs_of_an_icon
+from vision.numbers.icons import IconLook, IconNetwork, among_others, compared, signs_of_an_icon, weighed_together
 from vision.numbers.reader import number_reader
 
 MARKED, PLAIN = 7, 16
@@ -79,8 +79,7 @@ def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDAr
     both do."""
     kinds: tuple[list[tuple[NDArray[Any], bool]], ...] = ([], [], [])
     for deck, seen in zip(decks, looks, strict=True):
-        odds = among_others(seen) @ placed
-        told = [replace(look, there=float(there)) for look, there in zip(seen, odds, strict=True)]
+        told = weighed_together(seen, placed)
         for i, j in combinations(range(len(deck)), 2):
             pair = compared(told[i], told[j]), deck[i].icon == deck[j].icon
             kinds[(deck[i].icon >= 0) + (deck[j].icon >= 0)].append(pair)
@@ -114,7 +113,7 @@ def main() -> None:
     for path in ("fonts", "symbols"):
         parser.add_argument(f"--{path}", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=98)
-    parser.add_argument("--decks", type=int, default=250)
+    parser.add_argument("--decks", type=int, default=200)
     given = parser.parse_args()
     fonts, symbols = load_fonts(given.fonts, True), Symbols(given.symbols, True)
     decks = list(drawn_decks(fonts, symbols, given.decks, np.random.default_rng(given.seed)))

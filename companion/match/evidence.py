@@ -49,8 +49,11 @@ def weighed(
     scene = TurnScene(rules, match, measured(seating(match)), gap, lingered, still, may_end)
     if gap is False and scene.may_have_drawn_after_all():
         scene = replace(scene, gap=True)
-    early = not (may_end or is_lawful(rules.end_turn(match.state))) if isinstance(event, TurnEnded) else False
-    if isinstance(event, TurnEnded) and event.tidying and (match.disputes or early):
+    if (
+        isinstance(event, TurnEnded)
+        and event.tidying
+        and (match.disputes or not (may_end or is_lawful(rules.end_turn(match.state))))
+    ):
         return Weighed(None, asked=early_asked(scene, event, owner_of(scene, zone)))
     if getattr(event, "hand", None) is None and gap is None:
         return Weighed(event)

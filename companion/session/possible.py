@@ -91,10 +91,10 @@ def _possible(rules: Rules[Any], match: Match, questions: Sequence[Question]) ->
     """The match after each likely answer: first after the likeliest to every question, then to one of them, the latest first, then to one
     after the other."""
     latest = sorted(questions, key=lambda question: -question.since)
-    likeliest = match
-    for question in reversed(latest):
-        likeliest = next(_answered(rules, likeliest, _asked_after(likeliest, question)), likeliest)
     if len(latest) > 1:
+        likeliest = match
+        for question in reversed(latest):
+            likeliest = next(_answered(rules, likeliest, _asked_after(likeliest, question)), likeliest)
         yield likeliest
     for question in latest:
         yield from _answered(rules, match, question)

@@ -132,6 +132,11 @@ def tilted_by(cards: Sequence[Corners]) -> float:
     return 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
 
 
+def axes_of(turn: float) -> NDArray[np.float64]:
+    """(2, 2) the ways to the right and down, of length 1, as who looks at something turned by `turn` sees it, in radians clockwise."""
+    return np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+
+
 def _turn(card: Corners) -> float:
     """How a card is turned, in radians clockwise."""
     top = (card[1] - card[0] + card[2] - card[3]) / 2
@@ -148,7 +153,7 @@ def _sorted(cards: Sequence[Corners]) -> list[Corners]:
     if not cards:
         return []
     turn = math.atan2(sum(math.sin(_turn(card)) for card in cards), sum(math.cos(_turn(card)) for card in cards))
-    down = np.array([-math.sin(turn), math.cos(turn)])
+    _, down = axes_of(turn)
     return sorted(cards, key=lambda card: float(card.mean(axis=0) @ down))
 
 
@@ -216,8 +221,8 @@ def room_for(card_mm: tuple[float, float]) -> tuple[float, float]:
 
 def _beside(card: Corners, away: float) -> NDArray[np.float64]:
     """A point so far to the right of a card's middle, as who can read it sees it."""
-    turn = _turn(card)
-    return np.asarray(card.mean(axis=0) + away * np.array([math.cos(turn), math.sin(turn)]), np.float64)
+    right, _ = axes_of(_turn(card))
+    return np.asarray(card.mean(axis=0) + away * right, np.float64)
 
 
 def box_of(card: Corners) -> tuple[float, float]:

@@ -60,16 +60,16 @@ def draw_piles(cloth: Cloth, plan: Plan, rows: Sequence[Sequence[Quad]], plane: 
     solid, common = _solid(cloth, plan, cards, plane, outlines)
     much, most = [stands_out(cloth.image, quad) for quad in solid], [stands_out(cloth.image, card) for card in cards]
     likely = [i for i in range(len(solid)) if much[i] >= AS_PLAIN * min(most)][:MOST]
-    laid = [project(card, plane.to_mm) for card in cards]
+    laid = [[project(card, plane.to_mm) for card in row] for row in rows]
+    flat = {i: project(solid[i], plane.to_mm) for i in likely}
     costs = {
-        i: _aside(project(solid[i], plane.to_mm), laid, plan.card_mm)
+        i: _aside(flat[i], [card for row in laid for card in row], plan.card_mm)
         + PLAIN * max(0.0, 1 - much[i] / float(np.median(most)))
         + COMMON * max(0.0, common[i])
         for i in likely
     }
     tints = {i: tint(cloth.image, solid[i]) for i in likely}
-
-    whose = {i: _nearest(project(solid[i], plane.to_mm), rows, plane) for i in likely}
+    whose = {i: _nearest(flat[i], laid) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:
         together = len(chosen) - len({whose[i] for i in chosen}) if len(rows) > 1 else 0
@@ -98,16 +98,20 @@ def unlike_backs(tints: Sequence[NDArray[np.float64]]) -> float:
     return min(TWO_BACKS, UNLIKE * unlike(tints)) if len(tints) > 1 else 0.0
 
 
-def _nearest(card: Corners, rows: Sequence[Sequence[Quad]], plane: Plane) -> int:
-    """The row of direction cards to which a card lies nearest, (4, 2) millimetres."""
-    middles = [np.array([project(quad, plane.to_mm).mean(axis=0) for quad in row]) for row in rows]
-    return int(np.argmin([np.linalg.norm(row - card.mean(axis=0), axis=1).min() for row in middles]))
+def _nearest(card: Corners, rows: Sequence[Sequence[Corners]]) -> int:
+    """The row of direction cards to which a card lies nearest, (4, 2) millimetres each."""
+    return int(np.argmin([min(_apart(card, other) for other in row) for row in rows]))
+
+
+def _apart(one: Corners, other: Corners) -> float:
+    """Millimetres between the middles of two cards."""
+    return float(np.linalg.norm((one - other).mean(axis=0)))
 
 
 def _aside(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:
     """How far from the direction cards something lies, in heights of a card, and how crooked, (4, 2) millimetres each."""
     off = abs((tilted_by([quad]) - tilted_by(cards) + math.pi / 4) % (math.pi / 2) - math.pi / 4)
-    away = min(float(np.linalg.norm((quad - card).mean(axis=0))) for card in cards)
+    away = min(_apart(quad, card) for card in cards)
     return away / card_mm[1] + off / CROOKED
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.bare.arrangement import Corners, tilted_by
+from vision.bare.arrangement import Corners, axes_of, tilted_by
 from vision.cards.outlines import fit_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
 from vision.plane.by_cards import Plane, plane_of
@@ -48,7 +48,7 @@ def _of_size(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad:
     turn, (width, height) = tilted_by([flat]), card_mm
     if math.cos(own_turn(flat) - turn) < 0:
         turn += math.pi
-    across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    across, down = axes_of(turn)
     corners = [
         flat.mean(axis=0) + x * width / 2 * across + y * height / 2 * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vision.bare.arrangement import Corners, tilted_by
+from vision.bare.arrangement import Corners, axes_of, tilted_by
 from vision.bare.cloth import Cloth
 from vision.bare.looks import hollow
 from vision.cards.outlines import fit_edges
@@ -61,11 +61,10 @@ def _places(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) 
     """Where a card may lie beside this one, (4, 2) millimetres each."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     turn, every = tilted_by([card]), EVERY * card_mm[0]
+    ways = axes_of(turn)
     for more in TURNED:
-        cos, sin = math.cos(turn + more), math.sin(turn + more)
-        corners = half @ np.array([[cos, sin], [-sin, cos]])
+        corners = half @ axes_of(turn + more)
         for axis, least, most in steps:
-            ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
             for along in np.arange(least * card_mm[axis], most * card_mm[axis] + every, every):
                 for aside in range(-ASIDE, ASIDE + 1):
                     away = along * ways[axis] + aside * every * ways[1 - axis]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.arrangement import Corners, Plan, axes_of, tilted_by
 from vision.bare.card_edges import own_turn
 from vision.bare.looks import yellow
 from vision.bare.marks import Mark
@@ -57,27 +57,36 @@ class Strangers:
         return self.sure or min(map(abs, self.agreeing)) >= HINTED
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """Cards that may be direction cards. `quads`: in the picture, `flat`: on the table, (4, 2) millimetres each; `named`: reads one."""
+
+    image: Image
+    plan: Plan
+    quads: Sequence[Quad]
+    flat: Sequence[Corners]
+    named: Named
+
+
 def unread(crop: Image) -> tuple[float, float]:
     """Nobody can read direction cards."""
     return 0.0, 0.0
 
 
-def of_column(
-    image: Image,
-    plan: Plan,
-    quads: Sequence[Quad],
-    flat: Sequence[Corners],
-    groups: Sequence[tuple[int, ...]],
-    named: Named,
-) -> Strangers:
+def named_as_laid(laid: Laid, groups: Sequence[tuple[int, ...]]) -> Strangers:
+    """The direction cards, which are these groups of the cards: one column for all, or a row or a column of each player."""
+    return _of_players(laid, groups) if len(groups) > 1 else _of_column(laid, groups[0])
+
+
+def _of_column(laid: Laid, column: tuple[int, ...]) -> Strangers:
     """One column for all: its top is where the first of the plan lies."""
-    (column,) = groups
+    flat = laid.flat
     turn = tilted_by([flat[i] for i in column])
-    down = np.array([-math.sin(turn), math.cos(turn)])  # of cards that lie a quarter turned either way may be down
+    _, down = axes_of(turn)  # of cards that lie a quarter turned either way may be down
     column = tuple(sorted(column, key=lambda i: float(flat[i].mean(axis=0) @ down)))
-    upright = [_facing(quads[i], flat[i], turn) for i in column]
-    faces = [face for _, face in plan.piles]
-    read = [reading_of(image, quad, named) for quad in upright]
+    upright = [_facing(laid.quads[i], flat[i], turn) for i in column]
+    faces = [face for _, face in laid.plan.piles]
+    read = [reading_of(laid.image, quad, laid.named) for quad in upright]
     ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
     marks = tuple(Mark(face, quad) for face, quad in zip(faces, upright, strict=True))
     other = tuple(Mark(face, turned(quad)) for face, quad in zip(faces, upright[::-1], strict=True))
@@ -104,29 +113,23 @@ def reading_of(image: Image, quad: Quad, named: Named) -> tuple[float, float]:
     return (up + up_too) / 2, (down + down_too) / 2
 
 
-def of_players(
-    image: Image,
-    plan: Plan,
-    quads: Sequence[Quad],
-    flat: Sequence[Corners],
-    groups: Sequence[tuple[int, ...]],
-    named: Named,
-) -> Strangers:
+def _of_players(laid: Laid, groups: Sequence[tuple[int, ...]]) -> Strangers:
     """A row or a column before each of two players, who sit opposite: each reads his own from the left, or from the top, the ascending one
     first unless they are read otherwise. Gold is the yellower."""
+    flat = laid.flat
     middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
-    owners = sorted(range(2), key=lambda number: yellow(image, [quads[i] for i in groups[number]]))
+    owners = sorted(range(2), key=lambda number: yellow(laid.image, [laid.quads[i] for i in groups[number]]))
     marks, agreeing = list[Mark](), list[float]()
     for number, seat in zip(owners, ("s", "g"), strict=True):
         cards = [flat[i] for i in groups[number]]
         turn, away = tilted_by(cards), middles[number] - middles[1 - number]
-        if away @ np.array([-math.sin(turn), math.cos(turn)]) < 0:  # his own side is below
+        if away @ axes_of(turn)[1] < 0:  # his own side is below
             turn += math.pi
         along = _along([card.mean(axis=0) for card in cards], turn)
         order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ along))
-        row = [_facing(quads[i], flat[i], turn) for i in order]
-        faces = sorted((face for name, face in plan.piles if name.startswith(f"{seat}_")), key=_points_down)
-        read = [reading_of(image, quad, named) for quad in row]
+        row = [_facing(laid.quads[i], flat[i], turn) for i in order]
+        faces = sorted((face for name, face in laid.plan.piles if name.startswith(f"{seat}_")), key=_points_down)
+        read = [reading_of(laid.image, quad, laid.named) for quad in row]
         ways = _agreeing(faces, read), _agreeing(faces, read[::-1])
         if sum(ways[1]) - sum(ways[0]) >= TELLING:
             row, ways = row[::-1], ways[::-1]
@@ -137,7 +140,7 @@ def of_players(
 
 def _along(middles: Sequence[NDArray[np.float64]], turn: float) -> NDArray[np.float64]:
     """Which way a player reads his direction cards, which he sees turned by `turn`: from left to right where they lie in a row, else down."""
-    ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    ways = axes_of(turn)
     return np.asarray(ways[int(np.abs(np.ptp(middles @ ways.T, axis=0)).argmax())])
 
 

@@ -16,14 +16,14 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import Corners, Plan, tilted_by
+from vision.bare.arrangement import Corners, Plan, axes_of, tilted_by
 from vision.bare.backs import draw_piles, unlike_backs
 from vision.bare.card_edges import measured
 from vision.bare.cloth import Cloth, cloth_of, rare_blobs
 from vision.bare.looks import tint, unlike
 from vision.bare.marks import Mark
 from vision.bare.missing import beside
-from vision.bare.naming import HINTED, Named, Strangers, of_column, of_players, reading_of, unread
+from vision.bare.naming import HINTED, Laid, Named, Strangers, named_as_laid, reading_of, unread
 from vision.bare.one_size import MOST, few_of_one_size, of_one_size, solid
 from vision.cards.candidates import upright_outlines_of
 from vision.cards.outlines import Outline, blobs_of
@@ -76,21 +76,16 @@ def strangers(image: Image, plan: Plan, named: Named, thorough: bool = True) -> 
 
 def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iterator[Strangers]:
     """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What
-    differs from the table in nothing but its colour, and then what no lens that is likely would show so, is looked for where nothing else
-    is seen; the latter must be read. `thorough`: what differs only in being rare in the picture is looked for too, and each choice of a few
-    cards is tried, which takes seconds."""
+    differs from the table in nothing but its colour is looked for where nothing that can be read is seen, and what no lens that is likely
+    would show so where nothing else is; the latter must be read. `thorough`: what differs only in being rare in the picture is looked for
+    too, and each choice of a few cards is tried, which takes seconds."""
     told, cloth, tried = list[Strangers](), cloth_of(image), set[tuple[int, ...]]()
     search = _Search(cloth, plan, named, cache(partial(_outlined, cloth, plan)))
-    for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
-        clear, anyhow = _of_all(map(search.outlined, by))
-        sharp = [card for card in clear if card.score >= SHARP]
-        for cards in (clear, sharp) if len(sharp) < len(clear) else (clear,):
-            for seen in _ways(search, of_one_size(cloth, plan, cards), anyhow, tried):
-                told.append(seen)
-                if seen.legible:
-                    yield seen
-            if _is_enough(told, named):
-                break
+    for cards, anyhow in _outlines(search, thorough):
+        for seen in _ways(search, of_one_size(cloth, plan, cards), anyhow, tried):
+            told.append(seen)
+            if seen.legible:
+                yield seen
         if _is_enough(told, named):
             break
     for chosen, is_told in () if told else _resorts(search, anyhow, thorough):
@@ -104,6 +99,17 @@ def ways(image: Image, plan: Plan, named: Named, thorough: bool = False) -> Iter
     rest = [seen for seen in told if not seen.legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
     yield from sorted(rest, key=lambda seen: (seen.rare < rarest - AS_RARE, -max(0.0, round(sum(seen.agreeing)))))
+
+
+def _outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
+    """What has the outline of a card, by one of what it may stand out by after the other and by several of them; of those of a card's shape
+    all, and then the sharp ones alone."""
+    for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
+        clear, anyhow = _of_all(map(search.outlined, by))
+        yield clear, anyhow
+        sharp = [card for card in clear if card.score >= SHARP]
+        if len(sharp) < len(clear):
+            yield sharp, anyhow
 
 
 def _is_enough(told: Sequence[Strangers], named: Named) -> bool:
@@ -175,7 +181,8 @@ def _ways(
             if drawn is None:
                 continue
             tried.add(which)
-            seen = replace(_named(search, *drawn, groups), rare=float(rare[taken].mean()))
+            laid = Laid(search.cloth.image, search.plan, drawn[0], _flat(*drawn), search.named)
+            seen = replace(named_as_laid(laid, groups), rare=float(rare[taken].mean()))
             if seen.legible or not _common(search.cloth, [cards[i] for i in taken], rare[taken], anyhow):
                 yield _with_backs(search, seen, [[drawn[0][i] for i in group] for group in groups], drawn[1], anyhow)
 
@@ -188,12 +195,6 @@ def _common(cloth: Cloth, cards: Sequence[Quad], rare: NDArray[np.float64], outl
     rarest = np.sort(cloth.rarity([card.quad for card in solid(cloth, like)]))[::-1]
     commoner = len(rarest) >= len(cards) and float(rare.mean()) < rarest[len(cards) - 1] - AS_RARE
     return bool(commoner or rare.min() < cloth.rare.mean())
-
-
-def _named(search: _Search, quads: Sequence[Quad], plane: Plane, groups: Sequence[tuple[int, ...]]) -> Strangers:
-    """The direction cards, which are these groups of the cards, drawn to their edges."""
-    of = of_players if len(groups) > 1 else of_column
-    return of(search.cloth.image, search.plan, quads, _flat(quads, plane), groups, search.named)
 
 
 def _with_backs(
@@ -259,7 +260,7 @@ def _lines(flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, fl
         turn = tilted_by(cards)
         if any(abs((2 * (_turn(card) - turn) + math.pi) % (2 * math.pi) - math.pi) > 2 * ASKEW for card in cards):
             continue
-        across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+        across, down = axes_of(turn)
         middles = np.array([card.mean(axis=0) for card in cards])
         along, aside = (middles @ across, middles @ down) if axis == 0 else (middles @ down, middles @ across)
         order = np.argsort(along)

@@ -99,9 +99,9 @@ class Icons:
         return tuple((other, round(times, 6)) for other, times in (("", math.exp(-_within(look.there))), *others))
 
 
-def weighed_together(looks: Sequence[IconLook]) -> list[IconLook]:
-    """The looks at a deck's cards, each with `there` as it is weighed among the others."""
-    return [replace(look, there=float(there)) for look, there in zip(looks, among_others(looks) @ PLACED, strict=True)]
+def weighed_together(looks: Sequence[IconLook], placed: NDArray[Any] = PLACED) -> list[IconLook]:
+    """The looks at a deck's cards, each with `there` as it is weighed among the others: by so much for each part."""
+    return [replace(look, there=float(there)) for look, there in zip(looks, among_others(looks) @ placed, strict=True)]
 
 
 def among_others(looks: Sequence[IconLook]) -> NDArray[Any]:
