@@ -61,6 +61,8 @@ def main() -> int:
     parser.add_argument("--log", type=Path, help="a file of results as lines of JSON: read, and added to")
     parser.add_argument("-v", action="store_true", help="say what was told or ruled otherwise than it was")
     arguments = parser.parse_args()
+    if arguments.matches and (arguments.game or arguments.seed):
+        parser.error("--matches says which games and seeds: leave --game and --seed out")
     cv2.setNumThreads(1)
     print(HEAD)
     total, bad = Score(), 0
