@@ -65,40 +65,60 @@ class MakerStyle:
     pip: float
     pip_rows: tuple[float, float]
     pip_columns: float
+    turned_pips: bool
     weight: int
     paper: tuple[float, float, float]
     red: tuple[float, float, float]
     black: tuple[float, float, float]
+    court: str
+    court_left: float
+    boxed: bool
+    mark: float
+    lone_marks: float
     framed: bool
     art: Art
 
 
+_COURTS = {"art": 0.55, "pieces": 0.2, "shapes": 0.15, "letter": 0.1}
+"""What stands on a maker's courts, and how often: a picture of the vector decks, one put together from pieces of theirs, one of shapes, or a
+large letter."""
+
+
 def random_style(art: Art, rng: Generator) -> MakerStyle:
-    """A maker nobody has met."""
+    """A maker nobody has met. `court`: one of `_COURTS`; `court_left`: where its picture begins, in card widths, under the index if that is
+    little; `boxed`: the index has paper around it; `mark`: the suit beside a court's index, `lone_marks`: and in the corners that have no
+    index, 0 for none."""
     jumbo = rng.random() < 0.18
-    rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.075, 0.13)
+    rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.065, 0.13)
     ivory = rng.uniform(0.85, 1.0)
     red = (rng.uniform(0, 75), rng.uniform(0, 60), rng.uniform(150, 255))
+    under = rng.random() < 0.25
     return MakerStyle(
         glyphs=art.glyphs[rng.integers(len(art.glyphs))],
         suits=art.suits[rng.integers(len(art.suits))],
-        courts=art.courts[rng.integers(len(art.courts))] if rng.random() < 0.8 else None,
-        vector=int(rng.integers(len(art.cards))) if rng.random() < 0.25 else None,
+        courts=art.courts[rng.integers(len(art.courts))],
+        vector=int(rng.integers(len(art.cards))) if rng.random() < 0.2 else None,
         rank_height=rank_height,
         squeeze=rng.uniform(0.55, 1.05),
-        suit_height=rank_height * rng.uniform(0.45, 1.0),
-        gap=rng.uniform(0.004, 0.035) if rng.random() < 0.4 else rng.uniform(0.004, 0.015),
+        suit_height=rank_height * (rng.uniform(0.45, 1.0) if rng.random() < 0.8 else rng.uniform(0.35, 1.3)),
+        gap=rng.uniform(0.004, 0.035) if rng.random() < 0.4 else rng.uniform(0.0, 0.015),
         shift=rng.normal(0, 0.1),
-        inset=(rng.uniform(0.062, 0.085) + 0.2 * (rank_height - 0.1), rng.uniform(0.02, 0.055)),
+        inset=(rng.uniform(0.05, 0.085) + 0.2 * (rank_height - 0.1), rng.uniform(0.015, 0.055)),
         corners=4 if rng.random() < 0.12 else 2,
-        pip=rng.uniform(0.08, 0.1) if jumbo else rng.uniform(0.11, 0.17),
-        pip_rows=(rng.uniform(0.27, 0.33) if jumbo else rng.uniform(0.13, 0.24), 0),
-        pip_columns=rng.uniform(0.16, 0.25),
-        weight=int(rng.integers(-3, 5)),
+        pip=rng.uniform(0.08, 0.1) if jumbo else rng.uniform(0.1, 0.17),
+        pip_rows=(rng.uniform(0.27, 0.33) if jumbo else rng.uniform(0.11, 0.25), 0),
+        pip_columns=rng.uniform(0.14, 0.26),
+        turned_pips=rng.random() < 0.93,
+        weight=int(rng.integers(-5, 5)),
         paper=(255 * ivory * rng.uniform(0.9, 1), 255 * rng.uniform(0.95, 1), 255.0),
         red=red,
-        black=tuple(rng.uniform(0, 45, 3)),
-        framed=rng.random() < 0.9,
+        black=tuple(rng.uniform(0, 45, 3)) if rng.random() < 0.85 else tuple(rng.uniform(0, 95, 3)),
+        court=str(rng.choice(list(_COURTS), p=list(_COURTS.values()))),
+        court_left=rng.uniform(0.0, 0.14) if under else rng.uniform(0.14, 0.2),
+        boxed=rng.random() < 0.7,
+        mark=rng.uniform(0.08, 0.17) if rng.random() < 0.4 else 0.0,
+        lone_marks=rng.uniform(0.04, 0.08) if rng.random() < 0.07 else 0.0,
+        framed=rng.random() < 0.75,
         art=art,
     )
 
@@ -113,7 +133,7 @@ def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, lis
     rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
     glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
     if face[0] in "JQK?":
-        _draw_court(sheet, face.replace("?", "JQK"[rng.integers(3)]), style, rng)
+        _draw_court(sheet, face.replace("?", "JQK"[rng.integers(3)]), glyph, style, rng)
     else:
         _draw_pips(sheet, rank + 1, suit, style, rng)
     indices = _draw_indices(sheet, glyph, suit, style)
@@ -131,11 +151,11 @@ def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels
     return np.asarray(image * paper / 255, np.uint8), indices
 
 
-def _colour(suit: int, style: MakerStyle) -> tuple[float, float, float]:
+def colour_of(suit: int, style: MakerStyle) -> tuple[float, float, float]:
     return style.red if SUITS[suit] in "DH" else style.black
 
 
-def _stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: Any) -> None:
+def stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: Any) -> None:
     """Print `mask` at a centre with a size, in card pixels."""
     width, height = max(2, round(size[0])), max(2, round(size[1]))
     small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
@@ -147,7 +167,7 @@ def _stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[f
     sheet[y0:y1, x0:x1] += part * (np.asarray(colour, np.float32) - sheet[y0:y1, x0:x1])
 
 
-def _turned(mask: Mask) -> Mask:
+def on_its_head(mask: Mask) -> Mask:
     return np.ascontiguousarray(mask[::-1, ::-1])
 
 
@@ -163,7 +183,7 @@ def _weighted(mask: Mask, weight: int) -> Mask:
 
 def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> list[DrawnIndex]:
     w, h = CARD_PX
-    glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], _colour(suit, style)
+    glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], colour_of(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
     wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
     suit_wide = suit_high * mark.shape[1] / mark.shape[0]
@@ -171,6 +191,10 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> l
     bottom = top + high + style.gap * h + suit_high
     half = max(wide, suit_wide) / 2
     found = []
+    if style.lone_marks and style.corners == 2:
+        size = (style.lone_marks * h * mark.shape[1] / mark.shape[0], style.lone_marks * h)
+        stamp(sheet, mark, (w - x, top + size[1] / 2), size, colour)
+        stamp(sheet, on_its_head(mark), (x, h - top - size[1] / 2), size, colour)
     for mirrored, turned in ((False, False), (False, True), (True, False), (True, True))[: style.corners]:
         rank_at, suit_at = (x, top + high / 2), (x + style.shift * wide, bottom - suit_high / 2)
         rect = (x - half, top, x + half, bottom)
@@ -183,24 +207,27 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> l
         if turned:
             rank_at, suit_at = (rank_at[0], h - rank_at[1]), (suit_at[0], h - suit_at[1])
             rect = (rect[0], h - rect[3], rect[2], h - rect[1])
-        turn: Callable[[Mask], Mask] = _turned if turned else lambda mask: mask
-        _stamp(sheet, turn(glyph), rank_at, (wide, high), colour)
-        _stamp(sheet, turn(mark), suit_at, (suit_wide, suit_high), colour)
+        if style.boxed:
+            left, upper, right, lower = (round(value) for value in rect)
+            cv2.rectangle(sheet, (left - 2, upper - 2), (right + 1, lower + 1), style.paper, -1)
+        turn: Callable[[Mask], Mask] = on_its_head if turned else lambda mask: mask
+        stamp(sheet, turn(glyph), rank_at, (wide, high), colour)
+        stamp(sheet, turn(mark), suit_at, (suit_wide, suit_high), colour)
         found.append(DrawnIndex(rect, turned))
     return found
 
 
 def _draw_pips(sheet: Pixels, count: int, suit: int, style: MakerStyle, rng: Generator) -> None:
     w, h = CARD_PX
-    mark, colour = style.suits[suit], _colour(suit, style)
+    mark, colour = style.suits[suit], colour_of(suit, style)
     size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
     top = style.pip_rows[0]
     if count == 1 and SUITS[suit] == "S" and rng.random() < 0.5:
         _ornament(sheet, rng, style.black)
     for column, row in _PIPS[count]:
         x, y = w * (0.5 + (column - 1) * style.pip_columns), h * (top + row * (1 - 2 * top))
-        shape = _turned(mark) if row > 0.5 else mark
-        _stamp(sheet, shape, (x, y), (size * mark.shape[1] / mark.shape[0], size), colour)
+        shape = on_its_head(mark) if row > 0.5 and style.turned_pips else mark
+        stamp(sheet, shape, (x, y), (size * mark.shape[1] / mark.shape[0], size), colour)
 
 
 def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) -> None:
@@ -213,16 +240,52 @@ def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) ->
         )
 
 
-def _draw_court(sheet: Pixels, face: str, style: MakerStyle, rng: Generator) -> None:
+def _draw_court(sheet: Pixels, face: str, glyph: Mask, style: MakerStyle, rng: Generator) -> None:
     w, h = CARD_PX
     suit = SUITS.index(face[1])
-    left = max(rng.uniform(0.14, 0.2) * w, 2 * style.inset[0] * h - 6)
-    top = rng.uniform(0.05, 0.13) * h
+    beside = 2 * style.inset[0] * h - 6 if style.court_left >= 0.14 else 0.0
+    left, top = max(style.court_left * w, beside), (0.25 * style.court_left + rng.uniform(0.0, 0.08)) * h
     x0, y0, x1, y1 = round(left), round(top), round(w - left), round(h - top)
-    picture = _recoloured(style.courts[face], rng) if style.courts is not None else _invented_court(rng, style, suit)
-    sheet[y0:y1, x0:x1] = cv2.resize(picture, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
-    if style.framed:
+    if style.court == "letter":
+        high = rng.uniform(0.25, 0.5) * h
+        stamp(
+            sheet, glyph, (w / 2, h / 2), (min(high * glyph.shape[1] / glyph.shape[0], 0.5 * w), high), colour_of(suit, style)
+        )
+    else:
+        picture = _recoloured(_court_picture(face, style, rng), rng)
+        sheet[y0:y1, x0:x1] = cv2.resize(picture, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+    if style.framed and style.court != "letter":
         cv2.rectangle(sheet, (x0, y0), (x1, y1), tuple(rng.uniform(0, 160, 3)), 1)
+    if style.mark:
+        mark, high = style.suits[suit], style.mark * h
+        wide = high * mark.shape[1] / mark.shape[0]
+        x, y = 2 * style.inset[0] * h + wide / 2, style.inset[1] * h + high * rng.uniform(0.5, 0.8)
+        stamp(sheet, mark, (x, y), (wide, high), colour_of(suit, style))
+        stamp(sheet, on_its_head(mark), (w - x, h - y), (wide, high), colour_of(suit, style))
+
+
+def _court_picture(face: str, style: MakerStyle, rng: Generator) -> Pixels:
+    if style.court == "art" and style.courts is not None:
+        return style.courts[face]
+    if style.court == "shapes":
+        return _invented_court(rng, style, SUITS.index(face[1]))
+    return _pieced_court(style.art, rng)
+
+
+def _pieced_court(art: Art, rng: Generator) -> Pixels:
+    """A court that no maker has: pieces of several, the lower half as the upper one turned."""
+    half = np.full((140, 170, 3), rng.uniform(225, 255), np.float32)
+    for _ in range(int(rng.integers(3, 9))):
+        faces = art.courts[rng.integers(len(art.courts))]
+        picture = faces[list(faces)[rng.integers(len(faces))]]
+        high, wide = (int(rng.integers(30, 140)) for _ in range(2))
+        y, x = int(rng.integers(picture.shape[0] - high)), int(rng.integers(max(1, picture.shape[1] - wide)))
+        piece = cv2.resize(picture[y : y + high, x : x + wide].astype(np.float32), None, fx=rng.uniform(0.6, 1.6), fy=1.0)
+        piece = piece[:, ::-1] if rng.random() < 0.5 else piece
+        y, x = int(rng.integers(-20, 120)), int(rng.integers(0, 150))
+        part = half[max(y, 0) : y + piece.shape[0], x : x + piece.shape[1]]
+        part[:] = piece[: part.shape[0], : part.shape[1]]
+    return np.vstack([half, half[::-1, ::-1]])
 
 
 def _recoloured(picture: Pixels, rng: Generator) -> Pixels:
@@ -245,13 +308,13 @@ def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
     sized = cv2.resize(picture, CARD_PX).astype(np.float32)
     mark = style.suits[suit]
     size = 60.0
-    _stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), _colour(suit, style))
-    _stamp(
+    stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), colour_of(suit, style))
+    stamp(
         sized,
-        _turned(mark),
+        on_its_head(mark),
         (CARD_PX[0] - 40, CARD_PX[1] - 45),
         (size * mark.shape[1] / mark.shape[0], size),
-        _colour(suit, style),
+        colour_of(suit, style),
     )
     return sized
 

@@ -5,6 +5,7 @@ A scene is a square picture with the truth about every card and every corner ind
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -14,23 +15,33 @@ from numpy.typing import NDArray
 
 from calibration.draw_standard import MakerStyle, draw_back, draw_card, random_style
 from calibration.standard_art import CARD_PX, Art, Pixels, Points
+from calibration.standard_light import Lamp, clouds, photographed, random_lamps
+from calibration.standard_strangers import draw_stranger
 from vision.standard.networks import RANKS, SUITS
 
 SCENE_SIDE = 288
 """Width and height of a scene in pixels."""
+_LEAST_WIDTH = 48.0
+"""Width in a camera's pixels of the smallest card that a scene is made coarser to."""
+_NEAR = 0.2
+"""How often the camera is nearer than usual, so that indices are sharp when they are cut out."""
+_ASKEW = 0.3
+"""By how many of its widths a card's place among those of a lamp's mirrored image varies: none lies quite flat."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenIndex:
     """An index in the scene.
 
-    `corners`: (4, 2) from its own top left, clockwise. `visible`: 0 to 1. `rank`: -1 for a foreign letter.
+    `corners`: (4, 2) from its own top left, clockwise. `visible`: 0 to 1. `rank`: -1 for a foreign letter. `card`: the number of its card in
+    the scene.
     """
 
     corners: Points
     visible: float
     rank: int
     suit: int
+    card: int
 
     @property
     def centre(self) -> Points:
@@ -62,25 +73,39 @@ class StandardScene:
     cards: list[SceneCard]
 
 
-def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> StandardScene:
-    """A table nobody has met: background, cards, shadows, things in the way, light and a camera.
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """How often there is what. `foreign`: a deck with letters that no English deck has; `hard`: lamps that cards may mirror, piles side by
+    side and a coarse camera; `strangers`: of the cards those of no such deck; `letters`: of the tables those with print."""
 
-    `foreign`: how often the deck has letters that no English deck has.
-    """
-    canvas = random_background(art, rng)
+    foreign: float = 0.1
+    hard: float = 0.5
+    strangers: float = 0.06
+    letters: float = 0.21
+
+
+def random_scene(art: Art, rng: Generator, mix: Mix = Mix()) -> StandardScene:
+    """A table nobody has met: background, cards, shadows, things in the way, light and a camera."""
+    canvas = random_background(art, rng, mix.letters)
     layer = np.zeros((SCENE_SIDE, SCENE_SIDE), np.int16)
+    hard = rng.random() < mix.hard
+    lamps = random_lamps(SCENE_SIDE, rng) if hard else []
+    shine = sum(
+        (_mirrored(lamp, np.zeros(2), (SCENE_SIDE, SCENE_SIDE), 0.0, rng) for lamp in lamps), np.zeros(layer.shape, np.float32)
+    ) * np.float32(rng.uniform(0, 0.2))
     placed: list[tuple[Points, str, list[Points]]] = []
+    width = float(np.exp(rng.uniform(np.log(40), np.log(150)))) * (rng.uniform(1, 2.2) if rng.random() < _NEAR else 1.0)
     if rng.random() < 0.93:
         style = random_style(art, rng)
-        share = 0.6 if rng.random() < foreign else 0.0
-        for quad in _layout(rng):
-            face, texture, indices = _any_card(style, rng, share)
-            _lay(canvas, layer, texture, quad, len(placed) + 1, rng)
+        share = 0.6 if rng.random() < mix.foreign else 0.0
+        for quad in _layout(width, _HARD_LAYOUTS if hard else _LAYOUTS, rng):
+            face, texture, indices = _any_card(style, rng, share, mix.strangers)
+            _lay(canvas, layer, shine, texture, quad, len(placed) + 1, lamps, rng)
             placed.append((quad, face, _moved(indices, quad)))
     if rng.random() < 0.3:
-        _cover(canvas, layer, rng)
+        _cover(canvas, layer, shine, rng)
     seen = [
-        SeenIndex(corners, _visible(layer, corners, number), RANKS.find(face[0]), SUITS.index(face[1]))
+        SeenIndex(corners, _visible(layer, corners, number), RANKS.find(face[0]), SUITS.index(face[1]), number - 1)
         for number, (_, face, found) in enumerate(placed, 1)
         for corners in found
     ]
@@ -88,26 +113,34 @@ def random_scene(art: Art, rng: Generator, foreign: float = 0.1) -> StandardScen
         SceneCard(quad, _visible(layer, quad, number), *((RANKS.find(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
         for number, (quad, face, _) in enumerate(placed, 1)
     ]
-    return StandardScene(_photographed(canvas, rng), seen, cards)
+    coarse = rng.uniform(1, max(1.0, min(width / _LEAST_WIDTH, 3.2))) if hard and rng.random() < 0.5 else 1.0
+    lit = hard and bool(shine.max() > 0.02 or rng.random() < 0.25)
+    return StandardScene(photographed(canvas, shine, coarse, lit, rng), seen, cards)
 
 
-def _any_card(style: MakerStyle, rng: Generator, foreign: float) -> tuple[str, Pixels, list[Points]]:
+def _any_card(style: MakerStyle, rng: Generator, foreign: float, strangers: float) -> tuple[str, Pixels, list[Points]]:
     kind = rng.random()
     if kind < 0.06:
         return "", draw_back(rng), []
     if kind < 0.08:
         return "", np.full((CARD_PX[1], CARD_PX[0], 3), rng.uniform(190, 255), np.uint8), []
+    if kind < 0.08 + strangers:
+        return "", draw_stranger(style, rng), []
     rank = RANKS[rng.integers(13)] if rng.random() > foreign else "?"
     face = rank + SUITS[rng.integers(4)]
     texture, indices = draw_card(face, style, rng)
     return face, texture, [index.corners() for index in indices]
 
 
-def _layout(rng: Generator) -> list[Points]:
-    """Quads of the cards, lowest first: scattered, in a fan, in a row of strips, in a grid or a pile."""
-    width = float(np.exp(rng.uniform(np.log(40), np.log(150))))
+_LAYOUTS = {"scattered": 0.2, "fan": 0.25, "strips": 0.25, "grid": 0.2, "pile": 0.1}
+_HARD_LAYOUTS = {"scattered": 0.2, "fan": 0.13, "strips": 0.15, "grid": 0.18, "piles": 0.26, "pile": 0.08}
+
+
+def _layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Points]:
+    """Quads of the cards, lowest first: scattered, in a fan, in a row of strips, in a grid of cards or of piles, or a pile, each as often as
+    `kinds` says."""
     height = width * rng.uniform(1.33, 1.5)
-    kind = rng.choice(["scattered", "fan", "strips", "grid", "pile"], p=[0.3, 0.15, 0.2, 0.25, 0.1])
+    kind = rng.choice(list(kinds), p=list(kinds.values()))
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1) + np.pi / 2 * rng.integers(4)
     count = int(rng.integers(1, 7)) if kind != "strips" else int(rng.integers(4, 14))
     centre = rng.uniform(0.25, 0.75, 2) * SCENE_SIDE
@@ -128,6 +161,17 @@ def _layout(rng: Generator) -> list[Points]:
                 turn + rng.normal(0, 0.04),
             )
             for i, j in cells
+        ]
+    elif kind == "piles":
+        gap, loose = rng.uniform(1.1, 1.8), rng.uniform(0.02, 0.09)
+        places = [
+            (
+                centre + along * i * width * gap + across * j * height * gap + rng.normal(0, loose * width, 2),
+                turn + rng.normal(0, loose) + np.pi * rng.integers(2),
+            )
+            for i in range(-2, 3)
+            for j in range(-2, 3)
+            for _ in range(int(rng.integers(1, 4)))
         ]
     elif kind == "pile":
         places = [(centre + rng.normal(0, 0.06 * width, 2), turn + rng.normal(0, 0.1)) for _ in range(count)]
@@ -179,8 +223,22 @@ def _rounded(width: int, height: int, radius: int) -> Pixels:
     return mask
 
 
-def _lay(canvas: Pixels, layer: NDArray[np.int16], texture: Pixels, quad: Points, number: int, rng: Generator) -> None:
-    """Put one card down, with its shadow."""
+def _mirrored(lamp: Lamp, corner: Points, size: tuple[int, int], tilt: float, rng: Generator) -> Pixels:
+    """The shine of a lamp on something flat, from `corner` on, so many pixels wide and high, that lies a little askew."""
+    return lamp.shine(corner, *size, rng.normal(0, tilt, 2))
+
+
+def _lay(
+    canvas: Pixels,
+    layer: NDArray[np.int16],
+    shine: Pixels,
+    texture: Pixels,
+    quad: Points,
+    number: int,
+    lamps: list[Lamp],
+    rng: Generator,
+) -> None:
+    """Put one card down, with its shadow and the lamps that it mirrors."""
     width = max(12, round(float(np.linalg.norm(quad[1] - quad[0]) * 1.25)))
     height = max(16, round(float(np.linalg.norm(quad[3] - quad[0]) * 1.25)))
     if width < CARD_PX[0]:
@@ -199,6 +257,10 @@ def _lay(canvas: Pixels, layer: NDArray[np.int16], texture: Pixels, quad: Points
     part *= 1 - shade[..., None]
     part += alpha * (card.astype(np.float32) * rng.uniform(0.9, 1.0) - part)
     layer[y0:y1, x0:x1][alpha[..., 0] > 0.5] = number
+    lit = shine[y0:y1, x0:x1]
+    lit *= 1 - alpha[..., 0]
+    for lamp in lamps:
+        lit += alpha[..., 0] * _mirrored(lamp, np.array([x0, y0]), size, _ASKEW * w, rng) * np.float32(rng.uniform(0.5, 1.2))
 
 
 def _visible(layer: NDArray[np.int16], corners: Points, number: int) -> float:
@@ -215,7 +277,7 @@ def _visible(layer: NDArray[np.int16], corners: Points, number: int) -> float:
     return float((inside & (layer[np.clip(y, 0, SCENE_SIDE - 1), np.clip(x, 0, SCENE_SIDE - 1)] == number)).mean())
 
 
-def _cover(canvas: Pixels, layer: NDArray[np.int16], rng: Generator) -> None:
+def _cover(canvas: Pixels, layer: NDArray[np.int16], shine: Pixels, rng: Generator) -> None:
     """A hand, a cup, a cable: something that lies over the cards."""
     mask = np.zeros((SCENE_SIDE, SCENE_SIDE), np.uint8)
     colour = (
@@ -230,26 +292,16 @@ def _cover(canvas: Pixels, layer: NDArray[np.int16], rng: Generator) -> None:
         angle += rng.normal(0, 0.3)
         start = start + rng.normal(0, 20, 2)
     soft = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32)[..., None] / 255
-    canvas += soft * (_clouds(rng, 25)[..., None] + colour - canvas)
+    canvas += soft * (clouds(SCENE_SIDE, rng, 25)[..., None] + colour - canvas)
+    shine *= 1 - soft[..., 0]
     layer[mask > 100] = -1
 
 
 # --- background --------------------------------------------------------------------------------------------------------------
 
 
-def _clouds(
-    rng: Generator, strength: float, stretch: tuple[float, float] = (1, 1), sizes: tuple[int, ...] = (3, 9, 27, 81)
-) -> Pixels:
-    """Smooth noise of several sizes around 0."""
-    total = np.zeros((SCENE_SIDE, SCENE_SIDE), np.float32)
-    for cells in sizes:
-        grid = rng.normal(0, 1, (max(2, int(cells * stretch[1])), max(2, int(cells * stretch[0])))).astype(np.float32)
-        total += cv2.resize(grid, (SCENE_SIDE, SCENE_SIDE), interpolation=cv2.INTER_CUBIC) * rng.uniform(0.1, 1.0)
-    return total * np.float32(strength / 2)
-
-
-def random_background(art: Art, rng: Generator) -> Pixels:
-    """Wood, cloth, stone, checks, flowers, print: (SCENE_SIDE, SCENE_SIDE, 3) float32, 0 to 255."""
+def random_background(art: Art, rng: Generator, letters: float) -> Pixels:
+    """Wood, cloth, stone, checks, flowers, print: (SCENE_SIDE, SCENE_SIDE, 3) float32, 0 to 255. `letters`: how often print."""
     base = rng.uniform(0, 255, 3) * rng.uniform(0.1, 1.0)
     if rng.random() < 0.35:
         base = np.full(3, rng.uniform(0, 255)) + rng.normal(0, 12, 3)
@@ -257,7 +309,7 @@ def random_background(art: Art, rng: Generator) -> Pixels:
     canvas[:] = base
     kind = rng.random()
     stretch = (0.06, 2.0) if kind < 0.35 else (1.0, 1.0)
-    canvas += _clouds(rng, rng.uniform(0, 30), stretch)[..., None] * rng.uniform(0.5, 1.2, 3)
+    canvas += clouds(SCENE_SIDE, rng, rng.uniform(0, 30), stretch)[..., None] * rng.uniform(0.5, 1.2, 3)
     if 0.35 < kind < 0.5:
         y, x = np.mgrid[0:SCENE_SIDE, 0:SCENE_SIDE].astype(np.float32)
         for _ in range(int(rng.integers(1, 4))):
@@ -267,10 +319,8 @@ def random_background(art: Art, rng: Generator) -> Pixels:
             )
     elif 0.5 < kind < 0.72:
         _shapes(canvas, rng)
-    elif 0.72 < kind < 0.86:
-        _print(canvas, art, rng)
-    elif 0.86 < kind < 0.93:
-        _print(canvas, art, rng, cards=True)
+    elif 0.72 < kind < 0.72 + letters:
+        _print(canvas, art, rng, cards=rng.random() < 1 / 3)
     matrix = cv2.getRotationMatrix2D((SCENE_SIDE / 2, SCENE_SIDE / 2), rng.uniform(0, 360), rng.uniform(1.0, 1.6))
     return np.clip(cv2.warpAffine(canvas, matrix, (SCENE_SIDE, SCENE_SIDE), borderMode=cv2.BORDER_REFLECT), 0, 255)
 
@@ -309,59 +359,3 @@ def _print(canvas: Pixels, art: Art, rng: Generator, cards: bool = False) -> Non
         x, y = int(rng.integers(SCENE_SIDE - width)), int(rng.integers(SCENE_SIDE - height))
         part = canvas[y : y + height, x : x + width]
         part += small * (ink - part)
-
-
-# --- light and camera --------------------------------------------------------------------------------------------------------
-
-
-def _photographed(canvas: Pixels, rng: Generator) -> Pixels:
-    """Light, shadow, glare, blur, sensor noise, sharpening and JPEG."""
-    image = canvas / 255
-    image = image * (1 + np.clip(_clouds(rng, 0.3, sizes=(2, 4))[..., None], -0.5, 0.5)) if rng.random() < 0.7 else image
-    if rng.random() < 0.3:
-        image = image * _shadow(rng)
-    if rng.random() < 0.15:
-        y, x = np.mgrid[0:SCENE_SIDE, 0:SCENE_SIDE].astype(np.float32)
-        spot, size = rng.uniform(0, SCENE_SIDE, 2), rng.uniform(15, 70)
-        image = image + np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / (2 * size**2))[..., None] * rng.uniform(0.1, 0.6)
-    cast = 1 + rng.normal(0, 0.09, 3) if rng.random() < 0.75 else rng.uniform(0.5, 1.15, 3)
-    image = np.clip(image * cast * rng.uniform(0.3, 1.3) + rng.uniform(0, 0.08) * rng.random(), 0, 1)
-    image = image ** rng.uniform(0.7, 1.5)
-    image = _blurred(image.astype(np.float32), rng)
-    image = image + rng.normal(0, rng.uniform(0, 0.03) * rng.random(), image.shape).astype(np.float32)
-    picture = np.asarray(np.clip(image * 255, 0, 255), np.uint8)
-    if rng.random() < 0.7:
-        quality = int(rng.integers(25, 95))
-        picture = np.asarray(
-            cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR), np.uint8
-        )
-    if rng.random() < 0.1:
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None]
-        picture = np.asarray(grey + (picture.astype(np.float32) - grey) * rng.uniform(0.4, 0.8), np.uint8)
-    return picture
-
-
-def _shadow(rng: Generator) -> Pixels:
-    mask = np.zeros((SCENE_SIDE, SCENE_SIDE), np.float32)
-    points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * SCENE_SIDE
-    cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
-    return 1 - cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.7, 9))[..., None] * rng.uniform(0.15, 0.6)
-
-
-def _blurred(image: Pixels, rng: Generator) -> Pixels:
-    kind = rng.random() + 0.1
-    if kind < 0.35:
-        factor = rng.uniform(1.0, 1.7)
-        small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-        image = cv2.resize(small, (SCENE_SIDE, SCENE_SIDE), interpolation=cv2.INTER_CUBIC)
-    elif kind < 0.6:
-        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
-    elif kind < 0.7:
-        length, turn = int(rng.integers(2, 6)), rng.uniform(0, 3.14)
-        kernel = np.zeros((11, 11), np.float32)
-        reach = (int(length * np.cos(turn)), int(length * np.sin(turn)))
-        cv2.line(kernel, (5 - reach[0] // 2, 5 - reach[1] // 2), (5 + reach[0] // 2, 5 + reach[1] // 2), 1.0)
-        image = cv2.filter2D(image, -1, kernel / kernel.sum())
-    if rng.random() < 0.3:
-        image = image + (image - cv2.GaussianBlur(image, (0, 0), 1.5)) * rng.uniform(0.3, 1.5)
-    return image

@@ -8,7 +8,10 @@ import pytest
 
 from calibration.draw_standard import draw_back, draw_card, random_style
 from calibration.standard_art import CARD_PX, Art, like_most, load_art
+from calibration.standard_light import Lamp, photographed
+from calibration.standard_samples import NO_RANK, card_samples, finder_truth, index_samples
 from calibration.standard_scenes import SCENE_SIDE, random_scene
+from vision.standard.crops import CARD_SIZE, INDEX_SIZE
 from vision.standard.networks import RANKS, SUITS
 
 
@@ -56,13 +59,46 @@ def test_backs_differ():
 
 
 def test_a_scene_knows_where_its_cards_and_indices_lie(art):
-    for seed in range(4):
+    shown = 0
+    for seed in range(6):
         scene = random_scene(art, np.random.default_rng(seed))
-        assert scene.image.shape == (SCENE_SIDE, SCENE_SIDE, 3) and scene.cards
+        shown += len(scene.cards)
+        assert scene.image.shape == (SCENE_SIDE, SCENE_SIDE, 3)
         for card in scene.cards:
             assert card.quad.shape == (4, 2) and 0 <= card.visible <= 1 and -1 <= card.rank < 13 and -1 <= card.suit < 4
         for index in scene.indices:
             assert 0 <= index.visible <= 1 and 0 <= index.suit < 4 and index.corners.shape == (4, 2)
+    assert shown
+
+
+def test_a_mirrored_lamp_pales_the_ink_where_it_is():
+    canvas = np.full((SCENE_SIDE, SCENE_SIDE, 3), 240, np.float32)
+    canvas[::8] = 20
+    lamp = Lamp(np.array([40.0, 144.0]), (40.0, 40.0), 0.0, 3.0, 2.0, False)
+    shine = lamp.shine(np.zeros(2), SCENE_SIDE, SCENE_SIDE, np.zeros(2))
+    for seed in range(4):
+        picture = photographed(canvas, shine, 1.0, True, np.random.default_rng(seed)).astype(float).mean(axis=2)
+        near, far = picture[96:192, 20:60], picture[96:192, 240:280]
+        assert near.std() / near.mean() < 0.5 * far.std() / far.mean()
+
+
+def test_what_networks_learn_from_is_as_the_reader_cuts_it(art):
+    rng = np.random.default_rng(3)
+    shown, said = 0, set()
+    for _ in range(8):
+        scene = random_scene(art, rng)
+        for patch, rank, suit in index_samples(scene, rng):
+            assert patch.shape == (INDEX_SIZE[1], INDEX_SIZE[0], 3) and 0 <= rank <= NO_RANK and 0 <= suit <= 4
+            said.add(rank)
+        for crop, _, _ in card_samples(scene, rng):
+            assert crop.shape == (CARD_SIZE[1], CARD_SIZE[0], 3)
+        truth = finder_truth(scene).astype(float)
+        for index in scene.indices:
+            x, y = (index.centre / 4 - 0.5).round().astype(int)
+            if index.visible > 0.95 and 12 < np.linalg.norm(index.down) < 46 and truth[6, y, x] > 0:
+                shown += 1
+                assert truth[0, y, x] > 0.5
+    assert shown and NO_RANK in said and len(said) > 3
 
 
 def test_a_typeface_with_two_suits_in_each_others_place_is_left_out():

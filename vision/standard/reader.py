@@ -98,9 +98,9 @@ class StandardReader(Reader):
         return sorted(cards, key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:
-        small, scale = _index_sized(crop)
+        small, scale, margin = index_sized(crop)
         spots = [
-            Spot((spot.centre - _MARGIN) * scale, spot.down * scale, spot.heat)
+            Spot((spot.centre - margin) * scale, spot.down * scale, spot.heat)
             for spot in find_spots(self._networks, small, levels=1)[:_MOST]
         ]
         frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * np.array(crop.shape[1::-1], np.float32)
@@ -387,10 +387,11 @@ _RIM = 0.025
 """What is cut off each side of a doubtful card, in card heights."""
 
 
-def _index_sized(crop: Image) -> tuple[Image, float]:
-    """The crop at a size at which its indices suit the finder, with a margin; and crop pixels per pixel of it."""
+def index_sized(crop: Image) -> tuple[Image, float, int]:
+    """The crop at a size at which its indices suit the finder, with a margin; crop pixels per pixel of it; and how many of those the margin
+    is wide."""
     scale = crop.shape[0] / CARD_SIZE[1]
     width = max(16, round(crop.shape[1] / scale))
     small = cv2.resize(crop, (width, CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
     framed = cv2.copyMakeBorder(small, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE)
-    return np.asarray(framed, np.uint8), scale
+    return np.asarray(framed, np.uint8), scale, _MARGIN

@@ -48,7 +48,7 @@ class Thresholds:
     """The confidence from which a reading is accepted, by what bears it out."""
 
     both: float = 0.85
-    indices: float = 0.9
+    indices: float = 0.92
     index: float = 0.92
     card: float = 0.99
 
