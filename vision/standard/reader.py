@@ -22,14 +22,13 @@ from vision.plane.quads import Quad, cut_out, in_picture, overlap
 from vision.standard.bleached import is_bleached, printed_anew
 from vision.standard.corners import lone_corner_at_odds
 from vision.standard.crops import CARD_SIZE, shrunk_card
+from vision.standard.index_sizes import read_beside
 from vision.standard.indices import (
     SMALL_HEIGHT,
     Index,
     Spot,
-    between,
     find_spots,
     large_spots,
-    read_as_large,
     read_spots,
     small_spots,
     turned,
@@ -37,11 +36,10 @@ from vision.standard.indices import (
 from vision.standard.networks import Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
-from vision.standard.siblings import Siblings, places_like, siblings_of, size_beside
+from vision.standard.siblings import Siblings, places_like, siblings_of
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
 from vision.standard.signs import SIGNS_CROP, suit_by_outline
 from vision.standard.verdict import (
-    CLEAR_INDEX,
     FACES,
     PLAIN_INDEX,
     PLAIN_RANK,
@@ -133,7 +131,7 @@ class StandardReader(Reader):
         sights = self._laid_flat_as_outlined(image, sights, outlined)
         sights = self._on_top_of_piles(image, sights, blobs)
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
-        return [self._beside_siblings(image, sight, sure) for sight in sights]
+        return [read_beside(self._networks, image, sight, sure) for sight in sights]
 
     def _sure(self, sights: Sequence[StandardSight]) -> list[StandardSight]:
         """Those that are accepted and no other speaks against."""
@@ -254,20 +252,6 @@ class StandardReader(Reader):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
                     looks = self._looks(image, quad)
                     yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._judged(flat).accepted)
-
-    def _beside_siblings(self, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
-        """Where only indices of it show and none is plain: the best of them, read as large as the sure ones beside it. Another face that is
-        read so makes it doubtful."""
-        best, *others = sorted(sight.indices, key=lambda index: index.sureness, reverse=True) or (None,)
-        if sight.whole is not None or best is None or best.sureness >= CLEAR_INDEX:
-            return sight
-        height = size_beside(best.spot, best.face, sure)
-        if height is None:
-            return sight
-        again = read_as_large(self._networks, image, best.spot, height)
-        if again.face != best.face:
-            return replace(sight, indices=(between(best, again), *others)) if again.sureness > UNLIKELY else sight
-        return replace(sight, indices=(again, *others)) if again.sureness >= max(PLAIN_INDEX, best.sureness) else sight
 
     def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
         """The indices that show at full size only: none beside cards so large that others can hardly be that small."""

@@ -14,10 +14,10 @@ from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.errors import DeckError
 from vision.standard.crops import index_crop, white_balanced
+from vision.standard.index_sizes import size_around, size_beside
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
 from vision.standard.reader import StandardReader, standard_reader
-from vision.standard.siblings import size_beside
 from vision.standard.sights import StandardSight, grouped, quad_of
 from vision.standard.verdict import FACES, Thresholds, borne_out, judged
 
@@ -147,6 +147,14 @@ def test_the_size_of_an_index_is_told_by_several_other_cards_that_stand_like_it(
     assert size_beside(doubtful.spot, doubtful.face, [index("9C", 400, 100), beside[1]]) is None, "one lies far away"
     across = [index("9C", 120, 100, (20, 0)), index("KS", 140, 102, (0, -20))]
     assert size_beside(doubtful.spot, doubtful.face, across) is None, "those stand otherwise"
+
+
+def test_the_size_of_a_lone_index_is_told_by_those_around_it_whichever_way_they_stand() -> None:
+    alone = index("7D", 100, 100, (0, 26))
+    around = [index("9C", 120, 300, (20, 0)), index("KS", 340, 102, (0, -20)), index("2H", 160, 104), index("AS", 160, 204)]
+    assert size_around(alone.spot, alone.face, around) == pytest.approx(20)
+    assert size_around(alone.spot, alone.face, around[1:]) is None, "three may be of one card and a pip"
+    assert size_around(alone.spot, alone.face, [*around[1:], index("7D", 120, 300)]) is None, "one of them may be its own"
 
 
 def test_says_where_the_card_lies(reader: StandardReader) -> None:
