@@ -82,7 +82,8 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     """The reading, not accepted where the whole card was seen, or two of its corners, and its pips are not where its face has them. Two
     corners that say what a whole card bears out are believed, and so is a plain one where no outline was found: then nobody knows well
     where its pips are, and most of them must be amiss. Both corners of a court read as a ten where a large sign beside the letter makes it
-    look like one, and a Q of an odd typeface as a 6: a ten must have its pips, and so must what two corners say of which none is plain."""
+    look like one, and a Q of an odd typeface as a 6: a ten of which not both corners are plain must have its pips, and so must what two
+    corners say of which none is plain."""
     if not reading.accepted:
         return reading
     face = FACES.index(reading.face)
@@ -90,7 +91,7 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     if sight.whole is None:
         believed = agreeing < 2 or best_index(sight, face) >= PLAIN_INDEX
     else:
-        believed = agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face))
+        believed = agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face) or _is_plain_twice(sight, face))
     if believed:
         return reading
     least = MISPLACED_TEN if agreeing > 1 else MISPLACED
@@ -101,12 +102,17 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
 
 
 def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where only corners say that it is an 8 and none of them has an 8's waist: a foreign jack's B has none."""
+    """The reading, not accepted where only corners say that it is an 8, not both plainly, and none of them has an 8's waist: a foreign jack's
+    B has none."""
     if not reading.accepted or not reading.face.startswith("8"):
         return reading
     face = FACES.index(reading.face)
     agreeing = [index.spot for index in sight.indices if index.face == face]
-    shown = is_borne_out(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    shown = (
+        is_borne_out(sight, face)
+        or _is_plain_twice(sight, face)
+        or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    )
     return reading if shown else replace(reading, accepted=False)
 
 
@@ -121,6 +127,11 @@ def best_sureness(sight: StandardSight) -> float:
 
 def best_index(sight: StandardSight, face: int) -> float:
     return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
+
+
+def _is_plain_twice(sight: StandardSight, face: int) -> bool:
+    """Are two corners plain that say so?"""
+    return sum(index.face == face and index.sureness >= PLAIN_INDEX for index in sight.indices) > 1
 
 
 def is_whole(sight: StandardSight, face: int) -> bool:
