@@ -13,6 +13,7 @@ from vision.deck.file import deck_path, enrolled_names, load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import DeckError
 from vision.numbers.faces import is_number_card
+from vision.standard.verdict import FACES
 from vision.types import Face, Reader
 
 AUTO = "auto"
@@ -70,4 +71,9 @@ def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader
     if built_in := built_in_reader(deck, faces):
         return built_in
     own = deck_in_use(load_deck(deck_folder(), deck))
-    return EnrolledReader(own, lacks_cards(own.game, own.faces))
+    return EnrolledReader(own, lacks_cards(own.game, own.faces), second_for(own.faces))
+
+
+def second_for(faces: Collection[Face]) -> Reader | None:
+    """A reader that may second that of an enrolled deck of these faces: the built-in one where they are ordinary cards."""
+    return built_in_reader("standard") if set(faces) <= set(FACES) else None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from threading import Lock
 from typing import Any, Self
 
 import cv2
@@ -19,7 +20,7 @@ from vision.deck.fusion import compared, verdict, weighed
 from vision.deck.laid_under import laid_under
 from vision.deck.learning import opinions
 from vision.deck.paper import white_paper
-from vision.deck.partial import PartReader, chroma
+from vision.deck.partial import PartReader
 from vision.deck.rivals import (
     TINTS_DIFFER,
     LaidCrop,
@@ -30,7 +31,8 @@ from vision.deck.rivals import (
     tint_of,
     tints_differ,
 )
-from vision.plane.quads import OPPOSITE, Quad, rectangle
+from vision.deck.seen_crop import Fit, SeenCrop, off_by
+from vision.plane.quads import Quad
 from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 
 SURE_CARD = 0.9
@@ -44,7 +46,7 @@ BETTER_FIT = 0.05
 AWRY = 0.03
 """An outline that is farther from the card it was read as, in parts of its sides, is laid on it anew."""
 FAR_AWRY = 0.05
-"""The same where the reading is sure: a crop cut that far beside its card may show another one's print where this one's is."""
+"""The same where the reading is sure: a crop cut that far beside its card may show another one's print."""
 CLEARLY = 0.93
 """Likeness below which the likeliest face is compared with the next one, however sure the judges are."""
 CLEAR_TINT = 1.0
@@ -70,11 +72,12 @@ BLANK = 0.3
 there being none, for noise is like no other noise."""
 WELL_LAID = 0.8
 """Likeness from which a card lies so well on its enrolled picture that its paper is known to be paper."""
+MUCH_LIKE = 0.88
+"""Likeness from which another reader may second a card that is asked. Other makers' cards in photographs that both name alike have 0.78 at
+most, own ones under a mirrored lamp nearly always more."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
-
-_LEVELS = np.arange(256, dtype=np.float32)[:, None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,84 +97,7 @@ class CardSight:
     @property
     def off(self) -> float:
         """How far a corner lies from where the crop has it, in parts of its sides."""
-        return _off(self.place)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """A crop laid on the picture of a face (its number in the deck). `corners`, `laid`: as of `align`; the rest as in `CardSight`."""
-
-    face: int
-    turned: bool
-    whole: float
-    distinctive: float
-    corners: NDArray[Any]
-    laid: NDArray[Any]
-
-    @property
-    def place(self) -> NDArray[Any]:
-        place = (self.corners + 0.5) / np.array(features.CANONICAL_SIZE, np.float32)
-        return (1 - place)[OPPOSITE] if self.turned else place
-
-    @property
-    def off(self) -> float:
-        """As in `CardSight`."""
-        return _off(self.place)
-
-
-class _Seen:
-    """A canonical crop, and what is measured of it but once. `texture`: see `vision.deck.features`; `darkest`: as of `Deck`; `tones`: of
-    the picture, where they are known."""
-
-    def __init__(self, small: Image, darkest: float, tones: Tones | None = None) -> None:
-        self.small, self.texture, self._darkest, self._tones = small, features.texture(small), darkest, tones
-        self.fits: dict[tuple[int, bool], Fit] = {}
-        """On which faces it was laid, held which way."""
-        self.laid: dict[tuple[int, bool], LaidCrop] = {}
-        """Those of them that were compared with others."""
-
-    @property
-    def white_is_known(self) -> bool:
-        """Is the lamp's colour known, so that what is seen is the card's own?"""
-        return self._tones is not None
-
-    @cached_property
-    def colours(self) -> NDArray[Any]:
-        """(136, 96, 2) the colours as they are without a veil of grey light, and where white is known under a white lamp."""
-        return self._cleared(self._veils[0])
-
-    @cached_property
-    def tint(self) -> NDArray[Any]:
-        """(2,) the colour of the crop as a whole."""
-        return tint_of(self.colours)
-
-    @property
-    def tints(self) -> Iterator[NDArray[Any]]:
-        """The same, and what it were under another veil: what makes print paler may be a veil, or too much light."""
-        yield self.tint
-        yield from self._veiled_tints
-
-    @cached_property
-    def _veiled_tints(self) -> tuple[NDArray[Any], ...]:
-        return tuple(tint_of(self._cleared(veil)) for veil in self._veils[1:])
-
-    @cached_property
-    def _veils(self) -> tuple[float, ...]:
-        """How strong the veil over the crop is, in grey levels, and how strong it may be instead. A veil over the whole picture lies over
-        black as well, a mirrored lamp over a card only."""
-        most = max(0.0, features.darkest_print(self.small) - self._darkest)
-        if self._tones is None or self._tones.black is None:
-            return (most, 0.0) if most else (0.0,)
-        known = min(most, max(0.0, self._tones.black - self._darkest))
-        return (known, most) if most > known else (known,)
-
-    def _cleared(self, veil: float) -> NDArray[Any]:
-        gain = np.full(3, 255 / max(255 - veil, 1), np.float32)
-        if self._tones is not None:
-            white = np.maximum(np.array(self._tones.white, np.float32) - veil, 1)
-            gain *= white.mean() / white
-        clear = np.clip((_LEVELS - np.float32(veil)) * gain, 0, 255)
-        return chroma(np.asarray(cv2.LUT(self.small, clear.astype(np.uint8)[:, None]), np.uint8))
+        return off_by(self.place)
 
 
 def _target_of(deck: Deck, face: int) -> Target:
@@ -181,9 +107,11 @@ def _target_of(deck: Deck, face: int) -> Target:
 class CropReader(Reader):
     """Reads crops of the cards of one deck (a `vision.types.Reader`). 5 ms a crop on one core; may be shared by threads."""
 
-    def __init__(self, deck: Deck, lacks: bool = False) -> None:
-        """`lacks`: the deck does not know all the cards that may be laid, so that a likely face may be another one's neighbour."""
+    def __init__(self, deck: Deck, lacks: bool = False, second: Reader | None = None) -> None:
+        """`lacks`: the deck does not know all the cards that may be laid, so that a likely face may be another one's neighbour. `second`: a
+        reader that knows these faces of any maker, and is asked about a card that is much like one of the deck and yet in doubt."""
         self.deck, self.deck_name, self._lacks = deck, deck.name, lacks
+        self._second, self._one_at_a_time = second, Lock()
         self._tones: Tones | None = None
         self._onto = target(deck.mean, deck.steady)
         self._judges = (deck.shape, deck.colour, deck.print)
@@ -204,7 +132,17 @@ class CropReader(Reader):
 
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
-        return self.look(crop).reading
+        return self.seconded(self.look(crop).reading, crop)
+
+    def seconded(self, reading: Reading, crop: Image) -> Reading:
+        """The reading of a crop, accepted too where the second reader says the same of what is much like that card: a lamp that is mirrored
+        hides a sign, a coloured one makes a card look recoloured, and neither is seen so by who never saw the deck."""
+        doubtful = not reading.accepted and reading.confidence >= SURE_CARD and (reading.likeness or 0.0) >= MUCH_LIKE
+        if self._second is None or not doubtful:
+            return reading
+        with self._one_at_a_time:
+            said = self._second.read(crop)
+        return replace(reading, accepted=said.accepted and said.face == reading.face)
 
     def under(self, tones: Tones | None) -> Self:
         """As `vision.types.Reader`."""
@@ -256,10 +194,10 @@ class CropReader(Reader):
         """Is a sign of the face missing, or another one there?"""
         return worst_spot(self._own(fit.face).plane, fit.laid) < EVERY_SIGN
 
-    def _seen(self, small: Image) -> _Seen:
-        return _Seen(small, self.deck.darkest, self._tones)
+    def _seen(self, small: Image) -> SeenCrop:
+        return SeenCrop(small, self.deck.darkest, self._tones)
 
-    def _judged(self, seen: _Seen, ways: NDArray[Any]) -> tuple[NDArray[Any], list[Fit]]:
+    def _judged(self, seen: SeenCrop, ways: NDArray[Any]) -> tuple[NDArray[Any], list[Fit]]:
         """(C,) the chance of each face once the likeliest were laid on the crop, and how well these suit it, likeliest first."""
         chance = verdict(ways.max(axis=0), self._apart)
         fits = self._fits(seen, ways, chance)
@@ -268,7 +206,7 @@ class CropReader(Reader):
             fits.sort(key=lambda fit: -chance[fit.face])
         return chance, fits
 
-    def _fits(self, seen: _Seen, ways: NDArray[Any], chance: NDArray[Any]) -> list[Fit]:
+    def _fits(self, seen: SeenCrop, ways: NDArray[Any], chance: NDArray[Any]) -> list[Fit]:
         """How well the likeliest face suits the crop, and those that it might be instead."""
         order = np.argsort(-chance)[:MOST_COMPARED]
         likely = [int(face) for face in order if chance[face] > chance.min() + WORTH_COMPARING or face == order[0]]
@@ -279,7 +217,7 @@ class CropReader(Reader):
             fits.append(self._fit(seen, second := int(order[1]), bool(ways[1, second] > ways[0, second])))
         return fits
 
-    def _fit(self, seen: _Seen, face: int, turned: bool) -> Fit:
+    def _fit(self, seen: SeenCrop, face: int, turned: bool) -> Fit:
         """The crop laid on a face, once."""
         if (face, turned) not in seen.fits:
             seen.fits[face, turned] = self.fit(seen.texture, face, turned)
@@ -292,7 +230,7 @@ class CropReader(Reader):
         nearest = twins[misfits < misfits.min() + CLEAR_TINT]
         return int(nearest[self._like[face, nearest].argmax()])
 
-    def _has_its_colour(self, fit: Fit, seen: _Seen) -> bool:
+    def _has_its_colour(self, fit: Fit, seen: SeenCrop) -> bool:
         """Does this face's colour explain what is seen, no other colour of the deck clearly better, and that of its twin clearly worse?"""
         face, own = fit.face, self._tints[fit.face]
         if _in_none_of(own[None], seen) and (seen.white_is_known or self._laid(seen, fit).colour_misfit > RECOLOURED):
@@ -316,14 +254,14 @@ class CropReader(Reader):
         least = np.where(best > 0, np.maximum(best - np.where(self._paler, MUCH_ALIKE, ALIKE), SAME_PRINT), np.inf)
         return [np.flatnonzero(row) for row in differ & (self._like > least)]
 
-    def _preferences(self, seen: _Seen, fits: Sequence[Fit]) -> dict[int, float]:
+    def _preferences(self, seen: SeenCrop, fits: Sequence[Fit]) -> dict[int, float]:
         """By how much print and colour of the crop speak for each of these faces rather than the first (logarithms)."""
         first, *others = (self._laid(seen, fit) for fit in fits)
         twins = self._twins[fits[0].face]
         more = (preference(first, laid, fit.face in twins) for fit, laid in zip(fits[1:], others, strict=True))
         return {fits[0].face: 0.0} | {fit.face: -by for fit, by in zip(fits[1:], more, strict=True)}
 
-    def _laid(self, seen: _Seen, fit: Fit) -> LaidCrop:
+    def _laid(self, seen: SeenCrop, fit: Fit) -> LaidCrop:
         """Print and colour of the crop beside those of a face, put together once."""
         if (fit.face, fit.turned) not in seen.laid:
             way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
@@ -345,7 +283,7 @@ class CropReader(Reader):
         reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
         return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place, fit.laid)
 
-    def _scores(self, seen: _Seen, laid_already: bool = False) -> NDArray[Any]:
+    def _scores(self, seen: SeenCrop, laid_already: bool = False) -> NDArray[Any]:
         """(2, C) what the judges together say of each face of a crop, held upright and upside down."""
         said = opinions(seen.small, seen.texture, self._onto, self.deck.pixels, self._judges, self.deck.darkest, laid_already)
         return weighed(said, self.deck.weights).reshape(2, -1)
@@ -366,13 +304,9 @@ class CropReader(Reader):
         return Fit(face, turned, likeness(laid, onto.plane), distinctive, corners, laid)
 
 
-def _in_none_of(tints: NDArray[Any], seen: _Seen) -> bool:
+def _in_none_of(tints: NDArray[Any], seen: SeenCrop) -> bool:
     """Can what is seen be in none of these colours, (n, 2)?"""
     return all(float(tint_misfits(tint, tints).min()) > NO_SUCH_COLOUR for tint in seen.tints)
-
-
-def _off(place: NDArray[Any]) -> float:
-    return float(np.abs(place - rectangle((1, 1)) - 0.5).max())
 
 
 def _cut_anew(small: Image, place: NDArray[Any]) -> Image:

@@ -257,13 +257,13 @@ class EnrolledReader(CropReader):
 
         A card of the deck that was never enrolled looks like its neighbour but for one sign, one of another maker's deck differs in
         several. Piles are not judged so: there cards are small and often out of focus, and each spot of a right reading may differ
-        as much.
+        as much. What is doubtful may be seconded.
         """
-        if not sight.reading.accepted:
-            return sight
-        plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
-        agrees = worst_spot(plane, sight.laid) >= SPOT
-        return sight if agrees else replace(sight, reading=replace(sight.reading, accepted=False))
+        if sight.reading.accepted:
+            plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
+            if worst_spot(plane, sight.laid) >= SPOT:
+                return sight
+        return replace(sight, reading=self.seconded(replace(sight.reading, accepted=False), card.crop))
 
 
 def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:

@@ -16,7 +16,7 @@ from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.enrol_check import lacks_cards
 from companion.wiring.profile import ProfileShelf
-from companion.wiring.readers import deck_for, reader_of
+from companion.wiring.readers import deck_for, reader_of, second_for
 from companion.wiring.set_up import SetUp
 from companion.wiring.sources import readers_for
 from vision.deck.file import deck_path, save_deck
@@ -136,3 +136,8 @@ def test_a_card_that_the_deck_does_not_know_is_not_taken_for_its_neighbour():
 )
 def test_burning_cards_need_not_be_there(left_out, lacks):
     assert lacks_cards("the_game", [face for face in load_sheet("the_game").deck if face not in left_out]) is lacks
+
+
+def test_a_deck_of_ordinary_cards_is_seconded_by_the_built_in_reader_and_one_of_numbers_by_none():
+    assert second_for(("AS", "TD", "QH")) is not None
+    assert second_for(("2", "47")) is None and second_for(("AS", "47")) is None

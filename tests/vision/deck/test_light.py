@@ -9,7 +9,7 @@ from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.table.paper import tones_on_cards
-from vision.types import UNREADABLE, Tones
+from vision.types import UNREADABLE, Reader, Reading, Tones
 
 SIZE = (200, 280)
 WHITE_LAMP, BLUE_LAMP, YELLOW_LAMP = (1.0, 1.0, 1.0), (1.1, 1.0, 0.95), (0.87, 1.0, 1.06)
@@ -45,6 +45,35 @@ def test_under_a_lamp_whose_colour_is_known_cards_are_read_without_a_question(fa
 def test_a_white_card_under_a_blue_lamp_is_asked_about_where_nothing_shows_what_is_white():
     seen = reader().under(None).read(lit(card("6X"), BLUE_LAMP))
     assert seen.face == "6X" and not seen.accepted
+
+
+class Says(Reader):
+    """Knows these faces of any maker, and sees one of them everywhere."""
+
+    def __init__(self, face, sure):
+        self._reading = Reading("", face, 0.99 if sure else 0.6, (), accepted=sure)
+
+    def read(self, crop):
+        return self._reading
+
+
+@pytest.mark.parametrize(
+    ("face", "sure", "accepted"),
+    [("6X", True, True), ("6B", True, False), ("6X", False, False)],
+    ids=["same", "other", "doubt"],
+)
+def test_a_card_that_is_asked_is_taken_where_a_second_reader_surely_says_the_same(face, sure, accepted):
+    asked = lit(card("6X"), BLUE_LAMP)
+    assert not reader().under(None).read(asked).accepted
+    seconded = EnrolledReader(reader().deck, second=Says(face, sure)).under(None)
+    seen = seconded.read(asked)
+    assert (seen.face, seen.accepted) == ("6X", accepted)
+
+
+def test_what_is_not_much_like_a_card_of_the_deck_is_asked_whatever_a_second_reader_says():
+    half = lit(card("6X") // 2 + card("back") // 2, BLUE_LAMP)
+    seen = EnrolledReader(reader().deck, second=Says("6X", True)).under(None).read(half)
+    assert (seen.face, seen.accepted) == ("6X", False)
 
 
 @pytest.mark.parametrize("left", [0.6, 0.45, 0.3])
