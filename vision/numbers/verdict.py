@@ -146,6 +146,8 @@ def is_borne_out(sight: NumberSight, number: int, known: float, thresholds: Thre
     """Is the number told by witnesses enough, and by none another?"""
     if _contradicted(sight, number, known) or sight.card.numbers[0] > NO_CARD:
         return False
+    if upside_down(number) not in (None, number) and not _speaking_for(number, sight.corners):
+        return False  # a large figure by itself does not say which way up it is
     card = float(sight.card.numbers[number])
     if card > CLEARLY and _speaking_for(number, sight.corners):
         return known >= thresholds.both

@@ -271,6 +271,18 @@ def test_large_print_with_no_number_in_a_corner_may_be_another_kind_of_card() ->
     assert judged(sight(blurred), table_of(("8", "6", "3")), Thresholds()).accepted
 
 
+def test_large_print_alone_does_not_say_which_way_up_a_nine_stands() -> None:
+    """A 6 of clubs with its figure written large, and no number in its corners, was read as a 9."""
+
+    def accepted(number: int, corner: float) -> bool:
+        corners = (chances((number, corner), (3, 0.3)),) * 2
+        sight = NumberSight(corners, card((number, 0.7)), middle=chances((number, 0.7)))
+        return judged(sight, table_of(("3", "5", "6", "9")), Thresholds()).accepted
+
+    assert accepted(9, 0.6) and not accepted(9, 0.4)
+    assert accepted(5, 0.4), "a five stands one way up only"
+
+
 def test_both_ends_of_a_card_say_which_way_up_its_nine_stands() -> None:
     whole = card((6, 0.66), (9, 0.33))
     assert judged(NumberSight((chances((9, 0.97)),) * 2, whole), table_of(("6", "9")), Thresholds()).accepted
