@@ -53,7 +53,7 @@ class MakerStyle:
 
     glyphs: list[Mask]
     suits: list[Mask]
-    courts: dict[str, Pixels] | None
+    courts: dict[str, Pixels]
     vector: int | None
     rank_height: float
     squeeze: float
@@ -265,7 +265,7 @@ def _draw_court(sheet: Pixels, face: str, glyph: Mask, style: MakerStyle, rng: G
 
 
 def _court_picture(face: str, style: MakerStyle, rng: Generator) -> Pixels:
-    if style.court == "art" and style.courts is not None:
+    if style.court == "art":
         return style.courts[face]
     if style.court == "shapes":
         return _invented_court(rng, style, SUITS.index(face[1]))

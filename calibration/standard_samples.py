@@ -17,9 +17,8 @@ from calibration.standard_scenes import SCENE_SIDE, Mix, SceneCard, SeenIndex, S
 from vision.cards.candidates import CROP
 from vision.plane.quads import cut_out
 from vision.standard.bleached import is_bleached, printed_anew
-from vision.standard.crops import card_crop, index_crop, shrunk_card
+from vision.standard.crops import INDEX_MARGIN, card_crop, index_crop, index_sized, shrunk_card
 from vision.standard.networks import STRIDE
-from vision.standard.reader import index_sized
 from vision.types import Image
 
 CELLS = SCENE_SIDE // STRIDE
@@ -119,11 +118,11 @@ def _sheet(flat: Sequence[StandardScene]) -> StandardScene:
     image = np.full((SCENE_SIDE, SCENE_SIDE, 3), 128, np.uint8)
     seen: list[SeenIndex] = []
     for place, scene in enumerate(flat):
-        tile, scale, margin = index_sized(scene.image)
+        tile, scale = index_sized(scene.image)
         high, wide = tile.shape[:2]
         left, top = place % _SHEET[0] * wide, place // _SHEET[0] * high
         image[top : top + high, left : left + wide] = tile
-        shift = np.array([left + margin, top + margin], np.float32)
+        shift = np.array([left + INDEX_MARGIN, top + INDEX_MARGIN], np.float32)
         seen += [replace(index, corners=index.corners / np.float32(scale) + shift) for index in scene.indices]
     return StandardScene(image, seen, [])
 

@@ -32,9 +32,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.draw_icons import ICONS, deck_with_icons
-from calibration.half_weights import halved
 from calibration.icon_symbols import Symbols
 from calibration.number_fonts import load_fonts
+from calibration.stored_weights import halved
 from calibration.training import Batch, trained
 from vision.numbers.icons import (
     FEATURES,

@@ -31,9 +31,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.half_weights import halved
 from calibration.number_fonts import load_fonts
 from calibration.number_samples import UNKNOWN, NumberSample, random_samples
+from calibration.stored_weights import halved
 from calibration.training import Batch, trained
 from vision.numbers.crops import CARD_SIZE, CORNER_SIZE, CORNERS, card_crop, card_planes, corner_crop, corner_planes
 from vision.numbers.networks import KINDS, TENS, UNITS

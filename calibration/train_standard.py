@@ -56,10 +56,10 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from calibration.half_weights import begun_from, between, halved
 from calibration.standard_art import prepare_art
 from calibration.standard_samples import NO_RANK, make_samples
 from calibration.standard_scenes import Mix
+from calibration.stored_weights import begun_from, between, halved
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE
 
 _VEILED = 0.25

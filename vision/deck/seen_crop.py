@@ -22,7 +22,8 @@ _LEVELS = np.arange(256, dtype=np.float32)[:, None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A crop laid on the picture of a face (its number in the deck). `corners`, `laid`: as of `align`; the rest as in `CardSight`."""
+    """A crop laid on the picture of a face (its number in the deck). `corners`, `laid`: as of `align`; the rest as of
+    `vision.deck.crop_reader.CardSight`."""
 
     face: int
     turned: bool
@@ -38,7 +39,7 @@ class Fit:
 
     @property
     def off(self) -> float:
-        """As in `CardSight`."""
+        """How far a corner of the card lies from that of the crop, in parts of its sides."""
         return off_by(self.place)
 
 

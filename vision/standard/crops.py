@@ -1,4 +1,4 @@
-"""The two kinds of crop that the networks of `vision.standard.reader` read, cut the same way when learning and when reading."""
+"""The crops that the networks of `vision.standard.reader` read, cut the same way when learning and when reading."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ INDEX_SIZE = (32, 48)
 CARD_SIZE = (80, 112)
 """Width and height of a card crop."""
 
+INDEX_MARGIN = 8
+"""Pixels that are added on each side of a card whose indices are looked for."""
 _INDEX_HEIGHT = 32.0
 _LEVELS = np.arange(256.0)[:, None]
 _COARSE, _SOFT = 8, 3.0
@@ -97,3 +99,13 @@ def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
     columns = np.partition(np.ascontiguousarray(sample.T), (below, above), axis=1)
     low, high = columns[:, below].astype(np.float64), columns[:, above].astype(np.float64)
     return np.asarray(low + (at - below) * (high - low))
+
+
+def index_sized(crop: Image) -> tuple[Image, float]:
+    """The crop of a card, (h, w, 3), at a size at which its indices suit the finder, with `INDEX_MARGIN` around it; and crop pixels per pixel
+    of it."""
+    scale = crop.shape[0] / CARD_SIZE[1]
+    width = max(16, round(crop.shape[1] / scale))
+    small = cv2.resize(crop, (width, CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
+    margins = (INDEX_MARGIN,) * 4
+    return np.asarray(cv2.copyMakeBorder(small, *margins, cv2.BORDER_REPLICATE), np.uint8), scale

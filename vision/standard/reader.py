@@ -21,7 +21,7 @@ from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
 from vision.plane.quads import Quad, cut_out, in_picture, overlap
 from vision.standard.bleached import is_bleached, printed_anew
 from vision.standard.corners import lone_corner_at_odds
-from vision.standard.crops import CARD_SIZE, shrunk_card
+from vision.standard.crops import INDEX_MARGIN, index_sized, shrunk_card
 from vision.standard.index_sizes import read_beside
 from vision.standard.indices import (
     SMALL_HEIGHT,
@@ -96,9 +96,9 @@ class StandardReader(Reader):
         return sorted(cards, key=lambda pair: pair[1].confidence, reverse=True)
 
     def _sight(self, crop: Image) -> StandardSight:
-        small, scale, margin = index_sized(crop)
+        small, scale = index_sized(crop)
         spots = [
-            Spot((spot.centre - margin) * scale, spot.down * scale, spot.heat)
+            Spot((spot.centre - INDEX_MARGIN) * scale, spot.down * scale, spot.heat)
             for spot in find_spots(self._networks, small, levels=1)[:_MOST]
         ]
         frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * np.array(crop.shape[1::-1], np.float32)
@@ -364,18 +364,7 @@ TURNS, SIBLINGS_REACH, SAME_PLACE = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08, 0.7
 short sides, and the shared area over the united one from which two cards would hide one another."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
-_MARGIN = 8
 _MOST = 6
 """Indices looked at in one crop: a card has two or four."""
 _RIM = 0.025
 """What is cut off each side of a doubtful card, in card heights."""
-
-
-def index_sized(crop: Image) -> tuple[Image, float, int]:
-    """The crop at a size at which its indices suit the finder, with a margin; crop pixels per pixel of it; and how many of those the margin
-    is wide."""
-    scale = crop.shape[0] / CARD_SIZE[1]
-    width = max(16, round(crop.shape[1] / scale))
-    small = cv2.resize(crop, (width, CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
-    framed = cv2.copyMakeBorder(small, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE)
-    return np.asarray(framed, np.uint8), scale, _MARGIN

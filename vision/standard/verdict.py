@@ -48,7 +48,6 @@ class Thresholds:
     """The confidence from which a reading is accepted, by what bears it out."""
 
     both: float = 0.85
-    indices: float = 0.92
     index: float = 0.92
     card: float = 0.99
 
@@ -91,7 +90,7 @@ def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     if sight.whole is None:
         believed = agreeing < 2 or best_index(sight, face) >= PLAIN_INDEX
     else:
-        believed = agreeing > 1 and (reading.face[0] != "T" or is_borne_out(sight, face) or _is_plain_twice(sight, face))
+        believed = agreeing > 1 and (reading.face[0] != "T" or _is_well_told(sight, face))
     if believed:
         return reading
     least = MISPLACED_TEN if agreeing > 1 else MISPLACED
@@ -108,11 +107,7 @@ def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
         return reading
     face = FACES.index(reading.face)
     agreeing = [index.spot for index in sight.indices if index.face == face]
-    shown = (
-        is_borne_out(sight, face)
-        or _is_plain_twice(sight, face)
-        or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
-    )
+    shown = _is_well_told(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
     return reading if shown else replace(reading, accepted=False)
 
 
@@ -129,9 +124,9 @@ def best_index(sight: StandardSight, face: int) -> float:
     return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
 
 
-def _is_plain_twice(sight: StandardSight, face: int) -> bool:
-    """Are two corners plain that say so?"""
-    return sum(index.face == face and index.sureness >= PLAIN_INDEX for index in sight.indices) > 1
+def _is_well_told(sight: StandardSight, face: int) -> bool:
+    """Does the whole card bear this face out, or do two plain corners?"""
+    return is_borne_out(sight, face) or sum(index.face == face and index.sureness >= PLAIN_INDEX for index in sight.indices) > 1
 
 
 def is_whole(sight: StandardSight, face: int) -> bool:
@@ -205,6 +200,6 @@ def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float
         return thresholds.both if agreeing else thresholds.card
     if _is_suit_blurred(agreeing, face):
         return CERTAIN
-    if best_index(sight, face) < thresholds.indices:
+    if best_index(sight, face) < thresholds.index:
         return NEVER  # foreign letters look a little like ranks, in both corners alike
-    return thresholds.indices if len(agreeing) > 1 else thresholds.index
+    return thresholds.index
