@@ -40,6 +40,10 @@ millimetres within its edge, and an edge throws a shadow."""
 
 _RIM = 0.02
 """The rim of a card that is seen whole, in parts of its size."""
+_PRINTED = 0.1
+"""Part of a card's size by which what is blanked of it is smaller: the card may have been laid a little beside where it lies."""
+_GLANCE = (16, 24)
+"""Width and height in pixels of a card of which only the paper's level is wanted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +56,26 @@ class LooseSides:
     pieces: Sides
 
 
-def sides_in(image: Image, blobs: Blobs, card_px: float = PIECES_WIDTH) -> LooseSides:
-    """The loose sides in a picture. `card_px`: how wide the cards are in it; those of large ones are looked for in a smaller picture."""
+def sides_in(image: Image, blobs: Blobs, whole: Sequence[Quad] = (), card_px: float = PIECES_WIDTH) -> LooseSides:
+    """The loose sides in a picture. `whole`: (4, 2) cards that are seen whole, on whose print none is looked for. `card_px`: how wide the
+    cards are in it; those of large ones are looked for in a smaller picture."""
     gray, scale = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), min(1.0, PIECES_WIDTH / card_px)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    pieces = np.concatenate([_pieces(gray), blob_sides(blobs) * np.float32(scale)])
+    bare = _without_print(gray, [np.ascontiguousarray(quad, np.float32) * np.float32(scale) for quad in whole])
+    pieces = np.concatenate([_pieces(bare), blob_sides(blobs) * np.float32(scale)])
     return LooseSides(cv2.GaussianBlur(gray, (0, 0), 1.0), scale, pieces)
+
+
+def _without_print(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
+    """The picture with cards blank but for their rims: their print is most of what there is to look through, and none of it counts."""
+    bare = gray.copy() if whole else gray
+    for quad in whole:
+        middle = quad.mean(axis=0)
+        inner = np.round(middle + (quad - middle) * (1 - _PRINTED)).astype(np.int32)
+        glance = cv2.warpPerspective(gray, cv2.getPerspectiveTransform(quad, UNIT * np.float32(_GLANCE)), _GLANCE)
+        cv2.fillConvexPoly(bare, inner, float(np.median(glance)))
+    return bare
 
 
 def hidden_quads(whole: Sequence[Quad], aspect: float, sides: LooseSides) -> list[Quad]:

@@ -69,7 +69,7 @@ def laid_under(parts: PartReader, image: Image, before: Image, top: Quad, known:
     card = float(cv2.contourArea(top))
     if np.count_nonzero(fresh) < LEAST_FRESH * card:
         return None
-    sides = sides_in(image, blobs_of(image))
+    sides = sides_in(image, blobs_of(image), [top])
     along = replace(sides, pieces=_along(sides.pieces, fresh))
     places = [q for q in hidden_quads([top], parts.deck.aspect, along) if _is_near(q, top) and _explains(fresh, q)]
     looks = [look for quad in places[:MOST] if (look := _look(parts, image, quad, top)) is not None]

@@ -201,7 +201,7 @@ class EnrolledReader(CropReader):
         if not above:
             return []
         found: list[tuple[Quad, Reading]] = []
-        sides = cache(lambda: sides_in(picture.image, blobs, min(_width(quad) for quad in above)))
+        sides = cache(lambda: sides_in(picture.image, blobs, above, min(_width(quad) for quad in above)))
         while len(found) < MOST_LAYERS:
             best = self._next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
             if best is None:
