@@ -74,6 +74,6 @@ def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader
     return EnrolledReader(own, lacks_cards(own.game, own.faces), second_for(own.faces))
 
 
-def second_for(faces: Collection[Face]) -> Reader | None:
+def second_for(faces: Collection[Face]) -> PictureReader | None:
     """A reader that may second that of an enrolled deck of these faces: the built-in one where they are ordinary cards."""
     return built_in_reader("standard") if set(faces) <= set(FACES) else None

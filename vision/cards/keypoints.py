@@ -111,15 +111,8 @@ def places_of_cards(
     are known to lie in the picture; their print is not looked at. `glance`: beside these it is looked for only where a glance shows some;
     a card of which little is printed may be passed over, if no side of it shows either.
     """
-    widths = [float(side_lengths(quad)[[0, 2]].mean()) for quad in known]
-    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(widths, default=1.0))
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    if scale < 1:
-        gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    unknown = np.full(gray.shape, 255, np.uint8)
-    for quad in known:
-        cv2.fillConvexPoly(unknown, np.round(quad * scale).astype(np.int32), 0)
-    if glance and known and not _shows_print(gray, unknown, min(widths) * scale):
+    gray, unknown, scale = _beside(image, known)
+    if glance and known and not _shows_print(gray, unknown, min(map(_width, known)) * scale):
         return []
     points, descriptors = _keypoints(gray, cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03), unknown)
     votes = _votes(points, descriptors, index, float(max(gray.shape)))
@@ -129,6 +122,28 @@ def places_of_cards(
         if not any(overlap(quad, other) > 0.8 for other, _ in kept):
             kept.append((quad, count))
     return [((quad + np.float32(0.5)) / np.float32(scale) - np.float32(0.5), count) for quad, count in kept]
+
+
+def shows_print(image: Image, known: Sequence[Quad]) -> bool:
+    """Does anything show beside the `known` cards, of which there must be some, that may be print of another one? As of `glance` above."""
+    gray, unknown, scale = _beside(image, known)
+    return _shows_print(gray, unknown, min(map(_width, known)) * scale)
+
+
+def _beside(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
+    """The picture as it is searched beside cards that are known, 255 where these do not lie, and the part of its size it was brought to."""
+    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(map(_width, known), default=1.0))
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    if scale < 1:
+        gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    unknown = np.full(gray.shape, 255, np.uint8)
+    for quad in known:
+        cv2.fillConvexPoly(unknown, np.round(quad * scale).astype(np.int32), 0)
+    return np.asarray(gray, np.uint8), unknown, scale
+
+
+def _width(quad: Quad) -> float:
+    return float(side_lengths(quad)[[0, 2]].mean())
 
 
 def _shows_print(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:

@@ -73,7 +73,7 @@ def _without_print(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
     for quad in whole:
         middle = quad.mean(axis=0)
         inner = np.round(middle + (quad - middle) * (1 - _PRINTED)).astype(np.int32)
-        glance = cv2.warpPerspective(gray, cv2.getPerspectiveTransform(quad, UNIT * np.float32(_GLANCE)), _GLANCE)
+        glance = cv2.warpPerspective(gray, cv2.getPerspectiveTransform(quad, UNIT * np.array(_GLANCE, np.float32)), _GLANCE)
         cv2.fillConvexPoly(bare, inner, float(np.median(glance)))
     return bare
 

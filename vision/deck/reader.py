@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from vision.cards.candidates import CROP, Card, likely_outlines
-from vision.cards.keypoints import CARD_WIDTH_AFAR, KeypointIndex, free_of, keypoint_index, places_of_cards
+from vision.cards.keypoints import CARD_WIDTH_AFAR, KeypointIndex, free_of, keypoint_index, places_of_cards, shows_print
 from vision.cards.outlines import Blobs, blobs_in
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
 from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
@@ -56,6 +56,11 @@ MOST_LOOKS = 3
 """At a place under other cards."""
 WORTH, NO_BETTER = 0.5, 0.95
 """Likeness from which a place under other cards is worth another look, and from which no other look is needed."""
+THIS_DECK = 0.945
+"""Likeness that no card of another maker has: photographed hands of cards whose print is nearly the deck's have 0.94 at most, the best of
+a deck's own cards that are seen whole in a picture mostly more."""
+SAME_CARD = 0.85
+"""Overlap from which two places are one card's, though they be read as two."""
 TOUCHING = 0.05
 """Part of a place from which a card over it hides enough for what lies there to be looked for under that card first."""
 DRAWN = 0.08
@@ -81,10 +86,35 @@ class EnrolledReader(CropReader):
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
-        seen: list[tuple[Card, CardSight]] = []
         picture = pyramid(image)
         blobs = blobs_in(*picture.brought_to(LONGEST_OUTLINED, LEAST_OUTLINED))
-        for outline in likely_outlines(image, self.deck.aspect, blobs=blobs):
+        seen = self._outlined(picture, blobs)
+        known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
+        told = self._told(image, seen)
+        clear = known + [quad for quad, _ in told]
+        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, clear, glance=True)], known)
+        free = [quad for quad in free_of(places, clear) if self._may_show(picture, quad)]
+        seen += self._at(picture, [quad for quad in free if not _touches(quad, clear)])
+        seen += self._around(picture, seen)
+        told = told if known else self._told(image, seen)
+        read = _agreed(_standing_apart(seen), told)
+        under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+        explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
+        late = self._at(picture, free_of([quad for quad in free if _touches(quad, clear)], explained))
+        if late:
+            read = _agreed(_standing_apart([*seen, *late]), told)
+            if any(sight.reading.accepted for _, sight in late):
+                under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+        under = [pair for pair in under if not any(_are_one(pair, other) for other in told)]
+        sure = [pair for pair in read if pair[1].accepted]
+        worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
+        doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
+        return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+
+    def _outlined(self, picture: Pyramid, blobs: Blobs) -> list[tuple[Card, CardSight]]:
+        """What lies where a card is outlined."""
+        seen: list[tuple[Card, CardSight]] = []
+        for outline in likely_outlines(picture.image, self.deck.aspect, blobs=blobs):
             quad = upright(outline.quad, picture.size, self.deck.aspect)
             if outline.score >= LEAST_OUTLINE and not _taken(quad, seen):
                 card = Card(quad, picture.cut_out(quad, CROP), outline.score, true_aspect(quad, picture.size))
@@ -92,23 +122,20 @@ class EnrolledReader(CropReader):
                 sight = self._doubted(card, sight)
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
-        known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
-        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, known, glance=True)], known)
-        free = [quad for quad in free_of(places, known) if self._may_show(picture, quad)]
-        seen += self._at(picture, [quad for quad in free if not _touches(quad, known)])
-        seen += self._around(picture, seen)
-        read = _standing_apart(seen)
-        under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
-        explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
-        late = self._at(picture, free_of([quad for quad in free if _touches(quad, known)], explained))
-        if late:
-            read = _standing_apart([*seen, *late])
-            if any(sight.reading.accepted for _, sight in late):
-                under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
-        sure = [pair for pair in read if pair[1].accepted]
-        worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
-        doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
-        return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+        return seen
+
+    def _told(self, image: Image, seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
+        """What the second reader reads surely where a card lies that no other maker's would be so like: others of the deck lie there too,
+        covered or lit as they may be."""
+        own = [(card.quad, sight) for card, sight in seen if _beyond_doubt(sight)]
+        known = [quad for quad, _ in own]
+        of_deck = any(sight.whole >= THIS_DECK for _, sight in own)
+        if self._second is None or not of_deck or not shows_print(image, known):
+            return []
+        with self._one_at_a_time:
+            read = self._second.read_picture(image)
+        sure = [pair for pair in read if pair[1].accepted and pair[1].face in self.deck.faces and _as_large([pair[0]], known)]
+        return [pair for pair in sure if not any(_are_one(pair, (quad, sight.reading)) for quad, sight in own)]
 
     def read_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
         """The cards of the deck that lie at these places, which are only roughly known: (upright quad in picture pixels, reading)."""
@@ -302,6 +329,19 @@ def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, 
         if not any(_same_place(card.quad, other.quad) for other, _ in kept):
             kept.append((card, sight))
     return [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
+
+
+def _agreed(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Reading]]) -> list[tuple[Quad, Reading]]:
+    """What was read, and what another reader told besides: one card that both found lies where it was read."""
+    sure = [pair for pair in read if pair[1].accepted]
+    besides = [pair for pair in told if not any(_are_one(pair, other) for other in sure)]
+    return besides + [pair for pair in read if pair[1].accepted or not any(_same_place(pair[0], quad) for quad, _ in besides)]
+
+
+def _are_one(pair: tuple[Quad, Reading], other: tuple[Quad, Reading]) -> bool:
+    """Are two readings of one card? Another reader lays it only roughly."""
+    (quad, reading), (place, said) = pair, other
+    return overlap(quad, place) > SAME_CARD or (reading.face == said.face and common_area(quad, place) > 0)
 
 
 def _touches(quad: Quad, cards: Sequence[Quad]) -> bool:

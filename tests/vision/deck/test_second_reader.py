@@ -1,0 +1,60 @@
+"""An enrolled deck of ordinary cards: what the built-in reader sees beside its cards lies there too."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
+from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
+from vision.standard.reader import StandardReader, standard_reader
+
+OURS, THEIRS = STYLES["night"], STYLES["paper"]
+FAN = ("2H", "5S", "8D", "JC", "KH")
+OTHERS = ("4S", "9C")
+
+
+@pytest.fixture(scope="module")
+def built_in() -> StandardReader:
+    return standard_reader()
+
+
+@pytest.fixture(scope="module")
+def reader(built_in: StandardReader) -> EnrolledReader:
+    samples = [Sample(face, draw_card(face, (200, 280), OURS)) for face in FAN + OTHERS]
+    return EnrolledReader(learn_deck("ours", samples, "sequence", 5 / 7), second=built_in)
+
+
+def fan(style, faces=FAN):
+    """Cards in a hand that lies on a green cloth: of all but the last only a strip shows."""
+    noise = np.random.default_rng(5).normal(0, 6, (480, 480, 3))
+    picture = np.clip(np.array([60, 95, 40]) + noise, 0, 255).astype(np.uint8)
+    for i, face in enumerate(faces):
+        view = cv2.getRotationMatrix2D((65, 91), 10 - 5 * i, 1)
+        view[:, 2] += (130 + 34 * i - 65, 240 + 3 * i - 91)
+        cover = cv2.warpAffine(np.full((182, 130), 255, np.uint8), view, (480, 480))[..., None] > 127
+        np.copyto(picture, cv2.warpAffine(draw_card(face, (130, 182), style), view, (480, 480)), where=cover)
+    return picture
+
+
+def accepted(reader, picture):
+    return sorted(reading.face for _, reading in reader.read_picture(picture) if reading.accepted)
+
+
+def test_the_strips_of_a_fan_are_read_where_its_top_card_is_the_decks(reader):
+    alone = EnrolledReader(reader.deck)
+    assert accepted(reader, fan(OURS)) == sorted(FAN)
+    assert len(accepted(alone, fan(OURS))) < len(FAN)
+
+
+def test_a_fan_of_another_makers_cards_is_left_to_that_maker(reader, built_in):
+    picture = fan(THEIRS)
+    assert len(accepted(built_in, picture)) >= 4
+    assert accepted(reader, picture) == []
+
+
+def test_a_card_that_the_deck_lacks_is_not_told(reader, built_in):
+    picture = fan(OURS, ("2H", "7D", "8D", "JC", "KH"))
+    assert "7D" in accepted(built_in, picture)
+    assert accepted(reader, picture) == sorted(("2H", "8D", "JC", "KH"))
