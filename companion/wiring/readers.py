@@ -9,10 +9,10 @@ from companion.games.sheets import load_sheet
 from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name
 from companion.wiring.enrol_check import lacks_cards
 from vision.cards.candidates import PictureReader
-from vision.deck.file import deck_path, enrolled_names, load_deck
+from vision.deck.file import Deck, deck_path, enrolled_names, load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import DeckError
-from vision.numbers.faces import is_number_card
+from vision.numbers.faces import is_metal, is_number_card, number_on
 from vision.standard.verdict import FACES
 from vision.types import Face, Reader
 
@@ -70,10 +70,15 @@ def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader
     """The reader of a built-in deck, or of an enrolled one with its corrections. Raises `DeckError`."""
     if built_in := built_in_reader(deck, faces):
         return built_in
-    own = deck_in_use(load_deck(deck_folder(), deck))
-    return EnrolledReader(own, lacks_cards(own.game, own.faces), second_for(own.faces))
+    return enrolled_reader(deck_in_use(load_deck(deck_folder(), deck)))
 
 
-def second_for(faces: Collection[Face]) -> PictureReader | None:
-    """A reader that may second that of an enrolled deck of these faces: the built-in one where they are ordinary cards."""
-    return built_in_reader("standard") if set(faces) <= set(FACES) else None
+def enrolled_reader(deck: Deck) -> EnrolledReader:
+    """The reader of an enrolled deck. What knows such cards of any maker is heard, too: of a card in doubt, unless it is silver or gold, and,
+    where corners tell all that there is to know, of what lies beside the deck's cards."""
+    lacks, faces = lacks_cards(deck.game, deck.faces), deck.faces
+    if set(faces) <= set(FACES):
+        built_in = built_in_reader("standard")
+        return EnrolledReader(deck, lacks, built_in, built_in)
+    told = [face for face in faces if not is_metal(face)]
+    return EnrolledReader(deck, lacks, built_in_reader("numbers", told) if told and all(map(number_on, told)) else None)

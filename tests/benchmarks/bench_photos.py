@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 
 from companion.cli.enrol import face_of
-from companion.wiring.readers import second_for
+from companion.wiring.readers import enrolled_reader
 from vision.cards.candidates import PictureReader
 from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol
 from vision.deck.learning import learn_deck
@@ -127,7 +127,7 @@ def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, FoundC
     for doubt in enrolment.doubts:
         print(f"    doubtful: {doubt.name}: {doubt.reason}{'' if doubt.used else ', not learned'}")
     deck = learn_deck("photographed", enrolment.samples, "", enrolment.aspect)
-    return EnrolledReader(deck, second=second_for(deck.faces)), {found.name: found for found in enrolment.found}
+    return enrolled_reader(deck), {found.name: found for found in enrolment.found}
 
 
 def halved(alone: Sequence[Labelled]) -> tuple[list[Labelled], list[Labelled]]:

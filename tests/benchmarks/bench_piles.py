@@ -29,7 +29,7 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
-from companion.wiring.enrol_check import lacks_cards
+from companion.wiring.readers import enrolled_reader
 from companion.wiring.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
@@ -119,7 +119,7 @@ def tests(arguments: argparse.Namespace) -> Iterator[Test]:
             style = replace(style, rim=DARK, back=DARK, back_rim=DARK) if arguments.dark else style
             deck = photographed_deck(game, style, number) if arguments.framed else deck_of(game, arguments.style)
             conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare, arguments.glossy, arguments.dark)
-            reader = EnrolledReader(deck, lacks_cards(game, deck.faces))
+            reader = enrolled_reader(deck)
             yield Test(game, style, reader, arguments.scenes, arguments.seed + 100 * number, *conditions)
 
 

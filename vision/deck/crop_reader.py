@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import PictureReader
 from vision.deck import features
 from vision.deck.alignment import Target, align, laid_on, likeness, target, worst_spot
 from vision.deck.file import Deck
@@ -108,7 +107,7 @@ def _target_of(deck: Deck, face: int) -> Target:
 class CropReader(Reader):
     """Reads crops of the cards of one deck (a `vision.types.Reader`). 5 ms a crop on one core; may be shared by threads."""
 
-    def __init__(self, deck: Deck, lacks: bool = False, second: PictureReader | None = None) -> None:
+    def __init__(self, deck: Deck, lacks: bool = False, second: Reader | None = None) -> None:
         """`lacks`: the deck does not know all the cards that may be laid, so that a likely face may be another one's neighbour. `second`: a
         reader that knows these faces of any maker, and is asked about a card that is much like one of the deck and yet in doubt."""
         self.deck, self.deck_name, self._lacks = deck, deck.name, lacks

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from vision.cards.candidates import CROP, Card, likely_outlines
+from vision.cards.candidates import CROP, Card, PictureReader, likely_outlines
 from vision.cards.keypoints import CARD_WIDTH_AFAR, KeypointIndex, free_of, keypoint_index, places_of_cards, shows_print
 from vision.cards.outlines import Blobs, blobs_in
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
@@ -16,6 +16,7 @@ from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_
 from vision.deck import features
 from vision.deck.alignment import worst_spot
 from vision.deck.crop_reader import AWRY, SURE_CARD, CardSight, CropReader
+from vision.deck.file import Deck
 from vision.deck.partial import GLANCE_LIKENESS, SURELY_LIKE, FaceMatch
 from vision.plane.pyramid import Pyramid, pyramid
 from vision.plane.quads import (
@@ -30,7 +31,7 @@ from vision.plane.quads import (
     turned,
     upright,
 )
-from vision.types import UNREADABLE, Image, Reading
+from vision.types import UNREADABLE, Image, Reader, Reading
 
 SPOT = 0.36
 """Least agreement of any spot with the enrolled picture. Of right readings as like it as 0.9, cards 45 to 76 pixels wide, the least is 0.57;
@@ -84,6 +85,14 @@ class PartLook:
 class EnrolledReader(CropReader):
     """Reads crops of the cards of one deck (a `vision.types.Reader`), and finds them in pictures. May be shared by threads."""
 
+    def __init__(
+        self, deck: Deck, lacks: bool = False, second: Reader | None = None, beside: PictureReader | None = None
+    ) -> None:
+        """As for `CropReader`. `beside`: a reader that knows these faces of any maker by their corners alone. It is heard about what lies
+        beside or under cards of the deck."""
+        super().__init__(deck, lacks, second)
+        self._beside = beside
+
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         picture = pyramid(image)
@@ -125,15 +134,15 @@ class EnrolledReader(CropReader):
         return seen
 
     def _told(self, image: Image, seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
-        """What the second reader reads surely where a card lies that no other maker's would be so like: others of the deck lie there too,
+        """What the reader `beside` reads surely where a card lies that no other maker's would be so like: others of the deck lie there too,
         covered or lit as they may be."""
         own = [(card.quad, sight) for card, sight in seen if _beyond_doubt(sight)]
         known = [quad for quad, _ in own]
         of_deck = any(sight.whole >= THIS_DECK for _, sight in own)
-        if self._second is None or not of_deck or not shows_print(image, known):
+        if self._beside is None or not of_deck or not shows_print(image, known):
             return []
         with self._one_at_a_time:
-            read = self._second.read_picture(image)
+            read = self._beside.read_picture(image)
         sure = [pair for pair in read if pair[1].accepted and pair[1].face in self.deck.faces and _as_large([pair[0]], known)]
         return [pair for pair in sure if not any(_are_one(pair, (quad, sight.reading)) for quad, sight in own)]
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from companion.cli import main
@@ -16,11 +17,12 @@ from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.enrol_check import lacks_cards
 from companion.wiring.profile import ProfileShelf
-from companion.wiring.readers import deck_for, reader_of, second_for
+from companion.wiring.readers import deck_for, enrolled_reader, reader_of
 from companion.wiring.set_up import SetUp
 from companion.wiring.sources import readers_for
 from vision.deck.file import deck_path, save_deck
 from vision.deck.learning import Sample, learn_deck
+from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.errors import DeckError
 
@@ -138,6 +140,30 @@ def test_burning_cards_need_not_be_there(left_out, lacks):
     assert lacks_cards("the_game", [face for face in load_sheet("the_game").deck if face not in left_out]) is lacks
 
 
-def test_a_deck_of_ordinary_cards_is_seconded_by_the_built_in_reader_and_one_of_numbers_by_none():
-    assert second_for(("AS", "TD", "QH")) is not None
-    assert second_for(("2", "47")) is None and second_for(("AS", "47")) is None
+def under_a_yellow_lamp(face):
+    return np.clip(draw_card(face, (200, 280)) * np.array([0.51, 0.85, 0.935]), 0, 255).astype(np.uint8)
+
+
+def learned(*faces):
+    return learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in faces])
+
+
+def test_a_number_card_that_the_deck_doubts_is_taken_where_the_built_in_reader_says_the_same():
+    deck = learned("9R", "6G", "7B", "5Y", "3X", "2R")
+    assert not EnrolledReader(deck).read(under_a_yellow_lamp("3X")).accepted
+    seen = enrolled_reader(deck).read(under_a_yellow_lamp("3X"))
+    assert (seen.face, seen.accepted) == ("3X", True)
+
+
+def test_whether_a_doubtful_card_is_silver_or_gold_nobody_else_knows():
+    deck = learned("s3", "g3", "s4", "g4", "s25", "g25")
+    reader = enrolled_reader(deck)
+    lamps = [np.array([blue, 1.0, red]) for blue in (0.6, 0.8, 1.2) for red in (0.7, 0.9, 1.2)]
+    crops = [np.clip(draw_card(face, (200, 280)) * lamp, 0, 255).astype(np.uint8) for face in deck.faces for lamp in lamps]
+    alone = EnrolledReader(deck)
+    assert [reader.read(crop).accepted for crop in crops] == [alone.read(crop).accepted for crop in crops]
+
+
+def test_cards_of_no_built_in_deck_are_read_by_the_deck_alone():
+    reader = enrolled_reader(learned("QH", "up:1-99", "7B"))
+    assert reader.read(draw_card("7B", (200, 280))).face == "7B"

@@ -23,7 +23,7 @@ def built_in() -> StandardReader:
 @pytest.fixture(scope="module")
 def reader(built_in: StandardReader) -> EnrolledReader:
     samples = [Sample(face, draw_card(face, (200, 280), OURS)) for face in FAN + OTHERS]
-    return EnrolledReader(learn_deck("ours", samples, "sequence", 5 / 7), second=built_in)
+    return EnrolledReader(learn_deck("ours", samples, "sequence", 5 / 7), beside=built_in)
 
 
 def fan(style, faces=FAN):
