@@ -18,7 +18,7 @@ from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder, deck_in_use
 from companion.wiring.enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
-from companion.wiring.readers import deck_for, reader_of
+from companion.wiring.readers import deck_for, enrolled_reader, reader_of
 from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import PictureReader
@@ -26,7 +26,6 @@ from vision.deck.confusable import ALIKE, most_alike_faces
 from vision.deck.enrolment.doubts import SAME
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, see
 from vision.deck.file import BUILT_IN, Deck, load_deck
-from vision.deck.reader import EnrolledReader
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import quality
 from vision.types import Camera, Face, Frame, Image, Reader
@@ -83,7 +82,7 @@ def _reader(name: str) -> tuple[PictureReader, Deck | None]:
     if name in BUILT_IN:
         return reader_of(name, load_sheet(first_game()).deck), None
     deck = deck_in_use(load_deck(deck_folder(), name) if name else practice_deck(first_game()))
-    return EnrolledReader(deck), deck
+    return enrolled_reader(deck), deck
 
 
 def _examined(arguments: argparse.Namespace, config: Config, name: str, words: Catalogue) -> Exam:

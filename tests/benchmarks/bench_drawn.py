@@ -28,6 +28,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
+from companion.wiring.readers import enrolled_reader  # noqa: E402
 from tests.benchmarks import drawn_decks  # noqa: E402
 from tests.benchmarks.drawn_decks import TURNING, Drawn, barless, blank, coaster, decks, hand, learned  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
@@ -158,7 +159,7 @@ def main() -> int:
 
 def measure(drawn: Drawn, figures: Figures, reads: int, zones: int, dice: Dice) -> None:
     """Enrol one deck and read it."""
-    reader = EnrolledReader(learned(drawn.faces, drawn.cards, dice))
+    reader = enrolled_reader(learned(drawn.faces, drawn.cards, dice))
     for width in WIDTHS:
         tally = singles(reader, drawn, width, reads, dice)
         line(drawn.name, str(width), tally)
