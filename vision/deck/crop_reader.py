@@ -75,6 +75,8 @@ WELL_LAID = 0.8
 MUCH_LIKE = 0.88
 """Likeness from which another reader may second a card that is asked. Other makers' cards in photographs that both name alike have 0.78 at
 most, own ones under a mirrored lamp nearly always more."""
+MAY_BE = 0.02
+"""Least probability of a face that another reader may second."""
 LEAST_LIKENESS = 0.25
 """Below this likeness to the likeliest card the crop shows none of the deck's cards."""
 ALTERNATIVES = 4
@@ -135,14 +137,21 @@ class CropReader(Reader):
         return self.seconded(self.look(crop).reading, crop)
 
     def seconded(self, reading: Reading, crop: Image) -> Reading:
-        """The reading of a crop, accepted too where the second reader says the same of what is much like that card: a lamp that is mirrored
-        hides a sign, a coloured one makes a card look recoloured, and neither is seen so by who never saw the deck."""
-        doubtful = not reading.accepted and reading.confidence >= SURE_CARD and (reading.likeness or 0.0) >= MUCH_LIKE
-        if self._second is None or not doubtful:
+        """The reading of a crop, accepted too where the second reader surely names a face that it may be: a lamp that is mirrored hides a
+        sign, a coloured one makes a card look recoloured, some decks share all their print but a small number, and none of that is seen
+        so by who never saw the deck."""
+        if self._second is None or reading.accepted or (reading.likeness or 0.0) < MUCH_LIKE:
             return reading
         with self._one_at_a_time:
             said = self._second.read(crop)
-        return replace(reading, accepted=said.accepted and said.face == reading.face)
+        shares = {reading.face: reading.confidence} | dict(reading.alternatives)
+        likely = [face for face, share in shares.items() if share >= MAY_BE]
+        of_two_colours = any(self._second.differ_in_colour(said.face, face) for face in likely)
+        if not said.accepted or said.face not in likely or of_two_colours:
+            return replace(reading, accepted=False)
+        confidence = max(said.confidence, shares.pop(said.face))
+        others = sorted(shares.items(), key=lambda other: -other[1])
+        return replace(reading, face=said.face, confidence=confidence, alternatives=tuple(others), accepted=True)
 
     def under(self, tones: Tones | None) -> Self:
         """As `vision.types.Reader`."""

@@ -1,13 +1,16 @@
 """Cards that are alike but for their whole colour, under lamps of a colour: a white one is no pale blue one, nor the other way round."""
 
+from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
+from vision.drawn.styles import STYLES
 from vision.table.paper import tones_on_cards
 from vision.types import UNREADABLE, Reader, Reading, Tones
 
@@ -68,6 +71,22 @@ def test_a_card_that_is_asked_is_taken_where_a_second_reader_surely_says_the_sam
     seconded = EnrolledReader(reader().deck, second=Says(face, sure)).under(None)
     seen = seconded.read(asked)
     assert (seen.face, seen.accepted) == ("6X", accepted)
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [("8S", ("8S", True)), ("5S", ("5S", True)), ("2H", ("8S", False))],
+    ids=["likeliest", "another that it may be", "none that it may be"],
+)
+def test_which_of_a_decks_cards_it_is_that_share_all_but_a_small_number_a_second_reader_may_say(said, read):
+    style = replace(STYLES["wood"], pips=False)
+    samples = [Sample(face, draw_card(face, SIZE, style)) for face in ("3S", "5S", "6S", "8S", "9S", "2H")]
+    deck = learn_deck("one-pip", samples)
+    blurred = cv2.GaussianBlur(draw_card("8S", SIZE, style), (0, 0), 4)
+    assert not EnrolledReader(deck).read(blurred).accepted
+    seen = EnrolledReader(deck, second=Says(said, True)).read(blurred)
+    assert (seen.face, seen.accepted) == read
+    assert seen.face not in dict(seen.alternatives)
 
 
 def test_what_is_not_much_like_a_card_of_the_deck_is_asked_whatever_a_second_reader_says():
