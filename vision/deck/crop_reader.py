@@ -75,6 +75,9 @@ WELL_LAID = 0.8
 MUCH_LIKE = 0.88
 """Likeness from which another reader may second a card that is asked. Other makers' cards in photographs that both name alike have 0.78 at
 most, own ones under a mirrored lamp nearly always more."""
+LIKE_NO_OTHER = 0.9
+"""Likeness from which a card that was read surely is that one, whatever another reader says: cards of another maker that were taken for one
+that they are not had 0.88 at most."""
 MAY_BE = 0.02
 """Least probability of a face that another reader may second."""
 LEAST_LIKENESS = 0.25
@@ -137,18 +140,25 @@ class CropReader(Reader):
         return self.seconded(self.look(crop).reading, crop)
 
     def seconded(self, reading: Reading, crop: Image) -> Reading:
-        """The reading of a crop, accepted too where the second reader surely names a face that it may be: a lamp that is mirrored hides a
-        sign, a coloured one makes a card look recoloured, some decks share all their print but a small number, and none of that is seen
-        so by who never saw the deck."""
-        if self._second is None or reading.accepted or (reading.likeness or 0.0) < MUCH_LIKE:
+        """The reading of a crop, where it is in doubt accepted too if the second reader surely names a face that it may be: a lamp that is
+        mirrored hides a sign, a coloured one makes a card look recoloured, some decks share all their print but a small number, and none
+        of that is seen so by who never saw the deck. Of what is less like a card of the deck it may say that it is another one."""
+        alike = reading.likeness or 0.0
+        if self._second is None or (alike >= LIKE_NO_OTHER if reading.accepted else alike < MUCH_LIKE):
             return reading
         with self._one_at_a_time:
             said = self._second.read(crop)
+        if reading.accepted:
+            return replace(reading, accepted=not said.accepted or said.face == reading.face)
+        return self._settled(reading, said) if said.accepted else reading
+
+    def _settled(self, reading: Reading, said: Reading) -> Reading:
+        """What is in doubt, as the second reader surely says, if it may be that."""
         shares = {reading.face: reading.confidence} | dict(reading.alternatives)
         likely = [face for face, share in shares.items() if share >= MAY_BE]
-        of_two_colours = any(self._second.differ_in_colour(said.face, face) for face in likely)
-        if not said.accepted or said.face not in likely or of_two_colours:
-            return replace(reading, accepted=False)
+        of_two_colours = self._second is not None and any(self._second.differ_in_colour(said.face, face) for face in likely)
+        if said.face not in likely or of_two_colours:
+            return reading
         confidence = max(said.confidence, shares.pop(said.face))
         others = sorted(shares.items(), key=lambda other: -other[1])
         return replace(reading, face=said.face, confidence=confidence, alternatives=tuple(others), accepted=True)

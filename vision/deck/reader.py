@@ -295,11 +295,11 @@ class EnrolledReader(CropReader):
         several. Piles are not judged so: there cards are small and often out of focus, and each spot of a right reading may differ
         as much. What is doubtful may be seconded.
         """
-        if sight.reading.accepted:
-            plane = self.deck.planes[self.deck.faces.index(sight.reading.face)].astype(np.float32)
-            if worst_spot(plane, sight.laid) >= SPOT:
-                return sight
-        return replace(sight, reading=self.seconded(replace(sight.reading, accepted=False), card.crop))
+        reading = sight.reading
+        if reading.accepted:
+            plane = self.deck.planes[self.deck.faces.index(reading.face)].astype(np.float32)
+            reading = replace(reading, accepted=worst_spot(plane, sight.laid) >= SPOT)
+        return replace(sight, reading=self.seconded(reading, card.crop))
 
 
 def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
