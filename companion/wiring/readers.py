@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from vision.cards.candidates import PictureReader
 from vision.deck.file import Deck, deck_path, enrolled_names, load_deck
 from vision.deck.reader import EnrolledReader
 from vision.errors import DeckError
-from vision.numbers.faces import is_metal, is_number_card, number_on
+from vision.numbers.faces import is_number_card, number_on
 from vision.standard.verdict import FACES
 from vision.types import Face, Reader
 
@@ -74,11 +75,13 @@ def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader
 
 
 def enrolled_reader(deck: Deck) -> EnrolledReader:
-    """The reader of an enrolled deck. What knows such cards of any maker is heard, too: of a card in doubt, unless it is silver or gold, and,
-    where corners tell all that there is to know, of what lies beside the deck's cards."""
+    """The reader of an enrolled deck. What knows such cards of any maker is heard, too: of a card in doubt, and, where corners tell all that
+    there is to know, of what lies beside the deck's cards. Of number cards it is heard of those whose number no other card has: which colour
+    a paled one has, or whether it burns, it knows no better."""
     lacks, faces = lacks_cards(deck.game, deck.faces), deck.faces
     if set(faces) <= set(FACES):
         built_in = built_in_reader("standard")
         return EnrolledReader(deck, lacks, built_in, built_in)
-    told = [face for face in faces if not is_metal(face)]
-    return EnrolledReader(deck, lacks, built_in_reader("numbers", told) if told and all(map(number_on, told)) else None)
+    held = Counter(map(number_on, faces))
+    told = [face for face in faces if held[number_on(face)] == 1] if all(held) else []
+    return EnrolledReader(deck, lacks, built_in_reader("numbers", told) if told else None)

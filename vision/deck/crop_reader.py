@@ -149,7 +149,8 @@ class CropReader(Reader):
         with self._one_at_a_time:
             said = self._second.read(crop)
         if reading.accepted:
-            return replace(reading, accepted=not said.accepted or said.face == reading.face)
+            same = said.face in (reading.face, reading.face.partition(":")[0])  # a command is no part of the number
+            return replace(reading, accepted=same or not said.accepted)
         return self._settled(reading, said) if said.accepted else reading
 
     def _settled(self, reading: Reading, said: Reading) -> Reading:

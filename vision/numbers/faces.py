@@ -57,12 +57,6 @@ def is_number_card(face: Face) -> bool:
     return _split(face) is not None
 
 
-def is_metal(face: Face) -> bool:
-    """True for a silver or golden card: under a coloured lamp one looks like the other to every reader."""
-    found = _split(face)
-    return found is not None and KINDS[found[1]] in _METALS.values()
-
-
 def shows_part(face: Face, other: Face) -> bool:
     """Is the number of one face a digit of the other's? A crop that was cut badly, or a digit that nobody can read, leaves a 4 of a 64."""
     part, whole = number_on(face), number_on(other)

@@ -209,7 +209,7 @@ class StandardReader(Reader):
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole."""
         whole = [sight for sight in sights if sight.whole is not None and sight.indices and self._judged(sight).accepted]
-        unsure = [sight for sight in sights if best_sureness(sight) > UNLIKELY and not self._is_settled(sight)]
+        unsure = [sight for sight in sights if best_sureness(sight) > UNLIKELY and not self._is_settled(sight, image)]
         if not whole or not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
@@ -220,13 +220,15 @@ class StandardReader(Reader):
             sights.append(sight if _is_under(again, sights) else again)
         return without_twins(sights)
 
-    def _is_settled(self, sight: StandardSight) -> bool:
-        """Is it accepted, and not by corners of which none is plain on a card that does not look like that? Or has its maker's signs, of
-        which another look says no more?"""
-        face = sight.likeliest
-        if not self._judged(sight).accepted:
+    def _is_settled(self, sight: StandardSight, image: Image) -> bool:
+        """Is it accepted, and not by corners of which none is plain on a card that does not look like that, nor of one that was not seen
+        whole and would be doubted? Or has its maker's signs, of which another look says no more?"""
+        face, reading = sight.likeliest, self._judged(sight)
+        if not reading.accepted:
             return is_contradicted(sight, face)
-        return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
+        if sight.whole is None:
+            return doubted(reading, sight, image).accepted
+        return is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
     def _as_a_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:
         """The sight, or what is read where its surest index says: that must be borne out by the whole card or by another of its corners. The

@@ -95,6 +95,19 @@ def test_what_is_not_much_like_a_card_of_the_deck_is_asked_whatever_a_second_rea
     assert (seen.face, seen.accepted) == ("6X", False)
 
 
+@pytest.mark.parametrize(
+    ("said", "accepted"),
+    [(("12", True), True), (("34", True), False), (("34", False), True)],
+    ids=["its number", "another card", "another card, doubtfully"],
+)
+def test_a_card_that_is_not_much_like_itself_is_asked_where_a_second_reader_surely_says_it_is_another(said, accepted):
+    deck = learn_deck("five", [Sample(face, draw_card(face, SIZE)) for face in ("12:stop", "34", "58", "71", "90")])
+    blurred = cv2.GaussianBlur(draw_card("12:stop", SIZE), (0, 0), 6)
+    assert EnrolledReader(deck).read(blurred).accepted
+    seen = EnrolledReader(deck, second=Says(*said)).read(blurred)
+    assert (seen.face, seen.accepted) == ("12:stop", accepted)
+
+
 @pytest.mark.parametrize("left", [0.6, 0.45, 0.3])
 def test_a_blue_card_paled_by_a_mirrored_lamp_is_never_taken_for_a_white_one(left):
     seen = reader().under(tones(WHITE_LAMP)).read(lit(card("6B"), WHITE_LAMP, left))
