@@ -99,9 +99,11 @@ class EnrolledReader(CropReader):
         blobs = blobs_in(*picture.brought_to(LONGEST_OUTLINED, LEAST_OUTLINED))
         seen = self._outlined(picture, blobs)
         known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
-        told = self._told(image, seen)
+        shows = not known or shows_print(image, known)
+        told = self._told(image, seen) if known and shows else []
         clear = known + [quad for quad, _ in told]
-        places = _as_large([quad for quad, _ in places_of_cards(image, self._index, clear, glance=True)], known)
+        printed = places_of_cards(image, self._index, clear, glance=bool(told)) if shows else []
+        places = _as_large([quad for quad, _ in printed], known)
         free = [quad for quad in free_of(places, clear) if self._may_show(picture, quad)]
         seen += self._at(picture, [quad for quad in free if not _touches(quad, clear)])
         seen += self._around(picture, seen)
@@ -139,7 +141,7 @@ class EnrolledReader(CropReader):
         own = [(card.quad, sight) for card, sight in seen if _beyond_doubt(sight)]
         known = [quad for quad, _ in own]
         of_deck = any(sight.whole >= THIS_DECK for _, sight in own)
-        if self._beside is None or not of_deck or not shows_print(image, known):
+        if self._beside is None or not of_deck:
             return []
         with self._one_at_a_time:
             read = self._beside.read_picture(image)

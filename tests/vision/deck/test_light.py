@@ -95,6 +95,12 @@ def test_what_is_not_much_like_a_card_of_the_deck_is_asked_whatever_a_second_rea
     assert (seen.face, seen.accepted) == ("6X", False)
 
 
+def test_a_card_of_a_colour_that_the_deck_has_not_is_none_of_it_whatever_a_second_reader_says():
+    red = lit(card("5R"), WHITE_LAMP)
+    seen = EnrolledReader(reader().deck, second=Says("5X", True)).under(tones(WHITE_LAMP)).read(red)
+    assert (seen.face, seen.accepted) == (UNREADABLE, False)
+
+
 @pytest.mark.parametrize(
     ("said", "accepted"),
     [(("12", True), True), (("34", True), False), (("34", False), True)],
