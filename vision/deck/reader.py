@@ -60,6 +60,8 @@ WORTH, NO_BETTER = 0.5, 0.95
 THIS_DECK = 0.945
 """Likeness that no card of another maker has: photographed hands of cards whose print is nearly the deck's have 0.94 at most, the best of
 a deck's own cards that are seen whole in a picture mostly more."""
+MOSTLY_READ = 0.9
+"""Part of a deck's own pictures that a reader must read for it to be heard about its cards."""
 SAME_CARD = 0.85
 """Overlap from which two places are one card's, though they be read as two."""
 TOUCHING = 0.05
@@ -141,12 +143,22 @@ class EnrolledReader(CropReader):
         own = [(card.quad, sight) for card, sight in seen if _beyond_doubt(sight)]
         known = [quad for quad, _ in own]
         of_deck = any(sight.whole >= THIS_DECK for _, sight in own)
-        if self._beside is None or not of_deck:
+        if self._beside is None or not of_deck or not self._reads_this_deck:
             return []
         with self._one_at_a_time:
             read = self._beside.read_picture(image)
         sure = [pair for pair in read if pair[1].accepted and pair[1].face in self.deck.faces and _as_large([pair[0]], known)]
         return [pair for pair in sure if not any(_are_one(pair, (quad, sight.reading)) for quad, sight in own)]
+
+    @cached_property
+    def _reads_this_deck(self) -> bool:
+        """Can the reader `beside` read the deck's own pictures? If not, as where its letters are foreign, it costs more than it tells."""
+        if self._beside is None:
+            return False
+        with self._one_at_a_time:
+            read = [self._beside.read(picture) for picture in self.pictures()]
+        right = sum(one.accepted and one.face == face for one, face in zip(read, self.deck.faces, strict=True))
+        return right >= MOSTLY_READ * len(read)
 
     def read_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
         """The cards of the deck that lie at these places, which are only roughly known: (upright quad in picture pixels, reading)."""

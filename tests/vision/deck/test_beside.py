@@ -9,6 +9,7 @@ from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.standard.reader import StandardReader, standard_reader
+from vision.types import UNREADABLE, Reading
 
 OURS, THEIRS = STYLES["night"], STYLES["paper"]
 FAN = ("2H", "5S", "8D", "JC", "KH")
@@ -52,6 +53,19 @@ def test_a_fan_of_another_makers_cards_is_left_to_that_maker(reader, built_in):
     picture = fan(THEIRS)
     assert len(accepted(built_in, picture)) >= 4
     assert accepted(reader, picture) == []
+
+
+class KnowsNone(StandardReader):
+    """Reads no card laid flat, as the built-in one of a deck with foreign letters; what it takes them for in pictures is not to count."""
+
+    def read(self, crop):
+        return Reading("", UNREADABLE, 0.9, (), accepted=False)
+
+
+def test_a_reader_that_cannot_read_the_decks_own_pictures_is_not_heard(reader):
+    assert accepted(EnrolledReader(reader.deck, beside=KnowsNone()), fan(OURS)) == accepted(
+        EnrolledReader(reader.deck), fan(OURS)
+    )
 
 
 def test_a_card_that_the_deck_lacks_is_not_told(reader, built_in):
