@@ -37,7 +37,7 @@ from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
 from vision.plane.pictures import load_picture
-from vision.plane.quads import side_lengths
+from vision.plane.quads import width_of
 from vision.standard.reader import standard_reader
 from vision.standard.verdict import FACES
 from vision.types import Image
@@ -174,7 +174,7 @@ def copies(alone: Sequence[Labelled], found: dict[str, FoundCard]) -> Iterator[P
     for one in alone:
         if one.path.name in found:
             image = load_picture(one.path)[0]
-            width = float(side_lengths(found[one.path.name].quad)[[0, 2]].mean())
+            width = width_of(found[one.path.name].quad)
             yield from ((worn(image, COPY_WIDTH / width, dice), one.faces) for _ in range(COPIES))
 
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, side_lengths
+from vision.plane.quads import Quad, width_of
 from vision.types import Image
 
 LEVEL, SHADE = 12, 0.15
@@ -98,7 +98,7 @@ class _Compared:
 
     def __init__(self, now: Image, before: Image, top: Quad, was: Quad | None, place: Quad) -> None:
         self.shape = now.shape[:2]
-        self.wide, self.card = float(side_lengths(top)[[0, 2]].mean()), float(cv2.contourArea(top))
+        self.wide, self.card = width_of(top), float(cv2.contourArea(top))
         beside = ~self.within(_grown(top, RIM * self.wide)) & self.within(place)
         self.now, self.before = _evened(now, before, beside)
         self.limit = np.asarray(cv2.LUT(cv2.cvtColor(self.now, cv2.COLOR_BGR2GRAY), _LIMITS), np.uint8)

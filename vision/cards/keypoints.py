@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, covered, overlap, side_lengths
+from vision.plane.quads import Quad, covered, overlap, width_of
 from vision.types import Image
 
 Descriptors = NDArray[np.float32]
@@ -112,7 +112,7 @@ def places_of_cards(
     a card of which little is printed may be passed over, if no side of it shows either.
     """
     gray, unknown, scale = _beside(image, known)
-    if glance and known and not _shows_print(gray, unknown, min(map(_width, known)) * scale):
+    if glance and known and not _shows_print(gray, unknown, min(map(width_of, known)) * scale):
         return []
     points, descriptors = _keypoints(gray, cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03), unknown)
     votes = _votes(points, descriptors, index, float(max(gray.shape)))
@@ -127,12 +127,12 @@ def places_of_cards(
 def shows_print(image: Image, known: Sequence[Quad]) -> bool:
     """Does anything show beside the `known` cards, of which there must be some, that may be print of another one? As of `glance` above."""
     gray, unknown, scale = _beside(image, known)
-    return _shows_print(gray, unknown, min(map(_width, known)) * scale)
+    return _shows_print(gray, unknown, min(map(width_of, known)) * scale)
 
 
 def _beside(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
     """The picture as it is searched beside cards that are known, 255 where these do not lie, and the part of its size it was brought to."""
-    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(map(_width, known), default=1.0))
+    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(map(width_of, known), default=1.0))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -140,10 +140,6 @@ def _beside(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDA
     for quad in known:
         cv2.fillConvexPoly(unknown, np.round(quad * scale).astype(np.int32), 0)
     return np.asarray(gray, np.uint8), unknown, scale
-
-
-def _width(quad: Quad) -> float:
-    return float(side_lengths(quad)[[0, 2]].mean())
 
 
 def _shows_print(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:

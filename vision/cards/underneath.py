@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outlines import Blobs, blob_sides, on_edges
-from vision.plane.quads import NEXT, UNIT, Quad, common_area, signed_area, signed_areas
+from vision.plane.quads import NEXT, UNIT, Quad, common_area, cut_out, signed_area, signed_areas
 from vision.types import Image
 
 Sides = NDArray[Any]
@@ -62,7 +62,7 @@ def sides_in(image: Image, blobs: Blobs, whole: Sequence[Quad] = (), card_px: fl
     gray, scale = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), min(1.0, PIECES_WIDTH / card_px)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    bare = _without_print(gray, [np.ascontiguousarray(quad, np.float32) * np.float32(scale) for quad in whole])
+    bare = _without_print(gray, [quad * np.float32(scale) for quad in whole])
     pieces = np.concatenate([_pieces(bare), blob_sides(blobs) * np.float32(scale)])
     return LooseSides(cv2.GaussianBlur(gray, (0, 0), 1.0), scale, pieces)
 
@@ -73,8 +73,7 @@ def _without_print(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
     for quad in whole:
         middle = quad.mean(axis=0)
         inner = np.round(middle + (quad - middle) * (1 - _PRINTED)).astype(np.int32)
-        glance = cv2.warpPerspective(gray, cv2.getPerspectiveTransform(quad, UNIT * np.array(_GLANCE, np.float32)), _GLANCE)
-        cv2.fillConvexPoly(bare, inner, float(np.median(glance)))
+        cv2.fillConvexPoly(bare, inner, float(np.median(cut_out(gray, quad, _GLANCE))))
     return bare
 
 

@@ -144,11 +144,8 @@ class CropReader(Reader):
         mirrored hides a sign, a coloured one makes a card look recoloured, some decks share all their print but a small number, and none
         of that is seen so by who never saw the deck. Of what is less like a card of the deck it may say that it is another one."""
         alike = reading.likeness or 0.0
-        if (
-            self._second is None
-            or reading.face == UNREADABLE
-            or (alike >= LIKE_NO_OTHER if reading.accepted else alike < MUCH_LIKE)
-        ):
+        nothing_to_ask = alike >= LIKE_NO_OTHER if reading.accepted else alike < MUCH_LIKE
+        if self._second is None or nothing_to_ask or reading.face == UNREADABLE:
             return reading
         with self._one_at_a_time:
             said = self._second.read(crop)

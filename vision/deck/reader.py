@@ -26,10 +26,10 @@ from vision.plane.quads import (
     covered,
     drawn_to,
     overlap,
-    side_lengths,
     true_aspect,
     turned,
     upright,
+    width_of,
 )
 from vision.types import UNREADABLE, Image, Reader, Reading
 
@@ -251,7 +251,7 @@ class EnrolledReader(CropReader):
         if not above:
             return []
         found: list[tuple[Quad, Reading]] = []
-        sides = cache(lambda: sides_in(picture.image, blobs, above, min(_width(quad) for quad in above)))
+        sides = cache(lambda: sides_in(picture.image, blobs, above, min(width_of(quad) for quad in above)))
         while len(found) < MOST_LAYERS:
             best = self._next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
             if best is None:
@@ -378,21 +378,16 @@ def _standing(seen: tuple[Card, CardSight]) -> float:
     return float(sight.reading.accepted) + sight.whole + 0.2 * card.score
 
 
-def _width(quad: Quad) -> float:
-    """Of an upright quad, in pixels."""
-    return float(side_lengths(quad)[[0, 2]].mean())
-
-
 def _as_large(places: Sequence[Quad], known: Sequence[Quad]) -> list[Quad]:
     """Those of the places that may be cards of the table on which the known ones lie."""
-    widths = [_width(quad) for quad in known] or [1.0]
+    widths = [width_of(quad) for quad in known] or [1.0]
     least, most = (0.0, np.inf) if not known else (min(widths) / FARTHER, max(widths) * FARTHER)
-    return [quad for quad in places if least <= _width(quad) <= most]
+    return [quad for quad in places if least <= width_of(quad) <= most]
 
 
 def _drawn_there(quad: Quad, place: Quad) -> bool:
     """Would a look at a quad be drawn to a place where a look has ended already?"""
-    return float(np.abs(quad - place).max()) < DRAWN * _width(place)
+    return float(np.abs(quad - place).max()) < DRAWN * width_of(place)
 
 
 def _same_place(a: Quad, b: Quad) -> bool:

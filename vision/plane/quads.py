@@ -58,6 +58,11 @@ def side_lengths(quad: Points) -> NDArray[Any]:
     return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1))
 
 
+def width_of(quad: Quad) -> float:
+    """Of an upright quad, in pixels: of its upper and its lower side, the mean."""
+    return float(side_lengths(quad)[[0, 2]].mean())
+
+
 def common_area(a: Points, b: Points) -> float:
     """Area in square pixels that two convex quads share."""
     area, _ = cv2.intersectConvexConvex(np.asarray(a, np.float32), np.asarray(b, np.float32))

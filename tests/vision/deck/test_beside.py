@@ -1,9 +1,8 @@
 """An enrolled deck of ordinary cards: what the built-in reader sees beside its cards lies there too."""
 
-import cv2
-import numpy as np
 import pytest
 
+from tests.vision.on_cloth import lay, table
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
@@ -29,13 +28,9 @@ def reader(built_in: StandardReader) -> EnrolledReader:
 
 def fan(style, faces=FAN):
     """Cards in a hand that lies on a green cloth: of all but the last only a strip shows."""
-    noise = np.random.default_rng(5).normal(0, 6, (480, 480, 3))
-    picture = np.clip(np.array([60, 95, 40]) + noise, 0, 255).astype(np.uint8)
+    picture = table()
     for i, face in enumerate(faces):
-        view = cv2.getRotationMatrix2D((65, 91), 10 - 5 * i, 1)
-        view[:, 2] += (130 + 34 * i - 65, 240 + 3 * i - 91)
-        cover = cv2.warpAffine(np.full((182, 130), 255, np.uint8), view, (480, 480))[..., None] > 127
-        np.copyto(picture, cv2.warpAffine(draw_card(face, (130, 182), style), view, (480, 480)), where=cover)
+        lay(picture, face, 130 + 34 * i, 240 + 3 * i, 10 - 5 * i, 130, style)
     return picture
 
 

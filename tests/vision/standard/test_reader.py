@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.on_cloth import STYLE, lay, table
 from vision.drawn.cards import draw_card
-from vision.drawn.styles import STYLES
 from vision.errors import DeckError
 from vision.standard.crops import index_crop, white_balanced
 from vision.standard.index_sizes import size_around, size_beside
@@ -22,7 +22,6 @@ from vision.standard.sights import StandardSight, grouped, quad_of
 from vision.standard.verdict import FACES, Thresholds, borne_out, judged
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
-STYLE = next(iter(STYLES.values()))
 
 
 @pytest.fixture(scope="module")
@@ -38,23 +37,6 @@ def guess(face: str, sure: float = 0.97) -> Guess:
 
 def index(face: str, x: float, y: float, down: tuple[float, float] = (0, 20), sure: float = 0.97) -> Index:
     return Index(Spot(np.array([x, y], np.float32), np.array(down, np.float32), 0.9), guess(face, sure))
-
-
-def table(side: int = 480) -> np.ndarray:
-    """A green cloth."""
-    noise = np.random.default_rng(5).normal(0, 6, (side, side, 3))
-    return np.clip(np.array([60, 95, 40]) + noise, 0, 255).astype(np.uint8)
-
-
-def lay(picture: np.ndarray, face: str, x: float, y: float, turn: float = 0.0, width: int = 100) -> None:
-    """Put a drawn card with its middle at x, y into the picture."""
-    height = width * 7 // 5
-    card = draw_card(face, (width, height), STYLE)
-    view = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1)
-    view[:, 2] += (x - width / 2, y - height / 2)
-    size = picture.shape[1::-1]
-    mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), view, size)
-    np.copyto(picture, cv2.warpAffine(card, view, size, flags=cv2.INTER_AREA), where=mask[..., None] > 127)
 
 
 # --- crops

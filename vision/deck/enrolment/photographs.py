@@ -30,7 +30,7 @@ from vision.deck.enrolment.printed import (
 )
 from vision.deck.features import canonical, texture
 from vision.deck.learning import Sample
-from vision.plane.quads import Quad, covered, overlap, signed_area
+from vision.plane.quads import Quad, covered, overlap, signed_area, width_of
 from vision.types import Face, Image
 
 WAYS = 5
@@ -278,7 +278,7 @@ def _doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
     """Crops that may not be what they should. One far off in shape is not learned: it would be taken for every blank card."""
     off = np.array([off_shape(one.aspect, aspect) for one in found])
     odd = off > min(0.1, max(ODD, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
-    faults = [(ODD_SHAPE, odd), (SMALL, np.array([_width(one.quad) < LEAST_PHOTOGRAPHED_WIDTH for one in found]))]
+    faults = [(ODD_SHAPE, odd), (SMALL, np.array([width_of(one.quad) < LEAST_PHOTOGRAPHED_WIDTH for one in found]))]
     hopeless = off > 0.25
     if len(found) >= 4:
         crops = [one.sample.crop for one in found]
@@ -317,10 +317,6 @@ def _vouched_for(crops: Sequence[Image], strange: NDArray[Any]) -> NDArray[Any]:
             kin = shared_by([crops[k] for k in np.argsort(-kinship[i])[:NEIGHBOURS].tolist()])
             vouched[i] = kin is not None and belongs(crops[i], kin) > OF_ITS_KIND
     return vouched
-
-
-def _width(quad: Quad) -> float:
-    return float((np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2)
 
 
 def _sharpness(crop: Image) -> float:
