@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, cut_out
 from vision.standard.crops import index_crop
-from vision.standard.inks import coloured
+from vision.standard.inks import coloured, index_in_usual_ink
 from vision.standard.networks import Guess, Networks, Plane
 from vision.types import Image
 
@@ -217,7 +217,8 @@ def _clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spo
 
 
 def _look(networks: Networks, image: Image, spot: Spot) -> Index:
-    return Index(spot, networks.read_indices([index_crop(image, spot.centre, spot.down)])[0])
+    patch = index_in_usual_ink(index_crop(image, spot.centre, spot.down))
+    return Index(spot, networks.read_indices([patch])[0])
 
 
 def _sureness(index: Index) -> float:

@@ -33,11 +33,12 @@ from vision.standard.indices import (
     small_spots,
     turned,
 )
+from vision.standard.inks import card_in_usual_ink
 from vision.standard.networks import Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
 from vision.standard.siblings import Siblings, places_like, siblings_of
-from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_twins
+from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_frames, without_twins
 from vision.standard.signs import SIGNS_CROP, suit_by_outline
 from vision.standard.verdict import (
     FACES,
@@ -121,7 +122,7 @@ class StandardReader(Reader):
             indices = [*indices, *more]
             cards = proposed(image, indices)
             sights = self._told_apart(image, cards, indices, wholes)
-        if sights and len(self._sure(sights)) == len(sights):
+        if sights and len(self._sure(image, sights)) == len(sights):
             return sights
         blobs = blobs_of(image)
         outlined = upright_outlines(image, blobs=blobs)
@@ -133,9 +134,9 @@ class StandardReader(Reader):
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [read_beside(self._networks, image, sight, sure) for sight in sights]
 
-    def _sure(self, sights: Sequence[StandardSight]) -> list[StandardSight]:
-        """Those that are accepted and no other speaks against."""
-        read = [(sight, self._judged(sight)) for sight in sights]
+    def _sure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
+        """Those that are accepted and neither their print nor another card speaks against."""
+        read = [(sight, doubted(self._judged(sight), sight, image)) for sight in sights]
         return [
             sight for number, (sight, reading) in enumerate(read) if reading.accepted and not lone_corner_at_odds(number, read)
         ]
@@ -153,7 +154,7 @@ class StandardReader(Reader):
     ) -> list[StandardSight]:
         """The sights, with those cards that are plainly outlined where nothing was read surely and that can be read laid flat, or printed
         anew where a lamp bleached them."""
-        sure = self._sure(sights)
+        sure = self._sure(image, sights)
         for place in likely_places(outlined, sure, (image.shape[0], image.shape[1])):
             found = self._plainly_read(image, place) if is_open(place[0], sure) else None
             if found is not None:
@@ -163,7 +164,7 @@ class StandardReader(Reader):
 
     def _on_top_of_piles(self, image: Image, sights: list[StandardSight], blobs: Blobs) -> list[StandardSight]:
         """The sights, with the top cards of piles where nothing was read surely and that can be read where one must lie."""
-        sure = self._sure(sights)
+        sure = self._sure(image, sights)
         siblings = siblings_of([sight for sight in sure if sight.whole is not None], (image.shape[0], image.shape[1]))
         scale = scale_of(siblings)
         if scale is None:
@@ -221,14 +222,14 @@ class StandardReader(Reader):
         return without_twins(sights)
 
     def _is_settled(self, sight: StandardSight, image: Image) -> bool:
-        """Is it accepted, and not by corners of which none is plain on a card that does not look like that, nor of one that was not seen
-        whole and would be doubted? Or has its maker's signs, of which another look says no more?"""
+        """Is it accepted, not doubted for its print, and not by corners of which none is plain on a card that does not look like that? Or has
+        its maker's signs, of which another look says no more?"""
         face, reading = sight.likeliest, self._judged(sight)
         if not reading.accepted:
             return is_contradicted(sight, face)
-        if sight.whole is None:
-            return doubted(reading, sight, image).accepted
-        return is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
+        if not doubted(reading, sight, image).accepted:
+            return False
+        return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
     def _as_a_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:
         """The sight, or what is read where its surest index says: that must be borne out by the whole card or by another of its corners. The
@@ -277,11 +278,11 @@ class StandardReader(Reader):
 
     def _whole(self, crop: Image) -> Guess:
         """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
-        first = self._networks.read_cards([shrunk_card(crop)])[0]
+        first = self._networks.read_cards([card_in_usual_ink(shrunk_card(crop))])[0]
         if float(first.faces.sum()) > 0.7:
             return first
         rim = max(1, round(_RIM * crop.shape[0]))
-        second = self._networks.read_cards([shrunk_card(crop[rim:-rim, rim:-rim])])[0]
+        second = self._networks.read_cards([card_in_usual_ink(shrunk_card(crop[rim:-rim, rim:-rim]))])[0]
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
     def _remembered(self, image: Image, wholes: dict[bytes, Guess], quad: Quad) -> Guess:
@@ -295,7 +296,7 @@ class StandardReader(Reader):
         self, image: Image, cards: Sequence[Outline], indices: Sequence[Index], wholes: dict[bytes, Guess]
     ) -> list[StandardSight]:
         """The cards of a picture. `wholes`: what those that were looked at before look like, by their places."""
-        sights = claimed(cards, partial(self._remembered, image, wholes), indices)
+        sights = without_frames(claimed(cards, partial(self._remembered, image, wholes), indices), indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
 

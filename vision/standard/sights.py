@@ -189,6 +189,20 @@ def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
     return kept
 
 
+def without_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:
+    """The sights without those that are no more than a frame printed around a card's pips: nothing stands in their corners, and beside them
+    stands an index that says the same, and more surely."""
+    return [sight for sight in sights if sight.indices or not any(_stands_beside(index, sight) for index in indices)]
+
+
+def _stands_beside(index: Index, sight: StandardSight) -> bool:
+    """Does an index that is surer of what a whole card seems to be stand outside it, and hardly farther off than its own card's would?"""
+    if sight.whole is None or index.face != sight.whole.likeliest or index.sureness <= sight.whole.sureness:
+        return False
+    away = -cv2.pointPolygonTest(np.asarray(sight.quad, np.float32), tuple(map(float, index.spot.centre)), True)
+    return 0 < away < index.spot.height
+
+
 def _same_card(index: Index, others: Sequence[Index]) -> bool:
     return any(index.face == other.face and opposite(other.spot, index.spot) for other in others)
 

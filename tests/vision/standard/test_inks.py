@@ -1,4 +1,4 @@
-"""The ink of an index says red or black, whatever its shape. Drawn."""
+"""The ink of an index says red or black, whatever its shape; decks of four colours have blue diamonds and green clubs. Drawn."""
 
 import numpy as np
 import pytest
@@ -6,15 +6,32 @@ import pytest
 from tests.vision.standard.test_reader import STYLE, guess
 from vision.drawn.cards import draw_card
 from vision.standard.crops import white_balanced
-from vision.standard.inks import coloured
+from vision.standard.inks import card_in_usual_ink, coloured
+from vision.standard.reader import StandardReader
+
+RED, BLACK, BLUE, GREEN = (40, 30, 190), (45, 40, 40), (190, 60, 30), (50, 140, 30)
 
 
-def patch(red: bool, ground: int = 235) -> np.ndarray:
+def patch(red: bool) -> np.ndarray:
+    return printed(RED if red else BLACK)
+
+
+def printed(ink: tuple[int, int, int]) -> np.ndarray:
     """An upright index: two blots of one ink on paper."""
-    crop = np.full((48, 32, 3), ground, np.uint8)
+    crop = np.full((48, 32, 3), 235, np.uint8)
     for rows in (slice(9, 23), slice(28, 39)):
-        crop[rows, 10:21] = (40, 30, 190) if red else (45, 40, 40)
+        crop[rows, 10:21] = ink
     return crop
+
+
+def four_colours(face: str) -> np.ndarray:
+    """A card whose diamonds are blue and whose clubs are green."""
+    card = draw_card(face, (200, 280), STYLE)
+    if face[1] == "D":
+        return np.ascontiguousarray(card[..., ::-1])
+    if face[1] == "C":
+        card[..., 1] = np.maximum(card[..., 1], 140)
+    return card
 
 
 @pytest.mark.parametrize(("face", "red"), [("QH", False), ("9D", False), ("QS", True), ("AC", True)])
@@ -33,3 +50,26 @@ def test_pale_paper_says_nothing():
 def test_drawn_cards_keep_what_was_read(face):
     card = white_balanced(draw_card(face, (160, 224), STYLE)[2:50, 0:32])
     assert coloured(guess(face), card).faces.max() > 0.9
+
+
+def test_a_sign_of_one_suit_in_the_ink_of_another_colour_is_none_however_sure_its_shape():
+    assert coloured(guess("8S", 0.999), printed(RED)).faces.sum() < 0.1
+
+
+@pytest.mark.parametrize(("face", "ink"), [("QS", BLUE), ("6H", BLUE), ("6C", BLUE), ("JD", GREEN), ("AH", GREEN)])
+def test_blue_is_the_ink_of_diamonds_and_green_that_of_black_suits(face, ink):
+    assert coloured(guess(face, 0.99), printed(ink)).faces.sum() < 0.1
+
+
+@pytest.mark.parametrize("suit", "CD")
+def test_a_deck_of_four_colours_is_read_by_its_shapes(suit):
+    reader = StandardReader()
+    read = {rank + suit: reader.read(four_colours(rank + suit)) for rank in "A23456789TJQK"}
+    assert [face for face, reading in read.items() if reading.accepted and reading.face != face] == []
+    assert sum(reading.accepted for reading in read.values()) >= 10
+
+
+def test_a_blue_table_in_one_corner_of_a_crop_is_no_ink():
+    card = white_balanced(draw_card("7H", (80, 112), STYLE))
+    card[:45, :22] = (200, 70, 40)
+    assert card_in_usual_ink(card) is card

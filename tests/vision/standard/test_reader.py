@@ -18,7 +18,7 @@ from vision.standard.index_sizes import size_around, size_beside
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
 from vision.standard.reader import StandardReader, standard_reader
-from vision.standard.sights import StandardSight, grouped, quad_of
+from vision.standard.sights import StandardSight, grouped, quad_of, without_frames
 from vision.standard.verdict import FACES, Thresholds, borne_out, judged
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
@@ -161,6 +161,15 @@ def test_two_indices_in_opposite_corners_are_one_card() -> None:
 
 def test_the_same_face_side_by_side_is_two_cards_of_two_decks() -> None:
     assert len(grouped([index("7D", 20, 30), index("7D", 35, 30)])) == 2
+
+
+def test_a_frame_printed_around_the_pips_does_not_hide_the_plain_corners_beside_it() -> None:
+    frame = np.array([[110, 120], [150, 120], [150, 180], [110, 180]], np.float32)
+    inner, corner = StandardSight(frame, (), guess("3H", 0.93)), index("3H", 100, 108)
+    assert without_frames([inner], [corner]) == []
+    assert without_frames([inner], [index("3H", 100, 108, sure=0.9)]) == [inner]
+    assert without_frames([inner], [index("4H", 100, 108)]) == [inner]
+    assert without_frames([inner], [index("3H", 40, 40)]) == [inner]
 
 
 def test_witnesses_who_disagree_are_not_accepted() -> None:
