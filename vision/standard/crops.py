@@ -26,18 +26,20 @@ _COARSE, _SOFT = 8, 3.0
 """By how much smaller the light of paper is looked for, and by how many of those pixels its edge is smoothed."""
 
 
-def index_crop(image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any]) -> Image:
-    """An upright index patch, (48, 32, 3). `centre`: its middle and `down`: from the top of the rank to the bottom of the suit, in
-    picture pixels. Outside the picture the border goes on."""
-    ux, uy = float(down[0]) / _INDEX_HEIGHT, float(down[1]) / _INDEX_HEIGHT
-    w, h = INDEX_SIZE
+def index_crop(
+    image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any], finer: int = 1
+) -> Image:
+    """An upright index patch, (48, 32, 3), or that many times as fine. `centre`: its middle and `down`: from the top of the rank to the
+    bottom of the suit, in picture pixels. Outside the picture the border goes on."""
+    ux, uy = float(down[0]) / _INDEX_HEIGHT / finer, float(down[1]) / _INDEX_HEIGHT / finer
+    w, h = size = INDEX_SIZE[0] * finer, INDEX_SIZE[1] * finer
     x0 = float(centre[0]) - uy * (w - 1) / 2 - ux * (h - 1) / 2
     y0 = float(centre[1]) + ux * (w - 1) / 2 - uy * (h - 1) / 2
     # columns run along (uy, -ux), rows along (ux, uy): y grows downward, so right of "down" is its turn by -90 degrees
     back = np.array([[uy, ux, x0], [-ux, uy, y0]], np.float64)
     if float(np.hypot(ux, uy)) > 1.3:
-        return _from_smaller(image, back, INDEX_SIZE)
-    return np.asarray(_warp(image, back, INDEX_SIZE), np.uint8)
+        return _from_smaller(image, back, size)
+    return np.asarray(_warp(image, back, size), np.uint8)
 
 
 def _warp(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Any:

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, cut_out
-from vision.standard.crops import index_crop
-from vision.standard.inks import coloured, index_in_usual_ink
+from vision.standard.inks import coloured, read_index
 from vision.standard.networks import Guess, Networks, Plane
 from vision.types import Image
 
@@ -188,7 +187,7 @@ def _read(networks: Networks, image: Image, spot: Spot) -> Index:
 
 
 def _coloured(image: Image, index: Index) -> Index:
-    return Index(index.spot, coloured(index.guess, index_crop(image, index.spot.centre, index.spot.down)))
+    return Index(index.spot, coloured(index.guess, image, index.spot.centre, index.spot.down))
 
 
 def between(first: Index, second: Index) -> Index:
@@ -217,8 +216,7 @@ def _clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spo
 
 
 def _look(networks: Networks, image: Image, spot: Spot) -> Index:
-    patch = index_in_usual_ink(index_crop(image, spot.centre, spot.down))
-    return Index(spot, networks.read_indices([patch])[0])
+    return Index(spot, read_index(networks, image, spot.centre, spot.down))
 
 
 def _sureness(index: Index) -> float:

@@ -3,14 +3,20 @@ and the blue diamond of a deck of four colours a spade."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.networks import SUITS, Guess
+from vision.standard.crops import index_crop, shrunk_card
+from vision.standard.networks import SUITS, Guess, Networks
+from vision.standard.signs import SIGNS_CROP, outline_of_sign, suit_by_outline
 from vision.types import Image
 
+Point = Sequence[float] | NDArray[Any]
+"""(2,) picture pixels: x, y."""
 Suits = NDArray[np.bool_]
 """(4,) which of `SUITS`."""
 
@@ -27,52 +33,69 @@ _HARDLY = 0.05
 """What is left of the chance of a suit of another colour."""
 _BLUE, _GREEN, _RED = range(3)
 _RED_SUITS, _BLACK_SUITS = (np.array([suit in suits for suit in SUITS]) for suits in ("DH", "CS"))
-_BLUE_SUITS = np.array([suit == "D" for suit in SUITS])
-"""Of the decks of four colours that are sold most have blue diamonds; green are their clubs, or their spades."""
+_FINER, _SIGN_FINELY = 4, (slice(100, 176), slice(20, 108))
+"""How much finer a sign is looked at whose outline must tell, and where it stands in that patch."""
 
 
-def coloured(guess: Guess, patch: Image) -> Guess:
-    """What was read of an upright index, (48, 32, 3), without the suits that its ink rules out. What they had goes to none: of
-    the suits of one colour it does not make either likelier."""
-    suits = _suits_in(_hues(patch[_SIGN], _paper(patch)))
-    if suits is None or float(guess.suit[:4][~suits].sum()) < _HARDLY**2:
+def read_index(networks: Networks, image: Image, centre: Point, down: Point) -> Guess:
+    """What the network makes of an index, in red or in black: a blue sign is read as the outline has it, a diamond or a spade, for decks of
+    four colours print either in blue. `centre`, `down`: as of `index_crop`."""
+    patch = index_crop(image, centre, down)
+    hues = _hues(patch[_SIGN], _paper(patch))
+    if hues is not None and hues[_BLUE] > _BOLD:
+        patch = _in_red(patch) if _outline(image, centre, down) == "D" else _in_black(patch)
+    elif hues is not None and hues[_GREEN] > _BOLD:
+        patch = _in_black(patch)
+    return networks.read_indices([patch])[0]
+
+
+def coloured(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
+    """What was read of an index without the suits that its ink rules out. What they had goes to none: of the suits of one colour it
+    does not make either likelier."""
+    patch = index_crop(image, centre, down)
+    hues = _hues(patch[_SIGN], _paper(patch))
+    if hues is None:
         return guess
+    if hues[_BLUE] > _BOLD:
+        outline = _outline(image, centre, down)
+        return _only(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
+    if hues[_GREEN] > _BOLD or hues[_RED] < _BLACK:
+        return _only(guess, _BLACK_SUITS)
+    return _only(guess, _RED_SUITS) if hues[_RED] > _BOLD else guess
+
+
+def read_card(networks: Networks, crop: Image) -> Guess:
+    """What the network makes of a rectified card, (h, w, 3), in red or in black, as of `read_index`. Its ink is what two of its
+    corners show: a table that shows in one is none."""
+    card = shrunk_card(crop)
+    paper = _paper(card)
+    one, other = (_hues(way[_CORNER], paper) for way in (card, card[::-1, ::-1]))
+    hues = np.zeros(3) if one is None or other is None else np.minimum(one, other)
+    if hues[_BLUE] > _BOLD:
+        outline = suit_by_outline(np.asarray(cv2.resize(crop, SIGNS_CROP), np.uint8))
+        guess = networks.read_cards([_in_red(card) if outline == "D" else _in_black(card)])[0]
+        return _only(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
+    return networks.read_cards([_in_black(card) if hues[_GREEN] > _BOLD else card])[0]
+
+
+def _only(guess: Guess, suits: Suits) -> Guess:
+    """A guess of one of these suits, or none."""
     suit = np.array(guess.suit, np.float32)
     suit[:4][~suits] *= _HARDLY
     suit[4] = max(0.0, 1 - float(suit[:4].sum()))
     return Guess(guess.rank, suit)
 
 
-def index_in_usual_ink(patch: Image) -> Image:
-    """An upright index, (48, 32, 3), printed in red if it is blue, and in black if it is green."""
-    hues = _hues(patch[_SIGN], _paper(patch))
-    return patch if hues is None else _reprinted(patch, hues)
+def _outline(image: Image, centre: Point, down: Point) -> str:
+    return outline_of_sign(index_crop(image, centre, down, _FINER)[_SIGN_FINELY])
 
 
-def card_in_usual_ink(card: Image) -> Image:
-    """The same of a card, (112, 80, 3), whose signs in two corners are of one such ink: a table that shows in them is not."""
-    paper = _paper(card)
-    one, other = (_hues(way[_CORNER], paper) for way in (card, card[::-1, ::-1]))
-    return card if one is None or other is None else _reprinted(card, np.minimum(one, other))
+def _in_red(blue: Image) -> Image:
+    return np.ascontiguousarray(blue[..., ::-1])
 
 
-def _reprinted(image: Image, hues: NDArray[np.float64]) -> Image:
-    if hues[_BLUE] > _BOLD:
-        return np.ascontiguousarray(image[..., ::-1])
-    if hues[_GREEN] > _BOLD:
-        return np.repeat(image.min(axis=2, keepdims=True), 3, axis=2)
-    return image
-
-
-def _suits_in(hues: NDArray[np.float64] | None) -> Suits | None:
-    """The suits that may be printed in an ink; None where it does not tell."""
-    if hues is None:
-        return None
-    if hues[_BLUE] > _BOLD:
-        return _BLUE_SUITS
-    if hues[_GREEN] > _BOLD or hues[_RED] < _BLACK:
-        return _BLACK_SUITS
-    return _RED_SUITS if hues[_RED] > _BOLD else None
+def _in_black(image: Image) -> Image:
+    return np.repeat(image.min(axis=2, keepdims=True), 3, axis=2)
 
 
 def _paper(image: Image) -> float:

@@ -21,7 +21,7 @@ from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
 from vision.plane.quads import Quad, cut_out, in_picture, overlap
 from vision.standard.bleached import is_bleached, printed_anew
 from vision.standard.corners import lone_corner_at_odds
-from vision.standard.crops import INDEX_MARGIN, index_sized, shrunk_card
+from vision.standard.crops import INDEX_MARGIN, index_sized
 from vision.standard.index_sizes import read_beside
 from vision.standard.indices import (
     SMALL_HEIGHT,
@@ -33,7 +33,7 @@ from vision.standard.indices import (
     small_spots,
     turned,
 )
-from vision.standard.inks import card_in_usual_ink
+from vision.standard.inks import read_card
 from vision.standard.networks import Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
@@ -278,11 +278,11 @@ class StandardReader(Reader):
 
     def _whole(self, crop: Image) -> Guess:
         """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
-        first = self._networks.read_cards([card_in_usual_ink(shrunk_card(crop))])[0]
+        first = read_card(self._networks, crop)
         if float(first.faces.sum()) > 0.7:
             return first
         rim = max(1, round(_RIM * crop.shape[0]))
-        second = self._networks.read_cards([card_in_usual_ink(shrunk_card(crop[rim:-rim, rim:-rim]))])[0]
+        second = read_card(self._networks, crop[rim:-rim, rim:-rim])
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
     def _remembered(self, image: Image, wholes: dict[bytes, Guess], quad: Quad) -> Guess:

@@ -46,6 +46,18 @@ def suit_by_outline(crop: Image) -> str:
     return suit if count >= max(_LEAST, _MOST_OF * len(outlines)) else ""
 
 
+def outline_of_sign(sign: Image) -> str:
+    """ "C", "D", "H" or "S" for the largest blot of a picture, (h, w, 3), of one upright sign; "" where its outline does not tell."""
+    gray = cv2.GaussianBlur(sign.min(axis=2), (0, 0), _SMOOTH).astype(np.float32)
+    ink = np.asarray(1 - gray / max(float(gray.max()), 1.0), np.float32)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats((ink > float(ink.max()) / 2).astype(np.uint8), connectivity=4)
+    label = 1 + int(stats[1:, 4].argmax()) if len(stats) > 1 else 0
+    left, top, width, height = (int(value) for value in stats[label, :4])
+    blot = np.asarray(labels[top : top + height, left : left + width] == label)
+    whole = label > 0 and top > 0 and top + height < len(sign) and _SHAPE[0] < width / height < _SHAPE[1]
+    return _suit(blot) if whole else ""
+
+
 def _signs(crop: Image) -> Iterator[NDArray[np.bool_]]:
     """Masks of what may be pips, upright, each filling its box."""
     ink = _ink(crop)
