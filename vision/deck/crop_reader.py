@@ -105,6 +105,11 @@ class CardSight:
         return off_by(self.place)
 
 
+def picture_of(deck: Deck, face: int) -> Image:
+    """(280, 200, 3) uint8 BGR, upright: what the face of this number was enrolled with."""
+    return np.asarray(cv2.imdecode(np.frombuffer(deck.pictures[face], np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
 def _target_of(deck: Deck, face: int) -> Target:
     return target(deck.planes[face].astype(np.float32))
 
@@ -183,7 +188,7 @@ class CropReader(Reader):
             return None
         way = np.ascontiguousarray(small[::-1, ::-1]) if fit.turned else small
         laid = laid_on(way, fit.corners, features.CANONICAL_SIZE)
-        return white_paper(np.asarray(laid, np.uint8), features.canonical(self._picture(number)))
+        return white_paper(np.asarray(laid, np.uint8), features.canonical(picture_of(self.deck, number)))
 
     def laid_under(self, image: Image, before: Image, top: Quad, known: Sequence[Face]) -> Reading | None:
         """As `vision.types.Reader`: read by the part of it that shows."""
@@ -191,10 +196,7 @@ class CropReader(Reader):
 
     def pictures(self) -> Iterator[Image]:
         """The picture that each face was enrolled with, (280, 200, 3) uint8 BGR, upright."""
-        return (self._picture(number) for number in range(len(self.deck.faces)))
-
-    def _picture(self, face: int) -> Image:
-        return np.asarray(cv2.imdecode(np.frombuffer(self.deck.pictures[face], np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        return (picture_of(self.deck, number) for number in range(len(self.deck.faces)))
 
     def look(self, crop: Image) -> CardSight:
         """The same, with what the reading rests on."""

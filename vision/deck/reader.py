@@ -15,6 +15,7 @@ from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
 from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
 from vision.deck import features
 from vision.deck.alignment import worst_spot
+from vision.deck.any_maker import AnyMaker, are_one, as_large_as, besides, beyond_doubt, confirmed, is_of_deck, unless_denied
 from vision.deck.crop_reader import AWRY, SURE_CARD, CardSight, CropReader
 from vision.deck.file import Deck
 from vision.deck.partial import GLANCE_LIKENESS, SURELY_LIKE, FaceMatch
@@ -51,19 +52,10 @@ MOST_LAYERS = 12
 """Cards that are looked for under others in one picture."""
 AROUND, MOST_AROUND = 0.4, 3
 """Parts of a card around a weak place that are searched for the deck's pattern, and how many places are."""
-FARTHER = 2.0
-"""How many times as far away as a known card, or as near, another one of its table may lie: it looks as much smaller or larger."""
 MOST_LOOKS = 3
 """At a place under other cards."""
 WORTH, NO_BETTER = 0.5, 0.95
 """Likeness from which a place under other cards is worth another look, and from which no other look is needed."""
-THIS_DECK = 0.945
-"""Likeness that no card of another maker has: photographed hands of cards whose print is nearly the deck's have 0.94 at most, the best of
-a deck's own cards that are seen whole in a picture mostly more."""
-MOSTLY_READ = 0.9
-"""Part of a deck's own pictures that a reader must read for it to be heard about its cards."""
-SAME_CARD = 0.85
-"""Overlap from which two places are one card's, though they be read as two."""
 TOUCHING = 0.05
 """Part of a place from which a card over it hides enough for what lies there to be looked for under that card first."""
 DRAWN = 0.08
@@ -93,36 +85,56 @@ class EnrolledReader(CropReader):
         """As for `CropReader`. `beside`: a reader that knows these faces of any maker by their corners alone. It is heard about what lies
         beside or under cards of the deck."""
         super().__init__(deck, lacks, second)
-        self._beside = beside
+        self._any_maker = AnyMaker(beside, self._one_at_a_time, deck)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         picture = pyramid(image)
         blobs = blobs_in(*picture.brought_to(LONGEST_OUTLINED, LEAST_OUTLINED))
         seen = self._outlined(picture, blobs)
-        known = [card.quad for card, sight in seen if _beyond_doubt(sight)]
+        known = [card.quad for card, sight in seen if beyond_doubt(sight)]
         shows = not known or shows_print(image, known)
-        told = self._told(image, seen) if known and shows else []
+        sure_of_any = cache(lambda: self._any_maker.sure(image))
+        told = besides(sure_of_any(), seen, self.deck.faces) if shows and is_of_deck(seen) else []
         clear = known + [quad for quad, _ in told]
         printed = places_of_cards(image, self._index, clear, glance=bool(told)) if shows else []
-        places = _as_large([quad for quad, _ in printed], known)
+        places = list(filter(as_large_as(known), (quad for quad, _ in printed)))
         free = [quad for quad in free_of(places, clear) if self._may_show(picture, quad)]
+        late = [quad for quad in free if _touches(quad, clear)]
         seen += self._at(picture, [quad for quad in free if not _touches(quad, clear)])
         seen += self._around(picture, seen)
-        told = told if known else self._told(image, seen)
-        read = _agreed(_standing_apart(seen), told)
-        under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
-        explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
-        late = self._at(picture, free_of([quad for quad in free if _touches(quad, clear)], explained))
-        if late:
-            read = _agreed(_standing_apart([*seen, *late]), told)
-            if any(sight.reading.accepted for _, sight in late):
-                under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
-        under = [pair for pair in under if not any(_are_one(pair, other) for other in told)]
+        if not known and is_of_deck(seen):
+            told = besides(sure_of_any(), seen, self.deck.faces)
+        if shows and not is_of_deck(seen) and any(beyond_doubt(sight) for _, sight in seen):
+            for quad, said in besides(sure_of_any(), seen, self.deck.faces):
+                seen += confirmed(self._at(picture, [quad]), said)
+        read, under = self._with_those_under(picture, seen, told, late, places, blobs)
+        under = [unless_denied(pair, sure_of_any()) for pair in under if not any(are_one(pair, other) for other in told)]
         sure = [pair for pair in read if pair[1].accepted]
         worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
         doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
+
+    def _with_those_under(
+        self,
+        picture: Pyramid,
+        seen: list[tuple[Card, CardSight]],
+        told: list[tuple[Quad, Reading]],
+        late: list[Quad],
+        places: Sequence[Quad],
+        blobs: Blobs,
+    ) -> tuple[list[tuple[Quad, Reading]], list[tuple[Quad, Reading]]]:
+        """What was read, and what lies under that. `late`: places that known cards touch, looked at where neither explains them. `places`:
+        where print spoke for a card."""
+        read = _agreed(_standing_apart(seen), told)
+        under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+        explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
+        looks = self._at(picture, free_of(late, explained))
+        if looks:
+            read = _agreed(_standing_apart([*seen, *looks]), told)
+            if any(sight.reading.accepted for _, sight in looks):
+                under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+        return read, under
 
     def _outlined(self, picture: Pyramid, blobs: Blobs) -> list[tuple[Card, CardSight]]:
         """What lies where a card is outlined."""
@@ -136,29 +148,6 @@ class EnrolledReader(CropReader):
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         return seen
-
-    def _told(self, image: Image, seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
-        """What the reader `beside` reads surely where a card lies that no other maker's would be so like: others of the deck lie there too,
-        covered or lit as they may be."""
-        own = [(card.quad, sight) for card, sight in seen if _beyond_doubt(sight)]
-        known = [quad for quad, _ in own]
-        of_deck = any(sight.whole >= THIS_DECK for _, sight in own)
-        if self._beside is None or not of_deck or not self._reads_this_deck:
-            return []
-        with self._one_at_a_time:
-            read = self._beside.read_picture(image)
-        sure = [pair for pair in read if pair[1].accepted and pair[1].face in self.deck.faces and _as_large([pair[0]], known)]
-        return [pair for pair in sure if not any(_are_one(pair, (quad, sight.reading)) for quad, sight in own)]
-
-    @cached_property
-    def _reads_this_deck(self) -> bool:
-        """Can the reader `beside` read the deck's own pictures? If not, as where its letters are foreign, it costs more than it tells."""
-        if self._beside is None:
-            return False
-        with self._one_at_a_time:
-            read = [self._beside.read(picture) for picture in self.pictures()]
-        right = sum(one.accepted and one.face == face for one, face in zip(read, self.deck.faces, strict=True))
-        return right >= MOSTLY_READ * len(read)
 
     def read_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
         """The cards of the deck that lie at these places, which are only roughly known: (upright quad in picture pixels, reading)."""
@@ -338,11 +327,7 @@ def _spoken_for(look: PartLook) -> dict[int, float]:
 
 def _taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:
     """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
-    return any(covered(quad, other.quad) > 0.7 for other, sight in seen if _beyond_doubt(sight))
-
-
-def _beyond_doubt(sight: CardSight) -> bool:
-    return sight.reading.accepted and sight.whole > 0.9
+    return any(covered(quad, other.quad) > 0.7 for other, sight in seen if beyond_doubt(sight))
 
 
 def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
@@ -357,14 +342,8 @@ def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, 
 def _agreed(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Reading]]) -> list[tuple[Quad, Reading]]:
     """What was read, and what another reader told besides: one card that both found lies where it was read."""
     sure = [pair for pair in read if pair[1].accepted]
-    besides = [pair for pair in told if not any(_are_one(pair, other) for other in sure)]
+    besides = [pair for pair in told if not any(are_one(pair, other) for other in sure)]
     return besides + [pair for pair in read if pair[1].accepted or not any(_same_place(pair[0], quad) for quad, _ in besides)]
-
-
-def _are_one(pair: tuple[Quad, Reading], other: tuple[Quad, Reading]) -> bool:
-    """Are two readings of one card? Another reader lays it only roughly."""
-    (quad, reading), (place, said) = pair, other
-    return overlap(quad, place) > SAME_CARD or (reading.face == said.face and common_area(quad, place) > 0)
 
 
 def _touches(quad: Quad, cards: Sequence[Quad]) -> bool:
@@ -376,13 +355,6 @@ def _standing(seen: tuple[Card, CardSight]) -> float:
     """Of candidates that lie on one another the one that shows a card of the deck best."""
     card, sight = seen
     return float(sight.reading.accepted) + sight.whole + 0.2 * card.score
-
-
-def _as_large(places: Sequence[Quad], known: Sequence[Quad]) -> list[Quad]:
-    """Those of the places that may be cards of the table on which the known ones lie."""
-    widths = [width_of(quad) for quad in known] or [1.0]
-    least, most = (0.0, np.inf) if not known else (min(widths) / FARTHER, max(widths) * FARTHER)
-    return [quad for quad in places if least <= width_of(quad) <= most]
 
 
 def _drawn_there(quad: Quad, place: Quad) -> bool:
