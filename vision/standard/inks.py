@@ -29,6 +29,8 @@ _PAPER, _DARKEST, _PLAIN = 85, 36, 25.0
 _BLACK, _BOLD = 0.1, 0.35
 """Redness below which ink is black, and that, or blueness or greenness, above which it is no black: that of black signs is up to 0.14, red
 ones in bad light have from 0.18."""
+_OTHER = 8
+"""Grey levels by which ink that is blue or green is that more than red, at least."""
 _HARDLY = 0.05
 """What is left of the chance of a suit of another colour."""
 _BLUE, _GREEN, _RED = range(3)
@@ -41,7 +43,7 @@ def read_index(networks: Networks, image: Image, centre: Point, down: Point) -> 
     """What the network makes of an index, in red or in black: a blue sign is read as the outline has it, a diamond or a spade, for decks of
     four colours print either in blue. `centre`, `down`: as of `index_crop`."""
     patch = index_crop(image, centre, down)
-    hues = _hues(patch[_SIGN], _paper(patch))
+    hues = _hues(patch[_SIGN], _paper(patch)) if _has_other_ink(patch[_SIGN]) else None
     if hues is not None and hues[_BLUE] > _BOLD:
         patch = _in_red(patch) if _outline(image, centre, down) == "D" else _in_black(patch)
     elif hues is not None and hues[_GREEN] > _BOLD:
@@ -68,8 +70,11 @@ def read_card(networks: Networks, crop: Image) -> Guess:
     """What the network makes of a rectified card, (h, w, 3), in red or in black, as of `read_index`. Its ink is what two of its
     corners show: a table that shows in one is none."""
     card = shrunk_card(crop)
+    corners = card[_CORNER], card[::-1, ::-1][_CORNER]
+    if not all(map(_has_other_ink, corners)):
+        return networks.read_cards([card])[0]
     paper = _paper(card)
-    one, other = (_hues(way[_CORNER], paper) for way in (card, card[::-1, ::-1]))
+    one, other = (_hues(corner, paper) for corner in corners)
     hues = np.zeros(3) if one is None or other is None else np.minimum(one, other)
     if hues[_BLUE] > _BOLD:
         outline = suit_by_outline(np.asarray(cv2.resize(crop, SIGNS_CROP), np.uint8))
@@ -98,8 +103,17 @@ def _in_black(image: Image) -> Image:
     return np.repeat(image.min(axis=2, keepdims=True), 3, axis=2)
 
 
+def _has_other_ink(sign: Image) -> bool:
+    """May there be ink in a sign, (h, w, 3), that is neither red nor black? Where few pixels are bluer or greener than red there is none, and
+    that is told at once."""
+    blue, green, red = cv2.split(np.ascontiguousarray(sign))
+    return int(np.count_nonzero(cv2.subtract(cv2.max(blue, green), red) > _OTHER)) > _DARKEST // 2
+
+
 def _paper(image: Image) -> float:
-    return float(np.percentile(image.min(axis=2), _PAPER))
+    pale = image.min(axis=2).reshape(-1)
+    at = len(pale) * _PAPER // 100
+    return float(np.partition(pale, at)[at])
 
 
 def _hues(sign: NDArray[Any], paper: float) -> NDArray[np.float64] | None:
