@@ -46,6 +46,8 @@ BY_PRINT = 0.5
 """What a place found by its print counts for as an outline."""
 SNAPS = 8
 """Times at most that a place is laid on the card it shows: a tilted card is reached step by step."""
+PLAINLY_BETTER = 0.03
+"""Likeness by which one place must suit a card better than another."""
 LYING, NEARLY = 0.012, 0.6
 """Part of its sides by which a place may be off to count as reached, and likeness from which a slow approach is worth going on."""
 MOST_LAYERS = 12
@@ -199,11 +201,13 @@ class EnrolledReader(CropReader):
         return common_pattern(list(self.pictures()), 1 / self.deck.aspect)
 
     def _straightened(self, picture: Pyramid, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
-        """The same, laid exactly on the card if the outline was read but lies beside it."""
+        """The same, laid exactly on the card if the outline was read but lies beside it. What is plainly more like the card there counts, be
+        it in doubt."""
         if sight.reading.confidence < SURE_CARD or sight.off < AWRY:
             return card, sight
         nearer, better = self._snapped(picture, card.quad, sight)
-        return (replace(nearer, score=card.score), better) if better.reading.accepted else (card, sight)
+        believed = better.reading.accepted or better.whole > sight.whole + PLAINLY_BETTER
+        return (replace(nearer, score=card.score), better) if believed else (card, sight)
 
     def _snapped(self, picture: Pyramid, quad: Quad, first: CardSight | None = None) -> tuple[Card, CardSight]:
         """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be. `first`: what it shows as
