@@ -32,6 +32,8 @@ so much."""
 MOSTLY = 0.6
 """Likeness to what the deck's cards share that is usual where they share most of their print, as ground and frame of cards that differ in a
 number. Cards of a French deck, that share corners, lie on these in more than one place."""
+NO_LESS = 0.03
+"""How much less a card may show of that and still have come nearer: laid where it belongs, it shows what is its own as well."""
 CUT_OTHERWISE = 0.015
 """Part of its sides by which a corner may be off where what the deck's cards share has it: more is another line, a frame's or the cloth's."""
 
@@ -90,9 +92,11 @@ def by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: floa
     shown = shows(card.crop, shared.onto)
     for _ in range(LAID_TIMES):
         nearer = _cut(image, drawn_to(card.quad, laid_on_shared(card.crop, shared.onto)[1]), STRONG, aspect)
-        if (more := shows(nearer.crop, shared.onto)) <= shown:
+        more = shows(nearer.crop, shared.onto)
+        shapelier = off_shape(nearer.aspect, aspect) < off_shape(card.aspect, aspect)
+        if more <= (shown - NO_LESS if shapelier else shown):
             break
-        card, shown = nearer, more
+        card, shown = nearer, max(more, shown)
     squashed = off_shape(card.aspect, aspect) >= SQUASHED or overlap(card.quad, place) <= 0.8
     return None if squashed or belongs(card.crop, shared.onto) < shared.least else card
 
