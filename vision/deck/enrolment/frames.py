@@ -6,13 +6,15 @@ millimetres follows how far within the edge it was; grown by so much it is drawn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, STRONG, Card
-from vision.cards.outlines import fit_edges
+from vision.cards.outlines import Outline, fit_edges
 from vision.plane.quads import Quad, cut_out, drawn_to, true_aspect, upright
 from vision.types import Image
 
@@ -22,6 +24,8 @@ ALIKE = 0.4
 """Part of the usual inset by which that of a single card may seem to be another: shapes are measured a little wrongly."""
 LEAST_CARDS = 3
 """Cards that must have been found at the same inset for a frame to be believed in."""
+PARTS = (0.6, 0.8, 1.0, 1.25, 1.5, 2.0)
+"""Parts of the usual inset at which the edge of a card is looked for: a printed line has two edges, and cards were cut at either."""
 REACHES = (0.012, 0.02, 0.03)
 """Parts of the card's width by which the edge may lie off its place: frames are not printed more exactly, nor shapes measured."""
 
@@ -41,7 +45,8 @@ def beyond_frames(
     if len(alike) < LEAST_CARDS:
         return {}
     grown = {name: _edge_of(again(name), quads[name], usual, card_mm) for name in alike}
-    return {name: card for name, card in grown.items() if card}
+    off = {name: _off_shape(shape, card_mm) for name, shape in shapes.items()}
+    return {name: card for name, card in grown.items() if card and _off_shape(card.aspect, card_mm) < off[name]}
 
 
 def inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
@@ -51,15 +56,27 @@ def inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
 
 
 def _edge_of(image: Image, quad: Quad, inset: float, card_mm: tuple[float, float]) -> Card | None:
-    """The card around a frame, if it has an edge there."""
+    """The card around a frame that lies about `inset` millimetres within it, if it has an edge there: of several that in the best shape."""
     picture, aspect = (image.shape[0], image.shape[1]), card_mm[0] / card_mm[1]
+    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
+    fits = [fit for part in PARTS for fit in _edges_beyond(gray, quad, part * inset, card_mm) if fit.score >= STRONG]
+    cards = [_cut(image, upright(fit.quad, picture, aspect), fit.score) for fit in fits]
+    return min(cards, key=lambda card: _off_shape(card.aspect, card_mm), default=None)
+
+
+def _edges_beyond(gray: NDArray[Any], quad: Quad, inset: float, card_mm: tuple[float, float]) -> Iterator[Outline]:
+    """The edges that lie so many millimetres beyond a frame. `gray`: (H, W) uint8."""
     out = np.array([inset / (side - 2 * inset) for side in card_mm], np.float32)
     place = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 + 2 * out) - out
-    gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-    near = [reach for reach in REACHES if reach < 0.7 * inset / card_mm[0]]
-    fits = [fit for reach in near for fit in fit_edges(gray, np.asarray([drawn_to(quad, place)]), reach)]
-    best = max(fits, key=lambda fit: fit.score, default=None)
-    if best is None or best.score < STRONG:
-        return None
-    edge = upright(best.quad, picture, aspect)
-    return Card(edge, cut_out(image, edge, CROP), best.score, true_aspect(edge, picture))
+    for reach in REACHES:
+        if reach < 0.7 * inset / card_mm[0]:
+            yield from fit_edges(gray, drawn_to(quad, place)[None], reach)
+
+
+def _cut(image: Image, quad: Quad, score: float) -> Card:
+    return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, (image.shape[0], image.shape[1])))
+
+
+def _off_shape(aspect: float, card_mm: tuple[float, float]) -> float:
+    """By how much a shape, width over height, differs from a card's, as a logarithm."""
+    return abs(float(np.log(aspect * card_mm[1] / card_mm[0])))

@@ -37,6 +37,8 @@ WAYS = 5
 """Outlines of one card that are weighed against the rest of the deck."""
 SHAPE_OFF = 0.015
 """Part of its width by which a crop may be off without a word: a printed frame, or a corner that was found badly, is off by more."""
+FRAMES = 3
+"""How often the edge of a card is looked for beyond a frame."""
 ODD = 0.035
 """Part by which a crop's shape may differ from the others', at least: where all were seen from above they differ little."""
 NEIGHBOURS = 6
@@ -112,8 +114,8 @@ def enrol(
     if again_found := _by_print(first, again):
         taken = [_Taken(one.name, one.face, [again_found[one.name]]) if one.name in again_found else one for one in taken]
         first = _chosen(taken)
-    if framed := beyond_frames(*_lying(first), again, card_mm) if card_mm else {}:
-        first = _chosen([_Taken(one.name, one.face, [framed[one.name]]) if one.name in framed else one for one in taken])
+    if card_mm:
+        first = _out_of_frames(taken, first, again, card_mm)
     return like_their_neighbours(cut_alike(first, again), again)
 
 
@@ -227,6 +229,20 @@ def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card
     index, shared = keypoint_index(good, first.aspect), much_shared(good)
     found = {name: by_print(again(name), index, shared, first.aspect) for name in lost}
     return {name: card for name, card in found.items() if card}
+
+
+def _out_of_frames(
+    taken: list[_Taken], first: Enrolment, again: Callable[[str], Image], card_mm: tuple[float, float]
+) -> Enrolment:
+    """The same with cards cut at their edge where a frame was found for it, as often as it takes: a printed line has two edges, and a card
+    that was cut at the inner one may come out at the other."""
+    for _ in range(FRAMES):
+        framed = beyond_frames(*_lying(first), again, card_mm)
+        if not framed:
+            break
+        taken = [_Taken(one.name, one.face, [framed[one.name]]) if one.name in framed else one for one in taken]
+        first = _chosen(taken)
+    return first
 
 
 def too_wide(aspect: float, expected: float) -> float:

@@ -8,10 +8,12 @@ import pytest
 
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_check import shape_said
+from tests.benchmarks.photographed import scene
 from vision.deck.enrolment.frames import inset_mm
 from vision.deck.enrolment.photographs import Photograph, enrol, too_wide
 from vision.drawn.cards import draw_card
-from vision.drawn.styles import NIGHT
+from vision.drawn.styles import JUDGING, NIGHT, framed_style
+from vision.plane.quads import overlap
 
 CARD_MM = (59.0, 91.0)
 ENGLISH = catalogue("en")
@@ -49,3 +51,16 @@ def test_a_crop_whose_shape_is_off_gets_a_word():
     assert too_wide(0.64, 0.648) == 0
     assert shape_said(too_wide(0.63, 0.648), ENGLISH) == "2.8% too narrow"
     assert shape_said(too_wide(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_cards_with_a_pale_line_within_the_edge_are_cut_at_the_edge(seed):
+    """The line has two edges, and each card is found at another one of the three."""
+    dice, style = np.random.default_rng(seed), framed_style(JUDGING, 41)
+    lying = {
+        str(number): scene(draw_card(str(number), (420, 648), style), 200, dice, 0.15, False) for number in range(2, 98, 5)
+    }
+    pictures = {face: one.frame(dice) for face, one in lying.items()}
+    found = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, CARD_MM).found
+    cut = [overlap(one.quad, lying[one.name].quad) for one in found]
+    assert len(cut) == len(lying) and sum(part > 0.96 for part in cut) >= 0.85 * len(cut)
