@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, STRONG, Card
+from vision.cards.candidates import STRONG, Card
 from vision.cards.outlines import Outline, fit_edges
-from vision.plane.quads import Quad, cut_out, drawn_to, true_aspect, upright
+from vision.deck.enrolment.printed import cut_at, off_shape
+from vision.plane.quads import UNIT, Quad, drawn_to, true_aspect, upright
 from vision.types import Image
 
 INSETS_MM = (1.0, 5.0)
@@ -45,8 +46,9 @@ def beyond_frames(
     if len(alike) < LEAST_CARDS:
         return {}
     grown = {name: _edge_of(again(name), quads[name], usual, card_mm) for name in alike}
-    off = {name: _off_shape(shape, card_mm) for name, shape in shapes.items()}
-    return {name: card for name, card in grown.items() if card and _off_shape(card.aspect, card_mm) < off[name]}
+    aspect = card_mm[0] / card_mm[1]
+    off = {name: off_shape(shape, aspect) for name, shape in shapes.items()}
+    return {name: card for name, card in grown.items() if card and off_shape(card.aspect, aspect) < off[name]}
 
 
 def inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
@@ -60,23 +62,14 @@ def _edge_of(image: Image, quad: Quad, inset: float, card_mm: tuple[float, float
     picture, aspect = (image.shape[0], image.shape[1]), card_mm[0] / card_mm[1]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
     fits = [fit for part in PARTS for fit in _edges_beyond(gray, quad, part * inset, card_mm) if fit.score >= STRONG]
-    cards = [_cut(image, upright(fit.quad, picture, aspect), fit.score) for fit in fits]
-    return min(cards, key=lambda card: _off_shape(card.aspect, card_mm), default=None)
+    best = min(fits, key=lambda fit: off_shape(true_aspect(upright(fit.quad, picture, aspect), picture), aspect), default=None)
+    return None if best is None else cut_at(image, best.quad, best.score, aspect)
 
 
 def _edges_beyond(gray: NDArray[Any], quad: Quad, inset: float, card_mm: tuple[float, float]) -> Iterator[Outline]:
     """The edges that lie so many millimetres beyond a frame. `gray`: (H, W) uint8."""
     out = np.array([inset / (side - 2 * inset) for side in card_mm], np.float32)
-    place = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 + 2 * out) - out
+    place = UNIT * (1 + 2 * out) - out
     for reach in REACHES:
         if reach < 0.7 * inset / card_mm[0]:
             yield from fit_edges(gray, drawn_to(quad, place)[None], reach)
-
-
-def _cut(image: Image, quad: Quad, score: float) -> Card:
-    return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, (image.shape[0], image.shape[1])))
-
-
-def _off_shape(aspect: float, card_mm: tuple[float, float]) -> float:
-    """By how much a shape, width over height, differs from a card's, as a logarithm."""
-    return abs(float(np.log(aspect * card_mm[1] / card_mm[0])))

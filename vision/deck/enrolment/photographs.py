@@ -112,7 +112,7 @@ def enrol(
     if again is None:
         return first
     if again_found := _by_print(first, again):
-        taken = [_Taken(one.name, one.face, [again_found[one.name]]) if one.name in again_found else one for one in taken]
+        taken = _found_anew(taken, again_found)
         first = _chosen(taken)
     if card_mm:
         first = _out_of_frames(taken, first, again, card_mm)
@@ -240,9 +240,14 @@ def _out_of_frames(
         framed = beyond_frames(*_lying(first), again, card_mm)
         if not framed:
             break
-        taken = [_Taken(one.name, one.face, [framed[one.name]]) if one.name in framed else one for one in taken]
+        taken = _found_anew(taken, framed)
         first = _chosen(taken)
     return first
+
+
+def _found_anew(taken: Sequence[_Taken], cards: Mapping[str, Card]) -> list[_Taken]:
+    """The same with these cards, by the name of their photograph, as what is in it."""
+    return [_Taken(one.name, one.face, [cards[one.name]]) if one.name in cards else one for one in taken]
 
 
 def too_wide(aspect: float, expected: float) -> float:

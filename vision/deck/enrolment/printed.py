@@ -81,17 +81,17 @@ def _by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> C
     best = max(fits, key=lambda fit: fit.score, default=None)
     if best is None or best.score < STRONG or overlap(best.quad, place) <= 0.8:
         return None
-    return _cut(image, best.quad, best.score, aspect)
+    return cut_at(image, best.quad, best.score, aspect)
 
 
 def by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: float) -> Card | None:
     """The card at a place, drawn step by step to where what the deck's cards share lies on it: on a chequered cloth every line is an edge."""
     if shared is None:
         return None
-    card = _cut(image, place, STRONG, aspect)
+    card = cut_at(image, place, STRONG, aspect)
     shown = shows(card.crop, shared.onto)
     for _ in range(LAID_TIMES):
-        nearer = _cut(image, drawn_to(card.quad, laid_on_shared(card.crop, shared.onto)[1]), STRONG, aspect)
+        nearer = cut_at(image, drawn_to(card.quad, laid_on_shared(card.crop, shared.onto)[1]), STRONG, aspect)
         more = shows(nearer.crop, shared.onto)
         shapelier = off_shape(nearer.aspect, aspect) < off_shape(card.aspect, aspect)
         if more <= (shown - NO_LESS if shapelier else shown):
@@ -101,7 +101,8 @@ def by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: floa
     return None if squashed or belongs(card.crop, shared.onto) < shared.least else card
 
 
-def _cut(image: Image, quad: Quad, score: float, aspect: float) -> Card:
+def cut_at(image: Image, quad: Quad, score: float, aspect: float) -> Card:
+    """The card of about this shape at a place, held upright."""
     picture = (image.shape[0], image.shape[1])
     quad = upright(quad, picture, aspect)
     return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, picture))
