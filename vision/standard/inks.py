@@ -43,7 +43,7 @@ def read_index(networks: Networks, image: Image, centre: Point, down: Point) -> 
     """What the network makes of an index, in red or in black: a blue sign is read as the outline has it, a diamond or a spade, for decks of
     four colours print either in blue. `centre`, `down`: as of `index_crop`."""
     patch = index_crop(image, centre, down)
-    hues = _hues(patch[_SIGN], _paper(patch)) if _has_other_ink(patch[_SIGN]) else None
+    hues = _hues_of_sign(patch) if _has_other_ink(patch[_SIGN]) else None
     if hues is not None and hues[_BLUE] > _BOLD:
         patch = _in_red(patch) if _outline(image, centre, down) == "D" else _in_black(patch)
     elif hues is not None and hues[_GREEN] > _BOLD:
@@ -55,7 +55,7 @@ def coloured(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
     """What was read of an index without the suits that its ink rules out. What they had goes to none: of the suits of one colour it
     does not make either likelier."""
     patch = index_crop(image, centre, down)
-    hues = _hues(patch[_SIGN], _paper(patch))
+    hues = _hues_of_sign(patch)
     if hues is None:
         return guess
     if hues[_BLUE] > _BOLD:
@@ -116,10 +116,22 @@ def _paper(image: Image) -> float:
     return float(np.partition(pale, at)[at])
 
 
+def _hues_of_sign(patch: Image) -> NDArray[np.float64] | None:
+    """The same of the sign of an index patch: what comes in from beyond its border is a table, or another card's print."""
+    paper = _paper(patch)
+    dark = (patch.min(axis=2) < paper - _PLAIN).astype(np.uint8)
+    _, pieces = cv2.connectedComponents(dark, connectivity=4)
+    border = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
+    own = (dark == 0) | ~np.isin(pieces, border)
+    return _hues(patch[_SIGN][own[_SIGN]], paper)
+
+
 def _hues(sign: NDArray[Any], paper: float) -> NDArray[np.float64] | None:
-    """(3,) by how much more blue, green and red than of the other two there is in the ink of a sign, (h, w, 3), in parts of how much darker
-    it is than paper; None where it is pale."""
+    """(3,) by how much more blue, green and red than of the other two there is in the ink of a sign, (..., 3), in parts of how much darker
+    it is than paper; None where it is pale, or little is left of it."""
     light = sign.reshape(-1, 3)
+    if len(light) <= _DARKEST:
+        return None
     least = light.min(axis=1)
     darkest = np.argpartition(least, _DARKEST)[:_DARKEST]
     contrast = paper - float(least[darkest].mean())

@@ -59,6 +59,13 @@ def test_drawn_cards_keep_what_was_read(face):
     assert coloured(guess(face), card).faces.max() > 0.9
 
 
+@pytest.mark.parametrize("table", [(30, 120, 20), (30, 20, 130)])
+def test_a_table_beside_an_index_is_not_its_ink(table):
+    card, face = (patch(True), "3D") if table[1] > 100 else (patch(False), "3C")
+    card[:, :9] = table
+    assert coloured(guess(face, 0.95), card).faces.max() > 0.8
+
+
 def test_a_sign_of_one_suit_in_the_ink_of_another_colour_is_none_however_sure_its_shape():
     assert coloured(guess("8S", 0.999), printed(RED)).faces.sum() < 0.1
 
