@@ -20,8 +20,9 @@ Read = tuple[StandardSight, Reading]
 _HIGH, _BEYOND, _ASIDE = 0.36, 0.3, 0.3
 """How far down a card its index stands at most, in parts of its height, by how much that may lie off below a card whose foot was lost, and
 how far from the side, in parts of its width."""
-_BROAD, _HIDDEN = 0.6, 0.2
-"""Width of an index in its heights, and the part of it that another card must hide so that what shows may be misread."""
+_BROAD, _HIDDEN = 0.9, (0.08, 0.8)
+"""Width of the broadest index in its heights, about the middle of what shows of it, and the part of that which another card hides, from and
+to, where what shows may be misread: half a Q is a 6."""
 
 
 def lone_corner_at_odds(number: int, read: Sequence[Read]) -> bool:
@@ -72,7 +73,7 @@ def _is_hidden(spot: Spot, quad: Quad) -> bool:
     """Does a card hide a part of what was read, and not all?"""
     box = _box(spot)
     part = common_area(box, quad) / max(abs(signed_area(box)), 1e-6)
-    return _HIDDEN < part < 1 - _HIDDEN
+    return _HIDDEN[0] < part < _HIDDEN[1]
 
 
 def _box(spot: Spot) -> NDArray[np.float32]:

@@ -32,6 +32,7 @@ THREE = read(StandardSight(BOX, (index("3H", 12, 20),), guess("3H")), "3H")
         (lone("5H", 88, 120, (0, -20), 0.99), False),  # plain to read
         (lone("5H", -20, 20), False),  # the next in a fan
         (lone("QC", -1, 20), True),  # half of it is hidden
+        (lone("6C", -7, 20), True),  # what shows is narrow, and its other half may be hidden: a Q
         (lone("5H", 300, 300), False),
     ],
 )
