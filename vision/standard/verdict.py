@@ -200,6 +200,8 @@ def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float
         return thresholds.both if agreeing else thresholds.card
     if _is_suit_blurred(agreeing, face):
         return CERTAIN
+    if len(agreeing) < 2 and any(index.face != face and index.sureness >= thresholds.index for index in sight.indices):
+        return NEVER  # two corners that name different cards, each surely: one is of another card, and nothing says which
     if best_index(sight, face) < thresholds.index:
         return NEVER  # foreign letters look a little like ranks, in both corners alike
     return thresholds.index

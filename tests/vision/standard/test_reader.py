@@ -200,6 +200,15 @@ def test_two_indices_that_are_only_a_little_like_a_rank_are_asked() -> None:
     assert not judged(StandardSight(np.zeros((4, 2), np.float32), tuple(foreign), None), Thresholds()).accepted
 
 
+def test_corners_that_surely_name_different_cards_are_not_of_one() -> None:
+    """A 6 of which both signs stand upright, on a card of which a corner shows: each corner by itself would be believed."""
+    corners = [index("9D", 12, 20, sure=0.985), index("6H", 30, 24, sure=0.97)]
+    assert not judged(StandardSight(np.zeros((4, 2), np.float32), tuple(corners), None), Thresholds()).accepted
+    assert judged(StandardSight(np.zeros((4, 2), np.float32), tuple(corners[:1]), None), Thresholds()).accepted
+    corners.append(index("9D", 88, 120, (0, -20), sure=0.985))
+    assert judged(StandardSight(np.zeros((4, 2), np.float32), tuple(corners), None), Thresholds()).accepted
+
+
 def test_a_witness_who_agrees_makes_it_surer() -> None:
     alone, both = weighed([guess("7D", 0.8)], None), weighed([guess("7D", 0.8)], guess("7D", 0.8))
     face = FACES.index("7D")
