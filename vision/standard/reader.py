@@ -34,12 +34,12 @@ from vision.standard.indices import (
     turned,
 )
 from vision.standard.inks import read_card
-from vision.standard.networks import Guess, Networks
+from vision.standard.networks import RANKS, SUITS, Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
 from vision.standard.siblings import Siblings, places_like, siblings_of
 from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_frames, without_twins
-from vision.standard.signs import SIGNS_CROP, suit_by_outline
+from vision.standard.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
 from vision.standard.verdict import (
     FACES,
     PLAIN_INDEX,
@@ -147,7 +147,8 @@ class StandardReader(Reader):
         looked = sight.outlined is not None
         if looked or sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
             return sight
-        return replace(sight, outlined=suit_by_outline(cut_out(image, sight.quad, SIGNS_CROP)))
+        tell = suit_of_ace if RANKS[sight.likeliest // len(SUITS)] == "A" else suit_by_outline
+        return replace(sight, outlined=tell(cut_out(image, sight.quad, SIGNS_CROP)))
 
     def _laid_flat_as_outlined(
         self, image: Image, sights: list[StandardSight], outlined: Sequence[Outline]

@@ -26,7 +26,8 @@ _PAPER = 15
 _HIGH, _WIDE, _SHAPE = (0.05, 0.22), (0.06, 0.3), (0.6, 1.45)
 """Height and width of a pip in those of the card, and width over height."""
 _ACROSS, _FROM_MIDDLE = 0.2, 0.1
-"""How far in pips stand, beside the corner indices, and from the middle, where nobody knows which way up they are."""
+"""How far in pips stand, beside the corner indices, and from the middle, where nobody knows which way up they are: there is
+the one of an ace."""
 _LIKE, _LEAST, _MOST_OF = 0.12, 2, 0.75
 """By which part pips of a card differ in height, how many are wanted, and the part of them that must have the same outline."""
 _TIP, _FOOT, _EVEN = 0.15, 0.85, 0.1
@@ -41,9 +42,20 @@ _NECK, _SMOOTH_LINE, _HIGH_UP = 0.15, 0.1, 0.35
 
 def suit_by_outline(crop: Image) -> str:
     """ "C", "D", "H" or "S" for a rectified card (560, 400, 3), either way up; "" where too few pips show, or these do not agree."""
-    outlines = [_suit(sign) for sign in _alike(list(_signs(crop)))]
+    upright = [sign[::-1, ::-1] if y > 0.5 else sign for sign, y in _signs(crop) if abs(y - 0.5) > _FROM_MIDDLE]
+    outlines = [_suit(sign) for sign in _alike(upright)]
     suit, count = Counter(outlines).most_common(1)[0] if outlines else ("", 0)
     return suit if count >= max(_LEAST, _MOST_OF * len(outlines)) else ""
+
+
+def suit_of_ace(crop: Image) -> str:
+    """The same of an ace, by the one sign in its middle, of which nobody knows which way up it is: a heart upside down is like a spade, most
+    spades are like themselves."""
+    signs = [sign for sign, _ in _signs(crop)]
+    ways = {_suit(turned) for sign in signs for turned in (sign, sign[::-1, ::-1])}
+    if len(signs) != 1 or "" in ways or not (len(ways) == 1 or ways == {"H", "S"}):
+        return ""
+    return min(ways)
 
 
 def outline_of_sign(sign: Image) -> str:
@@ -58,20 +70,20 @@ def outline_of_sign(sign: Image) -> str:
     return _suit(blot) if whole else ""
 
 
-def _signs(crop: Image) -> Iterator[NDArray[np.bool_]]:
-    """Masks of what may be pips, upright, each filling its box."""
+def _signs(crop: Image) -> Iterator[tuple[NDArray[np.bool_], float]]:
+    """Masks of what may be pips, each filling its box, and how far down the card its middle is, 0 to 1."""
     ink = _ink(crop)
     high, wide = ink.shape
     _, labels, stats, middles = cv2.connectedComponentsWithStats((ink > _INK).astype(np.uint8), connectivity=4)
     for label, (left, top, width, height, _) in enumerate(stats.tolist()):
         x, y = middles[label] / (wide, high)
-        inside = _ACROSS < x < 1 - _ACROSS and abs(y - 0.5) > _FROM_MIDDLE
+        inside = _ACROSS < x < 1 - _ACROSS
         if not inside or not _HIGH[0] * high < height < _HIGH[1] * high or not _WIDE[0] * wide < width < _WIDE[1] * wide:
             continue
         box = (slice(top, top + height), slice(left, left + width))
         sign = _darkest(ink[box], labels[box] == label)
         if _SHAPE[0] < sign.shape[1] / sign.shape[0] < _SHAPE[1]:
-            yield sign[::-1, ::-1] if y > 0.5 else sign
+            yield sign, y
 
 
 def _ink(crop: Image) -> NDArray[np.float32]:

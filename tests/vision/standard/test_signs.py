@@ -10,7 +10,7 @@ from tests.vision.standard.test_reader import guess, index
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES, Style
 from vision.standard.sights import StandardSight
-from vision.standard.signs import SIGNS_CROP, suit_by_outline
+from vision.standard.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
 from vision.standard.verdict import Thresholds, judged
 
 BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -35,6 +35,31 @@ def test_pips_tell_it_upside_down_and_none_do_where_there_are_none() -> None:
     assert suit_by_outline(np.ascontiguousarray(small("8C", style, 0.8)[::-1, ::-1])) == "C"
     for face in ("back", "AS", "47"):
         assert suit_by_outline(small(face, style, 0.8)) == ""
+
+
+def ace(suit: str, style: Style) -> np.ndarray:
+    """A card with one sign as large as those of others, as most makers draw aces: a 3 of which the middle is left."""
+    card = small("3" + suit, style, 0.8)
+    for rows in (slice(0, 220), slice(340, 560)):
+        card[rows, 100:300] = card[280, 100]
+    return card
+
+
+def plump_ace_of_spades() -> np.ndarray:
+    """A leaf on a slender stem, as many makers draw it: upside down it is still one."""
+    card = np.full((*SIGNS_CROP[::-1], 3), 240, np.uint8)
+    lobes = [cv2.ellipse2Poly((x, 284), (24, 24), 0, 0, 360, 15) for x in (176, 224)]
+    cv2.fillConvexPoly(card, cv2.convexHull(np.concatenate([*lobes, [[200, 226]]])), (30, 30, 30))
+    cv2.rectangle(card, (194, 284), (206, 338), (30, 30, 30), -1)
+    return card
+
+
+def test_the_one_sign_of_an_ace_tells_its_suit_either_way_up_or_nothing() -> None:
+    aces = [(suit, ace(suit, style)) for name, style in STYLES.items() if name != "ember" for suit in "CDHS"]
+    aces.append(("S", plump_ace_of_spades()))
+    told = [(suit, suit_of_ace(np.ascontiguousarray(card[::way, ::way]))) for suit, card in aces for way in (1, -1)]
+    assert {(suit, outline) for suit, outline in told if outline not in ("", suit)} == set()
+    assert {outline for _, outline in told} >= set("HS")
 
 
 @pytest.mark.parametrize(("outlined", "read"), [("C", ("3C", True)), ("S", ("3S", True)), ("", ("3S", False))])
