@@ -219,8 +219,9 @@ def _within(index: Index, sight: StandardSight) -> bool:
 
 def quad_of(indices: Sequence[Index]) -> Quad:
     """Where a card lies, (4, 2), judged by its indices alone."""
-    first = indices[0].spot
-    partner = next((index.spot for index in indices[1:] if _diagonal(first, index.spot)), None)
+    spots = [index.spot for index in indices]
+    pairs = ((one, other) for one in spots for other in spots if _diagonal(one, other))
+    first, partner = next(pairs, (spots[0], None))
     if partner is None:
         return _drawn(first, _CARD_HEIGHT)
     step = partner.centre - first.centre

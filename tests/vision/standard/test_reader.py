@@ -237,6 +237,14 @@ def test_a_quad_from_two_indices_holds_both(turn: float) -> None:
         assert cv2.pointPolygonTest(quad, tuple(float(v) for v in member.spot.centre), False) > 0
 
 
+def test_indices_in_four_corners_say_where_their_card_lies_whichever_is_plainest() -> None:
+    places = {(12, 20): (0, 20), (88, 20): (0, 20), (12, 120): (0, -20), (88, 120): (0, -20)}
+    for plainest in places:
+        others = [place for place in places if place != plainest]
+        quad = quad_of([index("7D", *place, down=places[place]) for place in (plainest, *others)])
+        assert np.allclose(quad.mean(axis=0), (50, 70), atol=4)
+
+
 # --- crops and networks
 
 
