@@ -76,12 +76,51 @@ class StandardScene:
 @dataclass(frozen=True, slots=True)
 class Mix:
     """How often there is what. `foreign`: a deck with letters that no English deck has; `hard`: lamps that cards may mirror, piles side by
-    side and a coarse camera; `strangers`: of the cards those of no such deck; `letters`: of the tables those with print."""
+    side and a coarse camera; `strangers`: of the cards those of no such deck; `letters`: of the tables those with print; `untidy`: piles
+    whose lower cards stick out, their sides in light and shadow from one side."""
 
     foreign: float = 0.1
     hard: float = 0.5
     strangers: float = 0.06
     letters: float = 0.21
+    untidy: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How thick cards look, all of a scene alike. `shadow`: how far they throw it, `soft` and `dark`; `lit`: how much lighter, or darker, the
+    cut side is that shows, and `towards`: which one that is, in pixels."""
+
+    shadow: tuple[float, float]
+    soft: float
+    dark: float
+    lit: float
+    towards: tuple[float, float]
+
+    def shade(self, alpha: Pixels, rng: Generator) -> Pixels:
+        """(h, w) by how much a card of this shape, 0 to 1, darkens what it lies on."""
+        return np.asarray(
+            cv2.GaussianBlur(_shifted(alpha, self.shadow), (0, 0), self.soft) * self.dark * rng.uniform(0.6, 1), np.float32
+        )
+
+    def side(self, alpha: Pixels) -> Pixels:
+        """(h, w) grey levels that its side adds to the card."""
+        return np.asarray(np.clip(alpha - _shifted(alpha, self.towards), 0, 1) * self.lit * 255, np.float32)
+
+
+def _shifted(alpha: Pixels, step: tuple[float, float]) -> Pixels:
+    return np.asarray(cv2.warpAffine(alpha, np.array([[1, 0, step[0]], [0, 1, step[1]]], np.float32), alpha.shape[1::-1]))
+
+
+def _random_sides(rng: Generator) -> Sides:
+    turn, far, towards = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2), rng.uniform(0, 2 * np.pi)
+    return Sides(
+        (far * np.cos(turn), far * np.sin(turn)),
+        rng.uniform(0.5, 2.5),
+        rng.uniform(0, 0.6) * rng.random() ** 0.5,
+        float(rng.choice([0, -1, 1])) * rng.uniform(0, 0.35),
+        (0.8 * np.cos(towards), 0.8 * np.sin(towards)),
+    )
 
 
 def random_scene(art: Art, rng: Generator, mix: Mix = Mix()) -> StandardScene:
@@ -95,12 +134,14 @@ def random_scene(art: Art, rng: Generator, mix: Mix = Mix()) -> StandardScene:
     ) * np.float32(rng.uniform(0, 0.2))
     placed: list[tuple[Points, str, list[Points]]] = []
     width = float(np.exp(rng.uniform(np.log(40), np.log(150)))) * (rng.uniform(1, 2.2) if rng.random() < _NEAR else 1.0)
+    sides = _random_sides(rng) if mix.untidy else None
     if rng.random() < 0.93:
         style = random_style(art, rng)
         share = 0.6 if rng.random() < mix.foreign else 0.0
-        for quad in _layout(width, _HARD_LAYOUTS if hard else _LAYOUTS, rng):
+        untidy = mix.untidy > 0 and rng.random() < mix.untidy
+        for quad in _untidy_piles(width, rng) if untidy else _layout(width, _HARD_LAYOUTS if hard else _LAYOUTS, rng):
             face, texture, indices = _any_card(style, rng, share, mix.strangers)
-            _lay(canvas, layer, shine, texture, quad, len(placed) + 1, lamps, rng)
+            _lay(canvas, layer, shine, texture, quad, len(placed) + 1, lamps, rng, sides)
             placed.append((quad, face, _moved(indices, quad)))
     if rng.random() < 0.3:
         _cover(canvas, layer, shine, rng)
@@ -186,6 +227,27 @@ def _layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Po
             angle = turn + spread * (i - count / 2)
             out = np.array([np.sin(angle), -np.cos(angle)]) * np.linalg.norm(pivot - centre)
             places.append((pivot + out, angle))
+    return _seen_askew(places, width, height, rng)
+
+
+def _untidy_piles(width: float, rng: Generator) -> list[Points]:
+    """The same of piles whose cards lie turned and shifted, some of them crosswise."""
+    height, turn, centre = width * rng.uniform(1.33, 1.5), rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.7, 2) * SCENE_SIDE
+    along = np.array([np.cos(turn), np.sin(turn)])
+    across = np.array([-along[1], along[0]])
+    gap, shift, loose, crosswise = rng.uniform(1.15, 1.9), rng.uniform(0.02, 0.12), rng.uniform(0.02, 0.2), rng.random() < 0.3
+    wide = gap * (1.3 if crosswise else 1.0)
+    places = []
+    for i, j in ((i, j) for i in range(-2, 3) for j in range(-2, 3)):
+        for _ in range(int(rng.integers(1, 6))):
+            quarters = int(rng.integers(4)) if crosswise and rng.random() < 0.2 else 2 * int(rng.integers(2))
+            place = centre + along * i * width * wide + across * j * height * gap + rng.normal(0, shift * width, 2)
+            places.append((place, turn + rng.normal(0, loose) + np.pi / 2 * quarters))
+    return _seen_askew(places, width, height, rng)
+
+
+def _seen_askew(places: list[tuple[NDArray[np.float64], float]], width: float, height: float, rng: Generator) -> list[Points]:
+    """Quads of cards so large, by their middles and turns, seen by a camera that leans; those that lie in view."""
     tilt = rng.uniform(-0.13, 0.13, (4, 2)).astype(np.float32) * SCENE_SIDE * rng.random()
     square = np.array([[0, 0], [SCENE_SIDE, 0], [SCENE_SIDE, SCENE_SIDE], [0, SCENE_SIDE]], np.float32)
     view = cv2.getPerspectiveTransform(square, square + tilt)
@@ -237,8 +299,9 @@ def _lay(
     number: int,
     lamps: list[Lamp],
     rng: Generator,
+    sides: Sides | None = None,
 ) -> None:
-    """Put one card down, with its shadow and the lamps that it mirrors."""
+    """Put one card down, with its shadow, its sides and the lamps that it mirrors."""
     width = max(12, round(float(np.linalg.norm(quad[1] - quad[0]) * 1.25)))
     height = max(16, round(float(np.linalg.norm(quad[3] - quad[0]) * 1.25)))
     if width < CARD_PX[0]:
@@ -253,9 +316,14 @@ def _lay(
     alpha = cv2.warpPerspective(mask, move, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
     card = cv2.warpPerspective(texture, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     part = canvas[y0:y1, x0:x1]
-    shade = cv2.GaussianBlur(alpha[..., 0], (0, 0), rng.uniform(0.8, 3.0)) * rng.uniform(0.0, 0.6)
+    if sides is None:
+        shade = cv2.GaussianBlur(alpha[..., 0], (0, 0), rng.uniform(0.8, 3.0)) * rng.uniform(0.0, 0.6)
+    else:
+        shade = sides.shade(alpha[..., 0], rng)
     part *= 1 - shade[..., None]
     part += alpha * (card.astype(np.float32) * rng.uniform(0.9, 1.0) - part)
+    if sides is not None:
+        np.clip(part + sides.side(alpha[..., 0])[..., None], 0, 255, out=part)
     layer[y0:y1, x0:x1][alpha[..., 0] > 0.5] = number
     lit = shine[y0:y1, x0:x1]
     lit *= 1 - alpha[..., 0]

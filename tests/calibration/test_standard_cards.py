@@ -10,7 +10,9 @@ from calibration.draw_standard import draw_back, draw_card, random_style
 from calibration.standard_art import CARD_PX, Art, like_most, load_art
 from calibration.standard_light import Lamp, photographed
 from calibration.standard_samples import NO_RANK, card_samples, finder_truth, index_samples
-from calibration.standard_scenes import SCENE_SIDE, random_scene
+from calibration.standard_scenes import SCENE_SIDE, Mix, random_scene
+from calibration.train_places import awry, sample
+from vision.standard.aligned import off_by
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE
 from vision.standard.networks import RANKS, SUITS
 
@@ -69,6 +71,24 @@ def test_a_scene_knows_where_its_cards_and_indices_lie(art):
         for index in scene.indices:
             assert 0 <= index.visible <= 1 and 0 <= index.suit < 4 and index.corners.shape == (4, 2)
     assert shown
+
+
+def test_an_untidy_scene_has_cards_that_lie_on_others(art):
+    mix = Mix(untidy=1.0)
+    scenes = [random_scene(art, np.random.default_rng(seed), mix) for seed in range(8)]
+    shown = [card.visible for scene in scenes for card in scene.cards]
+    assert len(shown) > 20 and min(shown) < 0.3 and max(shown) > 0.9
+
+
+def test_a_card_is_cut_out_awry_and_its_corners_say_by_how_much(art):
+    scene = random_scene(art, np.random.default_rng(3), Mix(untidy=1.0))
+    quad = np.array([[100, 80], [160, 90], [148, 176], [86, 168]], np.float32)
+    for seed in range(20):
+        guess = awry(quad, np.random.default_rng(seed))
+        assert np.abs(guess.mean(axis=0) - quad.mean(axis=0)).max() < 45
+        crop, off = sample(scene.image, quad, np.random.default_rng(seed))
+        assert crop.shape == (152, 112, 3) and off.shape == (4, 2) and np.abs(off).max() < 1
+        assert np.abs(off_by(quad, quad)).max() < 1e-4
 
 
 def test_a_mirrored_lamp_pales_the_ink_where_it_is():

@@ -29,23 +29,34 @@ def lone_corner_at_odds(number: int, read: Sequence[Read]) -> bool:
     """Is the card of this number accepted by one corner that is none too plain, where another card that was accepted has a corner of its
     own, or hides a part of it?"""
     sight, reading = read[number]
+    if not is_lone_corner(sight, reading):
+        return False
+    others = [pair for i, pair in enumerate(read) if i != number and pair[1].accepted and pair[1].face != reading.face]
+    return any(_may_have(*other, _saying(sight, reading)[0]) for other in others)
+
+
+def is_lone_corner(sight: StandardSight, reading: Reading) -> bool:
+    """Is a card accepted by one corner that is none too plain?"""
     if not reading.accepted or sight.whole is not None:
         return False
     own = _saying(sight, reading)
-    if len(own) != 1 or own[0].sureness >= CLEAR_INDEX:
-        return False
-    others = [pair for i, pair in enumerate(read) if i != number and pair[1].accepted and pair[1].face != reading.face]
-    return any(_may_have(*other, own[0]) for other in others)
+    return len(own) == 1 and own[0].sureness < CLEAR_INDEX
+
+
+def is_told_by_corners(sight: StandardSight, reading: Reading) -> bool:
+    """Is a card accepted by more corners than one, its outline not found?"""
+    return reading.accepted and sight.whole is None and len(_saying(sight, reading)) > 1
 
 
 def _may_have(sight: StandardSight, reading: Reading, index: Index) -> bool:
     """May this index be of that card?"""
-    if sight.whole is not None and _is_hidden(index.spot, sight.quad):
+    own = _saying(sight, reading)
+    outlined = sight.whole is not None or len(own) > 1
+    if outlined and _is_hidden(index.spot, sight.quad):
         return True
     if SUITS[index.face % len(SUITS)] != reading.face[1]:
         return False  # whose corner is misread in its rank has its suit
-    own = _saying(sight, reading)
-    if sight.whole is not None or len(own) > 1:
+    if outlined:
         return _is_corner(index.spot, sight.quad)
     return any(_is_opposite(one.spot, index.spot) for one in own)
 

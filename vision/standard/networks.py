@@ -1,4 +1,4 @@
-"""The three small networks behind `vision.standard.reader`, run by OpenCV alone.
+"""The four small networks behind `vision.standard.reader`, run by OpenCV alone.
 
 They were trained on drawn cards only; `calibration/train_standard.py` says how, on what art and under which licences.
 """
@@ -73,7 +73,7 @@ class Networks:
 
     def __init__(self, folder: Path = _DATA) -> None:
         self._finder = load_network(folder / "finder.onnx", small=False)
-        self._index, self._card = (load_network(folder / f"{name}.onnx") for name in ("index", "card"))
+        self._index, self._card, self._place = (load_network(folder / f"{name}.onnx") for name in ("index", "card", "place"))
 
     def heat(self, image: Image) -> Plane:
         """(6, h, w) at a quarter of the picture's size: probability of an index's middle, cosine and sine of its down direction, its
@@ -92,6 +92,12 @@ class Networks:
     def read_cards(self, crops: list[Image]) -> list[Guess]:
         """What each (112, 80, 3) crop shows, either way up."""
         return _guesses(self._card, crops)
+
+    def off_by(self, crop: Image) -> Plane:
+        """(4, 2) by how much each corner of the card in a (152, 112, 3) crop, as of `vision.standard.aligned`, is off its place, in widths
+        and heights of the card."""
+        self._place.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
+        return np.array(self._place.forward(), np.float32).reshape(-1)[:8].reshape(4, 2)
 
 
 def _in_pixels(found: Plane) -> Plane:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import cv2
@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP, upright_outlines
 from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
 from vision.plane.quads import Quad, cut_out, in_picture, overlap
+from vision.standard.aligned import aligned
 from vision.standard.bleached import is_bleached, printed_anew
-from vision.standard.corners import lone_corner_at_odds
+from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds
 from vision.standard.crops import INDEX_MARGIN, index_sized
 from vision.standard.index_sizes import read_beside
 from vision.standard.indices import (
@@ -88,6 +89,8 @@ class StandardReader(Reader):
         soft = cache(lambda: np.asarray(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)))
         sights = [self._outlined(image, sight) for sight in self._sights(image)]
         read = [(sight, doubted(borne_out(self._judged(sight), sight, soft), sight, image)) for sight in sights]
+        if any(is_lone_corner(*pair) for pair in read):
+            read = [(self._found(image, *pair), pair[1]) for pair in read]
         at_odds = [lone_corner_at_odds(number, read) for number in range(len(read))]
         cards = [
             (sight.quad, replace(reading, accepted=reading.accepted and not odd))
@@ -95,6 +98,11 @@ class StandardReader(Reader):
             if reading.face != UNREADABLE
         ]
         return sorted(cards, key=lambda pair: pair[1].confidence, reverse=True)
+
+    def _found(self, image: Image, sight: StandardSight, reading: Reading) -> StandardSight:
+        """Where only its corners tell where a card ends, it as it is found there: with it must come all of them."""
+        quad = aligned(self._networks, image, sight.quad) if is_told_by_corners(sight, reading) else None
+        return sight if quad is None or len(in_corners(sight.indices, quad)) < len(sight.indices) else replace(sight, quad=quad)
 
     def _sight(self, crop: Image) -> StandardSight:
         small, scale = index_sized(crop)
@@ -209,10 +217,11 @@ class StandardReader(Reader):
         yield _in_picture(self._outlined(anew, self._sight(anew)), quad)
 
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
-        """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole."""
+        """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole, or where they are found
+        to lie."""
         whole = [sight for sight in sights if sight.whole is not None and sight.indices and self._judged(sight).accepted]
         unsure = [sight for sight in sights if best_sureness(sight) > UNLIKELY and not self._is_settled(sight, image)]
-        if not whole or not unsure:
+        if not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
         siblings = siblings_of(whole, (image.shape[0], image.shape[1]))
@@ -228,7 +237,7 @@ class StandardReader(Reader):
         face, reading = sight.likeliest, self._judged(sight)
         if not reading.accepted:
             return is_contradicted(sight, face)
-        if not doubted(reading, sight, image).accepted:
+        if not self._stands(image, sight):
             return False
         return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
@@ -239,7 +248,7 @@ class StandardReader(Reader):
         index = max(sight.indices, key=lambda index: index.sureness)
         said = sum(one.face == index.face and one.sureness > UNLIKELY for one in sight.indices)
         by_corners = by_two_looks = None
-        for flat in self._laid_flat(image, gray, index.spot, siblings):
+        for flat in chain(self._laid_flat(image, gray, index.spot, siblings), self._found_there(image, gray, sight, siblings)):
             if _looks_like(flat, index):
                 return flat
             if _corners_say(flat, index):
@@ -255,7 +264,19 @@ class StandardReader(Reader):
             for place in places_like(turned(spot, turn), siblings):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
                     looks = self._looks(image, quad)
-                    yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._judged(flat).accepted)
+                    yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._stands(image, flat))
+
+    def _found_there(
+        self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings
+    ) -> Iterator[StandardSight]:
+        """What is accepted of a card that lies about where its surest index says, found by how it looks there."""
+        index = max(sight.indices, key=lambda index: index.sureness)
+        for place in places_like(index.spot, siblings) or [sight.quad]:
+            found = aligned(self._networks, image, place)
+            if found is None:
+                continue
+            for quad in (*(outline.quad for outline in fit_edges(gray, found[None], ALIGNED_REACH)), found):
+                yield from (flat for flat in islice(self._looks(image, quad), 1) if self._stands(image, flat))
 
     def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
         """The indices that show at full size only: none beside cards so large that others can hardly be that small."""
@@ -300,6 +321,10 @@ class StandardReader(Reader):
         sights = without_frames(claimed(cards, partial(self._remembered, image, wholes), indices), indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
+
+    def _stands(self, image: Image, sight: StandardSight) -> bool:
+        """Is it accepted, and does its print not speak against it?"""
+        return doubted(self._judged(sight), sight, image).accepted
 
     def _judged(self, sight: StandardSight) -> Reading:
         return judged(sight, self._thresholds)
@@ -366,6 +391,8 @@ def standard_reader() -> StandardReader:
 TURNS, SIBLINGS_REACH, SAME_PLACE = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08, 0.7
 """Radians by which a card may be turned against its index as it was found, how far from where it should lie its edges are looked for, in
 short sides, and the shared area over the united one from which two cards would hide one another."""
+ALIGNED_REACH = 0.05
+"""The same where it was found by how it looks."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
 _MOST = 6

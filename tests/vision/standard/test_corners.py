@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.standard.test_reader import guess, index
-from vision.standard.corners import lone_corner_at_odds
+from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds
 from vision.standard.sights import StandardSight, quad_of
 from vision.types import Reading
 
@@ -39,6 +39,15 @@ THREE = read(StandardSight(BOX, (index("3H", 12, 20),), guess("3H")), "3H")
 def test_a_lone_corner_beside_a_card_that_was_seen_whole(corner, odd):
     assert lone_corner_at_odds(1, [THREE, corner]) == odd
     assert not lone_corner_at_odds(0, [THREE, corner])
+
+
+def test_a_corner_beside_a_card_that_only_its_corners_tell():
+    """Two corners say where it lies, and that it hides a part of another."""
+    pair = (index("3D", 12, 20), index("3D", 88, 120, (0, -20)))
+    hiding = read(StandardSight(quad_of(pair), pair, None), "3D")
+    half_hidden, apart = lone("9H", 95, 60), lone("9H", 130, 60)
+    assert lone_corner_at_odds(1, [hiding, half_hidden]) and not lone_corner_at_odds(1, [hiding, apart])
+    assert is_told_by_corners(*hiding) and not is_told_by_corners(*apart) and not is_lone_corner(*hiding)
 
 
 def test_two_lone_corners_that_stand_as_those_of_one_card_do_are_both_doubted():

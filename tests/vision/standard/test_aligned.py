@@ -1,0 +1,67 @@
+"""A card is found by how it looks where it was thought to lie, though its edges hardly show. Drawn cards of no deck that was learned from."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.on_cloth import lay, table
+from vision.plane.quads import Quad
+from vision.standard.aligned import aligned, off_by, place_crop
+from vision.standard.networks import Networks
+
+WIDTH = 110
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return Networks()
+
+
+def card_at(x: float, y: float, turn: float, width: float = WIDTH) -> Quad:
+    """Where `lay` puts a card, from its own top left."""
+    across, along = np.array([width, 0]) / 2, np.array([0, width * 1.4]) / 2
+    corners = np.array([-across - along, across - along, across + along, along - across])
+    radians = np.radians(-turn)
+    move = np.array([[np.cos(radians), np.sin(radians)], [-np.sin(radians), np.cos(radians)]])
+    return np.asarray(corners @ move + (x, y), np.float32)
+
+
+def untidy_pile(face: str, turn: float) -> np.ndarray:
+    """White cards on white ones: the top one in the middle."""
+    picture = table()
+    for below, x, y, aside in (("4C", 232, 247, turn + 9), ("KD", 248, 236, turn - 7), ("8S", 236, 234, turn + 4)):
+        lay(picture, below, x, y, aside, WIDTH)
+    lay(picture, face, 240, 240, turn, WIDTH)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+@pytest.mark.parametrize("face", ["7D", "KC", "2H", "TS"])
+@pytest.mark.parametrize("turn", [0, 100])
+def test_a_card_is_found_from_a_place_some_way_off(networks: Networks, face: str, turn: float) -> None:
+    picture, true = untidy_pile(face, turn), card_at(240, 240, turn)
+    guess = card_at(252, 230, turn + 7, 1.08 * WIDTH)
+    found = aligned(networks, picture, guess)
+    assert found is not None
+    before, after = (float(np.linalg.norm(quad - true, axis=1).max()) for quad in (guess, found))
+    assert before > 20 and after < 0.5 * before
+
+
+@given(st.floats(-0.1, 0.1), st.floats(-0.1, 0.1), st.floats(0.9, 1.1))
+def test_how_far_off_corners_are_is_said_in_widths_and_heights(right: float, down: float, size: float) -> None:
+    quad, move = card_at(200, 200, 0), np.array([right * WIDTH, down * WIDTH * 1.4])
+    middle = quad.mean(axis=0)
+    off = off_by(quad, np.asarray((quad - middle) * size + middle + move, np.float32))
+    assert np.allclose(off.mean(axis=0), (right, down), atol=1e-3)
+    assert np.allclose(np.ptp(off, axis=0), size - 1 if size > 1 else 1 - size, atol=1e-3)
+
+
+def test_a_crop_shows_the_card_and_what_lies_around_it() -> None:
+    picture = np.zeros((300, 300, 3), np.uint8)
+    cv2.fillConvexPoly(picture, card_at(150, 150, 0).astype(np.int32), (255, 255, 255))
+    crop = place_crop(picture, card_at(150, 150, 0))
+    assert crop.shape == (152, 112, 3)
+    assert crop[30:120, 24:88].min() == 255 and crop[:14].max() == crop[:, :10].max() == 0
