@@ -130,6 +130,7 @@ class StandardReader(Reader):
             indices = [*indices, *more]
             cards = proposed(image, indices)
             sights = self._told_apart(image, cards, indices, wholes)
+        sights = self._lying_upon(image, sights)
         if sights and len(self._sure(image, sights)) == len(sights):
             return sights
         blobs = blobs_of(image)
@@ -138,7 +139,7 @@ class StandardReader(Reader):
         sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
         sights = self._laid_like_siblings(image, sights)
         sights = self._laid_flat_as_outlined(image, sights, outlined)
-        sights = self._on_top_of_piles(image, sights, blobs)
+        sights = self._lying_upon(image, self._on_top_of_piles(image, sights, blobs))
         sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
         return [read_beside(self._networks, image, sight, sure) for sight in sights]
 
@@ -186,6 +187,17 @@ class StandardReader(Reader):
             if found is not None and is_open(found.quad, sure):
                 sure.append(found)
                 sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
+        return sights
+
+    def _lying_upon(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
+        """The sights, with the cards that are found where only corners of one are seen, and nothing of another: that card itself, or what
+        lies upon it."""
+        for sight in [one for one in sights if _shows_corners_alone(one, sights)][:MOST_UPON]:
+            quad = aligned(self._networks, image, sight.quad)
+            found = None if quad is None else next(self._looks(image, quad))
+            if found is None or not self._stands(image, found) or not (_is_told_by_both(found) or _is_told_twice(found)):
+                continue
+            sights = [one for one in sights if one is not sight or found.likeliest != sight.likeliest] + [found]
         return sights
 
     def _plainly_read(self, image: Image, place: Sequence[Quad], first_tells: bool = False) -> StandardSight | None:
@@ -340,6 +352,18 @@ def _is_told_by_both(flat: StandardSight) -> bool:
     return is_borne_out(flat, flat.likeliest) and best_index(flat, flat.likeliest) > UNLIKELY
 
 
+def _shows_corners_alone(sight: StandardSight, sights: Sequence[StandardSight]) -> bool:
+    """Does a card show corners that may be read, no more of itself, and no other card beside it?"""
+    if best_sureness(sight) <= UNLIKELY or is_borne_out(sight, sight.likeliest):
+        return False
+    return not any(overlap(sight.quad, other.quad) > UPON for other in sights if other is not sight)
+
+
+def _is_told_twice(flat: StandardSight) -> bool:
+    """Do two corners of a card that was laid flat plainly say what was read of it?"""
+    return sum(index.face == flat.likeliest and index.sureness > PLAIN_RANK for index in flat.indices) > 1
+
+
 def _lies_on(sight: StandardSight, pile: Quad) -> bool:
     """Was this card seen on that pile, whole or by a corner?"""
     points = [sight.quad.mean(axis=0)] if sight.whole is not None else [index.spot.centre for index in sight.indices]
@@ -393,6 +417,9 @@ TURNS, SIBLINGS_REACH, SAME_PLACE = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08, 0.7
 short sides, and the shared area over the united one from which two cards would hide one another."""
 ALIGNED_REACH = 0.05
 """The same where it was found by how it looks."""
+MOST_UPON, UPON = 4, 0.15
+"""Cards of which only corners are seen whose place is looked at in one picture, and the shared area over the united one from which two cards
+lie upon each other."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
 _MOST = 6

@@ -9,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.on_cloth import lay, table
+from tests.vision.standard.test_reader import guess
 from vision.plane.quads import Quad
 from vision.standard.aligned import aligned, off_by, place_crop
+from vision.standard.indices import Index, Spot
 from vision.standard.networks import Networks
+from vision.standard.reader import StandardReader
+from vision.standard.sights import StandardSight, quad_of
+from vision.standard.verdict import FACES
 
 WIDTH = 110
 
@@ -65,3 +70,14 @@ def test_a_crop_shows_the_card_and_what_lies_around_it() -> None:
     crop = place_crop(picture, card_at(150, 150, 0))
     assert crop.shape == (152, 112, 3)
     assert crop[30:120, 24:88].min() == 255 and crop[:14].max() == crop[:, :10].max() == 0
+
+
+@pytest.mark.parametrize(("upon", "face"), [("3S", "5D"), ("KC", "5D"), ("5D", "5D")])
+def test_where_only_a_corner_is_seen_the_card_itself_is_found_or_what_lies_upon_it(upon: str, face: str) -> None:
+    picture = untidy_pile(upon, 0)
+    corner = (Index(Spot(np.array([196, 176], np.float32), np.array([1, 22], np.float32), 0.9), guess(face)),)
+    seen = [StandardSight(quad_of(corner), corner, None)]
+    found = StandardReader()._lying_upon(picture, seen)
+    assert [FACES[sight.likeliest] for sight in found] == ([face, upon] if upon != face else [face])
+    assert np.abs(found[-1].quad.mean(axis=0) - 240).max() < 8
+    assert StandardReader()._lying_upon(table(), seen) == seen
