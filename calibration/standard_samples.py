@@ -13,7 +13,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.standard_art import Points, load_art
-from calibration.standard_scenes import SCENE_SIDE, Mix, SceneCard, SeenIndex, StandardScene, random_scene
+from calibration.standard_layouts import SCENE_SIDE
+from calibration.standard_scenes import Mix, SceneCard, SeenIndex, StandardScene, random_scene
 from vision.cards.candidates import CROP
 from vision.plane.quads import cut_out
 from vision.standard.bleached import is_bleached, printed_anew

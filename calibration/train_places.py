@@ -28,7 +28,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.standard_art import load_art
-from calibration.standard_scenes import SCENE_SIDE, Mix, SceneCard, random_scene
+from calibration.standard_layouts import SCENE_SIDE
+from calibration.standard_scenes import Mix, SceneCard, random_scene
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
 from vision.plane.quads import Quad

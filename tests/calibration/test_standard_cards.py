@@ -8,9 +8,10 @@ import pytest
 
 from calibration.draw_standard import draw_back, draw_card, random_style
 from calibration.standard_art import CARD_PX, Art, like_most, load_art
+from calibration.standard_layouts import SCENE_SIDE
 from calibration.standard_light import Lamp, photographed
 from calibration.standard_samples import NO_RANK, card_samples, finder_truth, index_samples
-from calibration.standard_scenes import SCENE_SIDE, Mix, random_scene
+from calibration.standard_scenes import Mix, random_scene
 from calibration.train_places import awry, sample
 from vision.standard.aligned import off_by
 from vision.standard.crops import CARD_SIZE, INDEX_SIZE

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, upright_outlines
 from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
-from vision.plane.quads import Quad, cut_out, in_picture, overlap
+from vision.plane.quads import Quad, cut_out, overlap
 from vision.standard.aligned import aligned
 from vision.standard.bleached import is_bleached, printed_anew
 from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds
@@ -35,6 +35,14 @@ from vision.standard.indices import (
     turned,
 )
 from vision.standard.inks import read_card
+from vision.standard.laid_flat import (
+    as_in_picture,
+    corners_say,
+    is_told_by_both,
+    is_told_twice,
+    looks_like,
+    shows_corners_alone,
+)
 from vision.standard.networks import RANKS, SUITS, Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
@@ -44,7 +52,6 @@ from vision.standard.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
 from vision.standard.verdict import (
     FACES,
     PLAIN_INDEX,
-    PLAIN_RANK,
     UNLIKELY,
     Thresholds,
     best_index,
@@ -192,10 +199,10 @@ class StandardReader(Reader):
     def _lying_upon(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The sights, with the cards that are found where only corners of one are seen, and nothing of another: that card itself, or what
         lies upon it."""
-        for sight in [one for one in sights if _shows_corners_alone(one, sights)][:MOST_UPON]:
+        for sight in [one for one in sights if shows_corners_alone(one, sights)][:MOST_UPON]:
             quad = aligned(self._networks, image, sight.quad)
             found = None if quad is None else next(self._looks(image, quad))
-            if found is None or not self._stands(image, found) or not (_is_told_by_both(found) or _is_told_twice(found)):
+            if found is None or not self._stands(image, found) or not (is_told_by_both(found) or is_told_twice(found)):
                 continue
             sights = [one for one in sights if one is not sight or found.likeliest != sight.likeliest] + [found]
         return sights
@@ -222,11 +229,11 @@ class StandardReader(Reader):
     def _looks(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
         """What a card laid flat shows, as it is, and printed anew where that is worth while."""
         crop = cut_out(image, quad, CROP)
-        yield _in_picture(self._outlined(crop, self._sight(crop)), quad)
+        yield as_in_picture(self._outlined(crop, self._sight(crop)), quad)
         if not is_bleached(crop):
             return
         anew = printed_anew(crop)
-        yield _in_picture(self._outlined(anew, self._sight(anew)), quad)
+        yield as_in_picture(self._outlined(anew, self._sight(anew)), quad)
 
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole, or where they are found
@@ -261,9 +268,9 @@ class StandardReader(Reader):
         said = sum(one.face == index.face and one.sureness > UNLIKELY for one in sight.indices)
         by_corners = by_two_looks = None
         for flat in chain(self._laid_flat(image, gray, index.spot, siblings), self._found_there(image, gray, sight, siblings)):
-            if _looks_like(flat, index):
+            if looks_like(flat, index):
                 return flat
-            if _corners_say(flat, index):
+            if corners_say(flat, index):
                 by_corners = by_corners or flat
             elif said > 1 and flat.likeliest == index.face:
                 by_two_looks = by_two_looks or flat
@@ -306,7 +313,7 @@ class StandardReader(Reader):
             return sight
         for flat in self._looks(image, sight.quad):
             again = self._judged(flat)
-            if again.accepted and (again.face == reading.face or _is_told_by_both(flat)):
+            if again.accepted and (again.face == reading.face or is_told_by_both(flat)):
                 return flat
         return sight
 
@@ -347,58 +354,10 @@ def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
     return any(other.whole is not None and overlap(sight.quad, other.quad) > SAME_PLACE for other in others)
 
 
-def _is_told_by_both(flat: StandardSight) -> bool:
-    """Do the whole of a card that was laid flat and one of its corners say what was read of it?"""
-    return is_borne_out(flat, flat.likeliest) and best_index(flat, flat.likeliest) > UNLIKELY
-
-
-def _shows_corners_alone(sight: StandardSight, sights: Sequence[StandardSight]) -> bool:
-    """Does a card show corners that may be read, no more of itself, and no other card beside it?"""
-    if best_sureness(sight) <= UNLIKELY or is_borne_out(sight, sight.likeliest):
-        return False
-    return not any(overlap(sight.quad, other.quad) > UPON for other in sights if other is not sight)
-
-
-def _is_told_twice(flat: StandardSight) -> bool:
-    """Do two corners of a card that was laid flat plainly say what was read of it?"""
-    return sum(index.face == flat.likeliest and index.sureness > PLAIN_RANK for index in flat.indices) > 1
-
-
 def _lies_on(sight: StandardSight, pile: Quad) -> bool:
     """Was this card seen on that pile, whole or by a corner?"""
     points = [sight.quad.mean(axis=0)] if sight.whole is not None else [index.spot.centre for index in sight.indices]
     return any(cv2.pointPolygonTest(pile, tuple(map(float, point)), False) >= 0 for point in points)
-
-
-def _looks_like(flat: StandardSight, index: Index) -> bool:
-    """Does a card that was laid flat look like what was read of it, and does that index say so too, or again in that place?"""
-    face = flat.likeliest
-    return is_whole(flat, face) and (face == index.face or _is_at(index, flat, face, UNLIKELY))
-
-
-def _corners_say(flat: StandardSight, index: Index) -> bool:
-    """Do two corners of a card that was laid flat say what was read? What that index did not say they must say plainly, one of them in its
-    place."""
-    face = flat.likeliest
-    least = UNLIKELY if face == index.face else PLAIN_RANK
-    agreeing = sum(one.face == face and one.sureness > least for one in flat.indices)
-    return agreeing > 1 and (face == index.face or _is_at(index, flat, face, least))
-
-
-def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
-    """Is this face read, more surely than `least`, where that index stands?"""
-    near = [one for one in flat.indices if np.hypot(*(one.spot.centre - index.spot.centre)) < 0.5 * index.spot.height]
-    return any(one.face == face and one.sureness > least for one in near)
-
-
-def _in_picture(flat: StandardSight, quad: Quad) -> StandardSight:
-    """What was seen of a crop of `CROP`, as of the picture from which `quad` was cut."""
-    indices = []
-    for index in flat.indices:
-        ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CROP, np.float32)
-        centre, foot = in_picture(quad, ends)
-        indices.append(Index(Spot(centre, (foot - centre) * 2, index.spot.heat), index.guess))
-    return replace(flat, quad=quad, indices=tuple(indices))
 
 
 def _not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
@@ -417,9 +376,8 @@ TURNS, SIBLINGS_REACH, SAME_PLACE = (0.0, 0.15, -0.15, 0.3, -0.3), 0.08, 0.7
 short sides, and the shared area over the united one from which two cards would hide one another."""
 ALIGNED_REACH = 0.05
 """The same where it was found by how it looks."""
-MOST_UPON, UPON = 4, 0.15
-"""Cards of which only corners are seen whose place is looked at in one picture, and the shared area over the united one from which two cards
-lie upon each other."""
+MOST_UPON = 4
+"""Cards of which only corners are seen whose place is looked at in one picture."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
 _MOST = 6
