@@ -137,9 +137,8 @@ class StandardReader(Reader):
             indices = [*indices, *more]
             cards = proposed(image, indices)
             sights = self._told_apart(image, cards, indices, wholes)
-        sights = self._lying_upon(image, sights)
         if sights and len(self._sure(image, sights)) == len(sights):
-            return sights
+            return self._lying_upon(image, sights)
         blobs = blobs_of(image)
         outlined = upright_outlines(image, blobs=blobs)
         cards += outlined
