@@ -27,6 +27,7 @@ from vision.plane.quads import (
     covered,
     drawn_to,
     overlap,
+    signed_area,
     true_aspect,
     turned,
     upright,
@@ -60,6 +61,8 @@ WORTH, NO_BETTER = 0.5, 0.95
 """Likeness from which a place under other cards is worth another look, and from which no other look is needed."""
 TOUCHING = 0.05
 """Part of a place from which a card over it hides enough for what lies there to be looked for under that card first."""
+SAME_SIZE = 1.5
+"""How many times as large as the card above it a card may look: they lie equally far away."""
 DRAWN = 0.08
 """Part of a card's width by which corners may be off that are surely drawn to where the card lies."""
 ALMOST = 0.05
@@ -268,7 +271,7 @@ class EnrolledReader(CropReader):
                 looks += self._part(picture, quad, above)
         for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
             reading = self.parts.reading(look.matches)
-            if reading.accepted and self._confirmed(look) and not contested(look, looks):
+            if reading.accepted and lies_with(look.quad, above) and self._confirmed(look) and not contested(look, looks):
                 return turned(look.quad) if look.matches[0].turned else look.quad, reading
         return None
 
@@ -307,6 +310,13 @@ class EnrolledReader(CropReader):
             plane = self.deck.planes[self.deck.faces.index(reading.face)].astype(np.float32)
             reading = replace(reading, accepted=worst_spot(plane, sight.laid) >= SPOT)
         return replace(sight, reading=self.seconded(reading, card.crop))
+
+
+def lies_with(quad: Quad, above: Sequence[Quad]) -> bool:
+    """Is a place about as large as a card above that touches it? A piece of print may look like a whole smaller one."""
+    size = abs(signed_area(quad))
+    touching = [abs(signed_area(other)) for other in above if common_area(quad, other) > 0]
+    return not touching or any(size < SAME_SIZE * other and other < SAME_SIZE * size for other in touching)
 
 
 def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:

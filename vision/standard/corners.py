@@ -12,7 +12,7 @@ from vision.plane.quads import Quad, common_area, place_in, signed_area
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import SUITS
 from vision.standard.sights import StandardSight
-from vision.standard.verdict import CLEAR_INDEX, FACES, UNLIKELY
+from vision.standard.verdict import CLEAR_INDEX, FACES, UNLIKELY, is_borne_out
 from vision.types import Reading
 
 Read = tuple[StandardSight, Reading]
@@ -20,6 +20,8 @@ Read = tuple[StandardSight, Reading]
 _HIGH, _BEYOND, _ASIDE = 0.36, 0.3, 0.3
 """How far down a card its index stands at most, in parts of its height, by how much that may lie off below a card whose foot was lost, and
 how far from the side, in parts of its width."""
+_SAME = 0.35
+"""How near two spots of one index are, in parts of its height."""
 _BROAD, _HIDDEN = 0.9, (0.08, 0.8)
 """Width of the broadest index in its heights, about the middle of what shows of it, and the part of that which another card hides, from and
 to, where what shows may be misread: half a Q is a 6."""
@@ -33,6 +35,19 @@ def lone_corner_at_odds(number: int, read: Sequence[Read]) -> bool:
         return False
     others = [pair for i, pair in enumerate(read) if i != number and pair[1].accepted and pair[1].face != reading.face]
     return any(_may_have(*other, _saying(sight, reading)[0]) for other in others)
+
+
+def reads_anothers_print(number: int, read: Sequence[Read]) -> bool:
+    """Is the card of this number accepted by its corners alone, and does each of them stand where a surer card of another face has one? A
+    corner is one card's: laid on that card's place it was read otherwise."""
+    sight, reading = read[number]
+    if not reading.accepted or is_borne_out(sight, FACES.index(reading.face)):
+        return False
+    surer = [
+        one for one, other in read if other.accepted and other.face != reading.face and other.confidence > reading.confidence
+    ]
+    taken, own = [index.spot for one in surer for index in one.indices], _saying(sight, reading)
+    return bool(own) and all(any(_is_same_print(index.spot, spot) for spot in taken) for index in own)
 
 
 def is_lone_corner(sight: StandardSight, reading: Reading) -> bool:
@@ -69,6 +84,11 @@ def _saying(sight: StandardSight, reading: Reading) -> list[Index]:
 
 def _is_opposite(one: Spot, other: Spot) -> bool:
     return float(one.down @ other.down) < 0 and (opposite(one, other) or opposite(other, one))
+
+
+def _is_same_print(one: Spot, other: Spot) -> bool:
+    near = float(np.hypot(*(one.centre - other.centre))) < _SAME * min(one.height, other.height)
+    return near and float(one.down @ other.down) > 0
 
 
 def _is_corner(spot: Spot, quad: Quad) -> bool:

@@ -21,7 +21,7 @@ from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
 from vision.plane.quads import Quad, cut_out, overlap
 from vision.standard.aligned import aligned
 from vision.standard.bleached import is_bleached, printed_anew
-from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds
+from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds, reads_anothers_print
 from vision.standard.crops import INDEX_MARGIN, index_sized
 from vision.standard.index_sizes import read_beside
 from vision.standard.indices import (
@@ -98,7 +98,7 @@ class StandardReader(Reader):
         read = [(sight, doubted(borne_out(self._judged(sight), sight, soft), sight, image)) for sight in sights]
         if any(is_lone_corner(*pair) for pair in read):
             read = [(self._found(image, *pair), pair[1]) for pair in read]
-        at_odds = [lone_corner_at_odds(number, read) for number in range(len(read))]
+        at_odds = [lone_corner_at_odds(number, read) or reads_anothers_print(number, read) for number in range(len(read))]
         cards = [
             (sight.quad, replace(reading, accepted=reading.accepted and not odd))
             for (sight, reading), odd in zip(read, at_odds, strict=True)

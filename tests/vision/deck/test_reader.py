@@ -7,7 +7,7 @@ import pytest
 from vision.cards.keypoints import keypoint_index, places_of_cards
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.partial import FaceMatch
-from vision.deck.reader import EnrolledReader, PartLook, contested
+from vision.deck.reader import EnrolledReader, PartLook, contested, lies_with
 from vision.drawn.cards import draw_card
 from vision.drawn.surfaces import surface
 from vision.plane.quads import overlap
@@ -148,3 +148,11 @@ def test_a_card_under_another_is_not_named_where_another_look_there_says_otherwi
     assert contested(worse, [worse, PartLook(aside, better)]), "its rival is liker there than it is here"
     assert not contested(worse, [worse, PartLook(far, better)]), "another place"
     assert not contested(worse, [worse, PartLook(aside, [match(1, 0.88), match(2, 0.6)])])
+
+
+def test_a_card_under_another_is_as_large_as_that():
+    """A 3 of clubs was read of a third of a nine's print."""
+    above = CORNERS * np.float32([100, 140])
+    assert lies_with(above + np.float32(20), [above]) and lies_with(above * np.float32(1.1), [above])
+    assert not lies_with(above * np.float32(0.7) + np.float32(10), [above])
+    assert lies_with(above * np.float32(0.7) + np.float32(500), [above]), "far away, and so looks smaller"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.standard.test_reader import guess, index
-from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds
+from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds, reads_anothers_print
 from vision.standard.sights import StandardSight, quad_of
 from vision.types import Reading
 
@@ -55,3 +55,12 @@ def test_two_lone_corners_that_stand_as_those_of_one_card_do_are_both_doubted():
     assert lone_corner_at_odds(0, pair) and lone_corner_at_odds(1, pair)
     apart = [lone("KD", 12, 20), lone("TD", 300, 20)]
     assert not lone_corner_at_odds(0, apart) and not lone_corner_at_odds(1, apart)
+
+
+def test_one_print_is_read_as_one_card():
+    """A pale 3 in a corner was read as an 8; laid flat the card is a 3, with that corner in it."""
+    flat = StandardSight(BOX, (index("8D", 12, 20, (0.0, 20.0), 0.78), index("3D", 88, 120, (0, -20), 0.6)), guess("3D"))
+    surer = (flat, Reading("", "3D", 0.999, (), accepted=True))
+    phantom, below = lone("8D", 14, 19), lone("8D", -6, 20)
+    assert reads_anothers_print(1, [surer, phantom]) and not reads_anothers_print(0, [surer, phantom])
+    assert not reads_anothers_print(1, [surer, below]), "a corner of its own"
