@@ -47,7 +47,16 @@ from vision.standard.networks import RANKS, SUITS, Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
 from vision.standard.siblings import Siblings, places_like, siblings_of
-from vision.standard.sights import StandardSight, claimed, grouped, in_corners, proposed, without_frames, without_twins
+from vision.standard.sights import (
+    StandardSight,
+    claimed,
+    grouped,
+    in_corners,
+    proposed,
+    starts_of,
+    without_frames,
+    without_twins,
+)
 from vision.standard.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
 from vision.standard.verdict import (
     FACES,
@@ -196,15 +205,21 @@ class StandardReader(Reader):
         return sights
 
     def _lying_upon(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
-        """The sights, with the cards that are found where only corners of one are seen, and nothing of another: that card itself, or what
-        lies upon it."""
+        """The sights, with what is found where only corners of one card are seen: that card itself, or what lies upon it."""
         for sight in [one for one in sights if shows_corners_alone(one, sights)][:MOST_UPON]:
-            quad = aligned(self._networks, image, sight.quad)
-            found = None if quad is None else next(self._looks(image, quad))
-            if found is None or not self._stands(image, found) or not (is_told_by_both(found) or is_told_twice(found)):
-                continue
-            sights = [one for one in sights if one is not sight or found.likeliest != sight.likeliest] + [found]
+            found = self._found_upon(image, sight)
+            if found is not None:
+                sights = [one for one in sights if one is not sight or found.likeliest != sight.likeliest] + [found]
         return sights
+
+    def _found_upon(self, image: Image, sight: StandardSight) -> StandardSight | None:
+        """What plainly lies where a card shows only corners."""
+        for start in starts_of(sight):
+            quad = aligned(self._networks, image, start)
+            found = None if quad is None else next(self._looks(image, quad))
+            if found is not None and self._stands(image, found) and (is_told_by_both(found) or is_told_twice(found)):
+                return found
+        return None
 
     def _plainly_read(self, image: Image, place: Sequence[Quad], first_tells: bool = False) -> StandardSight | None:
         """What a card shows that lies along one of the outlines of a place, if that is plain: borne out by the whole card, else by one of its
@@ -289,7 +304,7 @@ class StandardReader(Reader):
     ) -> Iterator[StandardSight]:
         """What is accepted of a card that lies about where its surest index says, found by how it looks there."""
         index = max(sight.indices, key=lambda index: index.sureness)
-        for place in places_like(index.spot, siblings) or [sight.quad]:
+        for place in places_like(index.spot, siblings) or starts_of(sight):
             found = aligned(self._networks, image, place)
             if found is None:
                 continue

@@ -19,8 +19,8 @@ from vision.types import Image
 
 _INDEX_PLACE = (0.36, 0.68)
 """Where the middle of an index lies from the card's top left corner, in index heights, as makers usually print it."""
-_CARD_HEIGHT = 5.0
-"""Height of a card in index heights, as makers usually print it."""
+_CARD_HEIGHT, _LARGE_PRINT = 5.0, 3.2
+"""Height of a card in index heights, as makers usually print it, and where they print it very large."""
 _CONTRADICTED, _PLAINLY = 0.05, 0.95
 """What a plain outline counts for whose card is another than an index of it says, and from which score and sureness it is plain."""
 _BY_RANK = 0.3
@@ -235,6 +235,13 @@ def quads_of(indices: Sequence[Index]) -> list[Quad]:
     if len(indices) > 1:
         return [quad_of(indices)]
     return [_drawn(indices[0].spot, height) for height in (3.9, 4.4, 5.0, 5.7)]
+
+
+def starts_of(sight: StandardSight) -> list[Quad]:
+    """(4, 2) quads from which it may be found where a card lies that shows an index: as it was drawn and, of one index alone, as if its print
+    were very large."""
+    alone = sight.whole is None and len(sight.indices) == 1
+    return [sight.quad, _drawn(sight.indices[0].spot, _LARGE_PRINT)] if alone else [sight.quad]
 
 
 def _diagonal(first: Spot, other: Spot) -> bool:

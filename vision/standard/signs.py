@@ -36,8 +36,8 @@ below than above at most."""
 _LOBED, _BLUNT, _LEAF = (0.3, 0.7), 0.8, (0.55, 0.12, 0.25)
 """How wide near its top a club is, least and most; from where on a heart is; and how wide a spade or diamond is at most, how deep it is
 notched, and how thin from where on that is no matter: some are drawn in a swung line."""
-_NECK, _SMOOTH_LINE, _HIGH_UP = 0.15, 0.1, 0.35
-"""Depth from which there are lobes, and up to which there are none; down to where a heart is widest."""
+_NECK, _STEM, _SMOOTH_LINE, _HIGH_UP = 0.15, 0.3, 0.1, 0.35
+"""Depth from which there are lobes, from which there is a stem, and up to which there is neither; down to where a heart is widest."""
 
 
 def suit_by_outline(crop: Image) -> str:
@@ -49,13 +49,17 @@ def suit_by_outline(crop: Image) -> str:
 
 
 def suit_of_ace(crop: Image) -> str:
-    """The same of an ace, by the one sign in its middle, of which nobody knows which way up it is: a heart upside down is like a spade, most
-    spades are like themselves."""
+    """The same of an ace, by the one sign in its middle, of which nobody knows the way up: a heart upside down is like a spade; spades
+    and clubs have a stem at one end, or are like themselves."""
     signs = [sign for sign, _ in _signs(crop)]
-    ways = {_suit(turned) for sign in signs for turned in (sign, sign[::-1, ::-1])}
-    if len(signs) != 1 or "" in ways or not (len(ways) == 1 or ways == {"H", "S"}):
+    if len(signs) != 1:
         return ""
-    return min(ways)
+    ways = [signs[0], signs[0][::-1, ::-1]]
+    on_a_stem = [suit for sign, turned in (ways, ways[::-1]) if (suit := _suit_on_a_stem(sign, turned))]
+    if on_a_stem:
+        return on_a_stem[0] if len(on_a_stem) == 1 else ""
+    suits = {_suit(sign) for sign in ways}
+    return min(suits) if "" not in suits and (len(suits) == 1 or suits == {"H", "S"}) else ""
 
 
 def outline_of_sign(sign: Image) -> str:
@@ -113,10 +117,9 @@ def _suit(sign: NDArray[np.bool_]) -> str:
     """The suit of one upright sign, or "": by how wide it is near its top, how deep it is notched above where it is widest, both in parts of
     its width, and how far down that is."""
     height = len(sign)
-    across = sign.shape[1] - sign.argmax(axis=1) - sign[:, ::-1].argmax(axis=1)
+    across, notch = _widths(sign), _top_notch(sign)
     widest = int(across[: int(_FOOT * height)].argmax())
     tip = float(across[int(_TIP * height)]) / float(across.max())
-    notch = _notch(across[: widest + 1].astype(np.float64)) / float(across.max())
     if widest < _HIGH_UP * height:
         return "H" if tip > _BLUNT and notch < _SMOOTH_LINE else ""
     if _LOBED[0] < tip < _LOBED[1] and notch > _NECK:
@@ -124,6 +127,25 @@ def _suit(sign: NDArray[np.bool_]) -> str:
     if tip > _LEAF[0] or (notch > _LEAF[1] and tip > _LEAF[2]):
         return ""
     return "D" if _is_even(across) else "S"
+
+
+def _suit_on_a_stem(sign: NDArray[np.bool_], turned: NDArray[np.bool_]) -> str:
+    """ "S" or "C" for a sign that ends in a point drawn in one line, or in lobes, and the other way up in a stem; "" for another one."""
+    suit = _suit(sign)
+    stands = _suit(turned) != "H" and _top_notch(turned) > _STEM
+    return suit if stands and (suit == "C" or (suit == "S" and _top_notch(sign) < _SMOOTH_LINE)) else ""
+
+
+def _top_notch(sign: NDArray[np.bool_]) -> float:
+    """How deep a sign is notched above where it is widest, in parts of its width."""
+    across = _widths(sign)
+    widest = int(across[: int(_FOOT * len(sign))].argmax())
+    return _notch(across[: widest + 1].astype(np.float64)) / float(across.max())
+
+
+def _widths(sign: NDArray[np.bool_]) -> NDArray[Any]:
+    """How wide a sign is, row after row."""
+    return np.asarray(sign.shape[1] - sign.argmax(axis=1) - sign[:, ::-1].argmax(axis=1))
 
 
 def _is_even(across: NDArray[Any]) -> bool:

@@ -81,3 +81,11 @@ def test_where_only_a_corner_is_seen_the_card_itself_is_found_or_what_lies_upon_
     assert [FACES[sight.likeliest] for sight in found] == ([face, upon] if upon != face else [face])
     assert np.abs(found[-1].quad.mean(axis=0) - 240).max() < 8
     assert StandardReader()._lying_upon(table(), seen) == seen
+
+
+def test_a_card_of_very_large_print_is_found_by_one_of_its_corners() -> None:
+    """Drawn by an index half as high as the card, the place where it is looked for first is twice as large as the card."""
+    corner = (Index(Spot(np.array([204, 196], np.float32), np.array([0, 66], np.float32), 0.9), guess("5D")),)
+    found = StandardReader()._lying_upon(untidy_pile("5D", 0), [StandardSight(quad_of(corner), corner, None)])
+    assert [FACES[sight.likeliest] for sight in found] == ["5D"]
+    assert np.abs(found[0].quad.mean(axis=0) - 240).max() < 8
