@@ -304,7 +304,7 @@ class StandardReader(Reader):
     ) -> Iterator[StandardSight]:
         """What is accepted of a card that lies about where its surest index says, found by how it looks there."""
         index = max(sight.indices, key=lambda index: index.sureness)
-        for place in places_like(index.spot, siblings) or starts_of(sight):
+        for place in (*places_like(index.spot, siblings), *starts_of(sight)):
             found = aligned(self._networks, image, place)
             if found is None:
                 continue

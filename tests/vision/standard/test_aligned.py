@@ -15,6 +15,7 @@ from vision.standard.aligned import aligned, off_by, place_crop
 from vision.standard.indices import Index, Spot
 from vision.standard.networks import Networks
 from vision.standard.reader import StandardReader
+from vision.standard.siblings import siblings_of
 from vision.standard.sights import StandardSight, quad_of
 from vision.standard.verdict import FACES
 
@@ -89,3 +90,14 @@ def test_a_card_of_very_large_print_is_found_by_one_of_its_corners() -> None:
     found = StandardReader()._lying_upon(untidy_pile("5D", 0), [StandardSight(quad_of(corner), corner, None)])
     assert [FACES[sight.likeliest] for sight in found] == ["5D"]
     assert np.abs(found[0].quad.mean(axis=0) - 240).max() < 8
+
+
+def test_a_corner_of_another_print_is_looked_for_as_it_was_drawn_too() -> None:
+    """The cards that were seen whole are of another deck, a third as large."""
+    picture, small = untidy_pile("5D", 0), card_at(60, 60, 0, WIDTH / 3)
+    marks = [Index(Spot(small[0] + (5, 7), np.array([0, 7], np.float32), 0.9), guess("9C"))]
+    siblings = siblings_of([StandardSight(small, tuple(marks), guess("9C"))], (480, 480))
+    corner = (Index(Spot(np.array([196, 176], np.float32), np.array([1, 22], np.float32), 0.9), guess("5D")),)
+    sight = StandardSight(quad_of(corner), corner, None)
+    found = StandardReader()._as_a_sibling(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), sight, siblings)
+    assert FACES[found.likeliest] == "5D" and np.abs(found.quad.mean(axis=0) - 240).max() < 8
