@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, common_area, place_in, signed_area
-from vision.standard.indices import Index, Spot, opposite
+from vision.standard.indices import SAME_SPOT, Index, Spot, opposite
 from vision.standard.networks import SUITS
 from vision.standard.sights import StandardSight
 from vision.standard.verdict import CLEAR_INDEX, FACES, UNLIKELY, is_borne_out
@@ -20,8 +20,6 @@ Read = tuple[StandardSight, Reading]
 _HIGH, _BEYOND, _ASIDE = 0.36, 0.3, 0.3
 """How far down a card its index stands at most, in parts of its height, by how much that may lie off below a card whose foot was lost, and
 how far from the side, in parts of its width."""
-_SAME = 0.35
-"""How near two spots of one index are, in parts of its height."""
 _BROAD, _HIDDEN = 0.9, (0.08, 0.8)
 """Width of the broadest index in its heights, about the middle of what shows of it, and the part of that which another card hides, from and
 to, where what shows may be misread: half a Q is a 6."""
@@ -87,8 +85,7 @@ def _is_opposite(one: Spot, other: Spot) -> bool:
 
 
 def _is_same_print(one: Spot, other: Spot) -> bool:
-    near = float(np.hypot(*(one.centre - other.centre))) < _SAME * min(one.height, other.height)
-    return near and float(one.down @ other.down) > 0
+    return max(one.heights_to(other), other.heights_to(one)) < SAME_SPOT and float(one.down @ other.down) > 0
 
 
 def _is_corner(spot: Spot, quad: Quad) -> bool:

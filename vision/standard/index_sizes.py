@@ -76,7 +76,7 @@ def size_around(spot: Spot, face: int, sure: Sequence[Index]) -> float | None:
 
 def _away(spot: Spot, sure: Sequence[Index]) -> dict[int, float]:
     """How far from a spot each stands, in its heights."""
-    return {id(one): float(np.hypot(*(one.spot.centre - spot.centre))) / spot.height for one in sure}
+    return {id(one): spot.heights_to(one.spot) for one in sure}
 
 
 def _height(nearest: Sequence[Index]) -> float:

@@ -25,6 +25,8 @@ _EASILY_FOUND = 12.0
 """The height from which it finds them surely."""
 SMALL_HEIGHT = 2 * HEIGHTS[0]
 """Height in pixels below which an index shows at full size only."""
+SAME_SPOT = 0.35
+"""How near two spots of one index are, in heights of it."""
 _LEVELS = 4
 _LEAST_SIDE = 96
 """Pixels below which a picture is not halved once more."""
@@ -63,6 +65,11 @@ class Spot:
     def right(self) -> Vector:
         """As long as `down`, to the index's own right."""
         return np.array([self.down[1], -self.down[0]], np.float32)
+
+    def heights_to(self, other: Spot) -> float:
+        """How far off another one stands, in heights of this one."""
+        away = other.centre - self.centre
+        return math.hypot(float(away[0]), float(away[1])) / self.height
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,3 +257,9 @@ def opposite(a: Spot, b: Spot) -> bool:
     if turn < -0.8:  # the diagonal corner, or the one below
         return 0.9 < along < 5.5 and abs(across) < 1.75 * along
     return turn > 0.85 and 0.9 < abs(across) < 4.5 and abs(along) < 0.35 * abs(across)
+
+
+def not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
+    """The spots at which no index was read yet."""
+    known = [index.spot for index in indices]
+    return [spot for spot in spots if all(spot.heights_to(one) > SAME_SPOT for one in known)]

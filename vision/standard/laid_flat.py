@@ -44,7 +44,7 @@ def corners_say(flat: StandardSight, index: Index) -> bool:
 
 def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
     """Is this face read, more surely than `least`, where that index stands?"""
-    near = [one for one in flat.indices if np.hypot(*(one.spot.centre - index.spot.centre)) < 0.5 * index.spot.height]
+    near = [one for one in flat.indices if index.spot.heights_to(one.spot) < 0.5]
     return any(one.face == face and one.sureness > least for one in near)
 
 

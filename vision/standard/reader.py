@@ -30,6 +30,7 @@ from vision.standard.indices import (
     Spot,
     find_spots,
     large_spots,
+    not_known,
     read_spots,
     small_spots,
     turned,
@@ -318,7 +319,7 @@ class StandardReader(Reader):
         if least > SMALL_HEIGHT:
             return []
         spots = small_spots(self._networks, image, [sight.quad for sight in sure if sight.whole is not None], max(least, 1.0))
-        return read_spots(self._networks, image, _not_known(spots, indices))
+        return read_spots(self._networks, image, not_known(spots, indices))
 
     def _looked_closer(self, image: Image, sight: StandardSight) -> StandardSight:
         """Where it is unsure and the outline known: the card laid flat, which shows its indices upright and at one size."""
@@ -372,12 +373,6 @@ def _lies_on(sight: StandardSight, pile: Quad) -> bool:
     """Was this card seen on that pile, whole or by a corner?"""
     points = [sight.quad.mean(axis=0)] if sight.whole is not None else [index.spot.centre for index in sight.indices]
     return any(cv2.pointPolygonTest(pile, tuple(map(float, point)), False) >= 0 for point in points)
-
-
-def _not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
-    """The spots at which no index was read yet."""
-    known = [index.spot for index in indices]
-    return [spot for spot in spots if all(np.hypot(*(spot.centre - one.centre)) > 0.35 * spot.height for one in known)]
 
 
 def standard_reader() -> StandardReader:

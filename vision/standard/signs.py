@@ -43,7 +43,7 @@ _NECK, _STEM, _SMOOTH_LINE, _HIGH_UP = 0.15, 0.3, 0.1, 0.35
 def suit_by_outline(crop: Image) -> str:
     """ "C", "D", "H" or "S" for a rectified card (560, 400, 3), either way up; "" where too few pips show, or these do not agree."""
     upright = [sign[::-1, ::-1] if y > 0.5 else sign for sign, y in _signs(crop) if abs(y - 0.5) > _FROM_MIDDLE]
-    outlines = [_suit(sign) for sign in _alike(upright)]
+    outlines = [_suit(_widths(sign)) for sign in _alike(upright)]
     suit, count = Counter(outlines).most_common(1)[0] if outlines else ("", 0)
     return suit if count >= max(_LEAST, _MOST_OF * len(outlines)) else ""
 
@@ -54,11 +54,12 @@ def suit_of_ace(crop: Image) -> str:
     signs = [sign for sign, _ in _signs(crop)]
     if len(signs) != 1:
         return ""
-    ways = [signs[0], signs[0][::-1, ::-1]]
-    on_a_stem = [suit for sign, turned in (ways, ways[::-1]) if (suit := _suit_on_a_stem(sign, turned))]
+    across = _widths(signs[0])
+    one, turned = ((_suit(way), _top_notch(way)) for way in (across, across[::-1]))
+    on_a_stem = [way[0] for way, other in ((one, turned), (turned, one)) if _is_on_a_stem(*way, *other)]
     if on_a_stem:
         return on_a_stem[0] if len(on_a_stem) == 1 else ""
-    suits = {_suit(sign) for sign in ways}
+    suits = {one[0], turned[0]}
     return min(suits) if "" not in suits and (len(suits) == 1 or suits == {"H", "S"}) else ""
 
 
@@ -71,7 +72,7 @@ def outline_of_sign(sign: Image) -> str:
     left, top, width, height = (int(value) for value in stats[label, :4])
     blot = np.asarray(labels[top : top + height, left : left + width] == label)
     whole = label > 0 and top > 0 and top + height < len(sign) and _SHAPE[0] < width / height < _SHAPE[1]
-    return _suit(blot) if whole else ""
+    return _suit(_widths(blot)) if whole else ""
 
 
 def _signs(crop: Image) -> Iterator[tuple[NDArray[np.bool_], float]]:
@@ -113,12 +114,10 @@ def _alike(signs: list[NDArray[np.bool_]]) -> list[NDArray[np.bool_]]:
     return max(groups, key=len, default=[])
 
 
-def _suit(sign: NDArray[np.bool_]) -> str:
+def _suit(across: NDArray[Any]) -> str:
     """The suit of one upright sign, or "": by how wide it is near its top, how deep it is notched above where it is widest, both in parts of
-    its width, and how far down that is."""
-    height = len(sign)
-    across, notch = _widths(sign), _top_notch(sign)
-    widest = int(across[: int(_FOOT * height)].argmax())
+    its width, and how far down that is. `across`: its widths."""
+    height, widest, notch = len(across), _widest(across), _top_notch(across)
     tip = float(across[int(_TIP * height)]) / float(across.max())
     if widest < _HIGH_UP * height:
         return "H" if tip > _BLUNT and notch < _SMOOTH_LINE else ""
@@ -129,23 +128,26 @@ def _suit(sign: NDArray[np.bool_]) -> str:
     return "D" if _is_even(across) else "S"
 
 
-def _suit_on_a_stem(sign: NDArray[np.bool_], turned: NDArray[np.bool_]) -> str:
-    """ "S" or "C" for a sign that ends in a point drawn in one line, or in lobes, and the other way up in a stem; "" for another one."""
-    suit = _suit(sign)
-    stands = _suit(turned) != "H" and _top_notch(turned) > _STEM
-    return suit if stands and (suit == "C" or (suit == "S" and _top_notch(sign) < _SMOOTH_LINE)) else ""
-
-
-def _top_notch(sign: NDArray[np.bool_]) -> float:
-    """How deep a sign is notched above where it is widest, in parts of its width."""
-    across = _widths(sign)
-    widest = int(across[: int(_FOOT * len(sign))].argmax())
-    return _notch(across[: widest + 1].astype(np.float64)) / float(across.max())
+def _is_on_a_stem(suit: str, notch: float, turned: str, foot: float) -> bool:
+    """Does a sign end in a spade's point, drawn in one line, or in a club's lobes, and the other way up in a stem? `suit`, `notch`: its suit
+    and how deep it is notched at its top; `turned`, `foot`: the same the other way up."""
+    stands = turned != "H" and foot > _STEM
+    return stands and (suit == "C" or (suit == "S" and notch < _SMOOTH_LINE))
 
 
 def _widths(sign: NDArray[np.bool_]) -> NDArray[Any]:
     """How wide a sign is, row after row."""
     return np.asarray(sign.shape[1] - sign.argmax(axis=1) - sign[:, ::-1].argmax(axis=1))
+
+
+def _widest(across: NDArray[Any]) -> int:
+    """The row in which it is widest, above its foot."""
+    return int(across[: int(_FOOT * len(across))].argmax())
+
+
+def _top_notch(across: NDArray[Any]) -> float:
+    """How deep it is notched above that, in parts of its width."""
+    return _notch(across[: _widest(across) + 1].astype(np.float64)) / float(across.max())
 
 
 def _is_even(across: NDArray[Any]) -> bool:
