@@ -72,12 +72,13 @@ def common_area(a: Points, b: Points) -> float:
 def overlap(a: Points, b: Points) -> float:
     """Shared area over united area (0 to 1)."""
     shared = common_area(a, b)
-    return shared / max(abs(signed_area(a)) + abs(signed_area(b)) - shared, 1e-6)
+    return shared / max(abs(signed_area(a)) + abs(signed_area(b)) - shared, 1e-6) if shared else 0.0
 
 
 def covered(inner: Points, outer: Points) -> float:
     """The part of `inner` (0 to 1) that `outer` covers."""
-    return common_area(inner, outer) / max(abs(signed_area(inner)), 1e-6)
+    shared = common_area(inner, outer)
+    return shared / max(abs(signed_area(inner)), 1e-6) if shared else 0.0
 
 
 def true_shape(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> tuple[float, float]:

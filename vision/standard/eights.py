@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.standard.crops import least_channel
 from vision.types import Image
 
 WAIST = 0.055
@@ -42,7 +41,7 @@ def _rows(part: tuple[float, float], height: int) -> tuple[int, int]:
 
 def _sign(crop: Image) -> NDArray[np.bool_] | None:
     """The rank alone, a mask that it fills; None where no such sign stands there."""
-    fine: Any = cv2.resize(crop, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC).min(axis=2)
+    fine = least_channel(np.asarray(cv2.resize(crop, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC), np.uint8))
     rank = tuple(slice(_FINER * side.start, _FINER * side.stop) for side in _RANK)
     ink = fine < (np.percentile(fine, 85) + np.percentile(fine[rank], 5)) / 2
     ink[:, : 2 * _FINER] = False  # the card's edge

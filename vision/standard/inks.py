@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.crops import index_crop, shrunk_card
+from vision.standard.crops import index_crop, least_channel, shrunk_card
 from vision.standard.networks import SUITS, Guess, Networks
 from vision.standard.signs import SIGNS_CROP, outline_of_sign, suit_by_outline
 from vision.types import Image
@@ -100,7 +100,7 @@ def _in_red(blue: Image) -> Image:
 
 
 def _in_black(image: Image) -> Image:
-    return np.repeat(image.min(axis=2, keepdims=True), 3, axis=2)
+    return np.asarray(cv2.merge([least_channel(image)] * 3), np.uint8)
 
 
 def _has_other_ink(sign: Image) -> bool:
@@ -111,7 +111,7 @@ def _has_other_ink(sign: Image) -> bool:
 
 
 def _paper(image: Image) -> float:
-    pale = image.min(axis=2).reshape(-1)
+    pale = least_channel(image).reshape(-1)
     at = len(pale) * _PAPER // 100
     return float(np.partition(pale, at)[at])
 
@@ -119,10 +119,11 @@ def _paper(image: Image) -> float:
 def _hues_of_sign(patch: Image) -> NDArray[np.float64] | None:
     """The same of the sign of an index patch: what comes in from beyond its border is a table, or another card's print."""
     paper = _paper(patch)
-    dark = (patch.min(axis=2) < paper - _PLAIN).astype(np.uint8)
-    _, pieces = cv2.connectedComponents(dark, connectivity=4)
-    border = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
-    own = (dark == 0) | ~np.isin(pieces, border)
+    dark = (least_channel(patch) < paper - _PLAIN).astype(np.uint8)
+    count, pieces = cv2.connectedComponents(dark, connectivity=4)
+    comes_in = np.zeros(count, np.bool_)
+    comes_in[np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])] = True
+    own = (dark == 0) | ~comes_in[pieces]
     return _hues(patch[_SIGN][own[_SIGN]], paper)
 
 

@@ -84,11 +84,11 @@ def piles_in(image: Image, blobs: Blobs, scale: Scale, known: Sequence[Quad]) ->
 def _boxes(blobs: Blobs, scale: Scale, taken: NDArray[Any]) -> Iterator[Quad]:
     """The same of each blob. `taken`: (n, 2) the middles of known cards."""
     wide, high = scale.card
-    back = np.asarray(np.linalg.inv(scale.view))
+    back, grows = np.asarray(np.linalg.inv(scale.view)), abs(float(np.linalg.det(scale.view)))
     for contour in blobs.contours:
         x, y, width, height = (side / blobs.scale for side in cv2.boundingRect(contour))
         middle = (x + width / 2, y + height / 2)
-        card = wide * high / _grown(scale.view, *middle)
+        card = wide * high / grows * abs(float(scale.view[2] @ (*middle, 1.0))) ** 3
         if not _AREA[0] * card < width * height < _BOXED * _AREA[1] * card:
             continue
         if float(np.abs(taken - middle).max(axis=1).min()) < _OWN * card**0.5:
@@ -104,12 +104,6 @@ def _boxes(blobs: Blobs, scale: Scale, taken: NDArray[Any]) -> Iterator[Quad]:
 
 def _area(points: NDArray[Any]) -> float:
     return abs(signed_area(points))
-
-
-def _grown(view: Homography, x: float, y: float) -> float:
-    """By how much an area at a place of the picture grows in the view."""
-    along = view[2, 0] * x + view[2, 1] * y + view[2, 2]
-    return abs(float(np.linalg.det(view))) / max(abs(float(along)) ** 3, 1e-12)
 
 
 def top_places(gray: NDArray[Any], pile: Quad, scale: Scale) -> list[Quad]:

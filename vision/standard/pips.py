@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
-from vision.standard.crops import white_balanced
+from vision.standard.crops import least_channel, white_balanced
 from vision.types import Image
 
 _LEFT, _MIDDLE, _RIGHT = 0.3, 0.5, 0.7
@@ -59,7 +59,7 @@ def misplaced(crop: Image, rank: str) -> int:
     inked gaps between them; 0 for ranks that have none and where the light leaves no ink to judge by."""
     if rank not in PIPS:
         return 0
-    ink = np.clip((_PALE - white_balanced(crop).astype(np.float32).min(axis=2)) / _DARK, 0, 1)
+    ink = np.clip((_PALE - least_channel(white_balanced(crop)).astype(np.float32)) / _DARK, 0, 1)
     if float(ink[28:-28, 40:-40].mean()) < LEAST_INK:
         return 0
     seen = np.asarray(cv2.blur(ink, (_CORE, _CORE)))

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.crops import paper_light, white_balanced
+from vision.standard.crops import least_channel, paper_light, white_balanced
 from vision.types import Image
 
 SIGNS_CROP = (400, 560)
@@ -65,7 +65,7 @@ def suit_of_ace(crop: Image) -> str:
 
 def outline_of_sign(sign: Image) -> str:
     """ "C", "D", "H" or "S" for the largest blot of a picture, (h, w, 3), of one upright sign; "" where its outline does not tell."""
-    gray = cv2.GaussianBlur(sign.min(axis=2), (0, 0), _SMOOTH).astype(np.float32)
+    gray = cv2.GaussianBlur(least_channel(sign), (0, 0), _SMOOTH).astype(np.float32)
     ink = np.asarray(1 - gray / max(float(gray.max()), 1.0), np.float32)
     _, labels, stats, _ = cv2.connectedComponentsWithStats((ink > float(ink.max()) / 2).astype(np.uint8), connectivity=4)
     label = 1 + int(stats[1:, 4].argmax()) if len(stats) > 1 else 0
