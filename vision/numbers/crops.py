@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import most_channel
 from vision.types import Image
 
 CARD_SIZE = (80, 112)
@@ -33,7 +34,7 @@ def card_crop(crop: Image) -> Image:
 
 def card_planes(small: Image) -> Planes:
     """What the network of the whole card takes of a `card_crop`. The brightest parts become 1; the colours stay."""
-    bright = max(float(np.percentile(small.max(axis=2)[::2, ::2], 95)), 25.0)
+    bright = max(float(np.percentile(most_channel(small[::2, ::2]), 95)), 25.0)
     return _planes(small * np.float32(1 / bright))
 
 

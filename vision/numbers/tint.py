@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import least_channel, most_channel
 from vision.numbers.networks import KINDS, Chances
 from vision.types import Image
 
@@ -133,7 +134,7 @@ def tint_of(crop: Image, with_hue: bool = True) -> Tint:
     """`crop`: (h, w, 3) uint8 BGR, one card filling it. `with_hue`: which colour it is may matter; it takes longest."""
     card = cv2.resize(crop, SMALL, interpolation=cv2.INTER_AREA)
     small = np.ascontiguousarray(card[RIM:-RIM, RIM:-RIM]).reshape(-1, 3)
-    bright, pale = small.max(axis=1), small.min(axis=1)
+    bright, pale = most_channel(small[None])[0], least_channel(small[None])[0]
     coloured = bright.astype(np.float32) - pale > COLOURED * np.maximum(bright, 1)
     share, most = float(coloured.mean()), max(float(np.percentile(bright, WHITE)), 1.0)
     full = float(np.percentile(bright[coloured], FULL)) / most if coloured.any() else 1.0
@@ -198,7 +199,7 @@ def _with_hue(tint: Tint, planes: Sequence[NDArray[Any]]) -> Tint:
 
 def _white_of(colours: NDArray[Any], brightest: float) -> NDArray[Any] | None:
     """(3,) how the lamp makes what is white on a card look; None where nothing is. `colours`: (n, 3) uint8 BGR."""
-    pale = colours.min(axis=1)
+    pale = least_channel(colours[None])[0]
     white = np.maximum(colours[pale >= np.percentile(pale, PAPER)].mean(axis=0), 1.0)
     is_white = white.min() > PALE * white.max() and white.max() > PAPER_PART * brightest
     return np.asarray(white, np.float64) if is_white else None

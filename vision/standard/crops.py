@@ -84,12 +84,6 @@ def white_balanced(crop: Any) -> Image:
     return np.asarray(cv2.LUT(crop, table[None]), np.uint8)
 
 
-def least_channel(image: Image) -> NDArray[np.uint8]:
-    """(h, w) the least of blue, green and red of each pixel of (h, w, 3): ink of any colour is dark there."""
-    blue, green, red = cv2.split(image)
-    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
-
-
 def paper_light(light: NDArray[Any], within: int) -> NDArray[np.float32]:
     """(h, w, ...) the light of the paper around each pixel of a rectified card (h, w, ...). `within`: the side, in pixels an eighth as fine,
     of a square in which there is some."""

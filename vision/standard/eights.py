@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.crops import least_channel
+from vision.channels import least_channel
 from vision.types import Image
 
 WAIST = 0.055

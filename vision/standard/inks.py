@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.crops import index_crop, least_channel, shrunk_card
+from vision.channels import least_channel
+from vision.standard.crops import index_crop, shrunk_card
 from vision.standard.networks import SUITS, Guess, Networks
 from vision.standard.signs import SIGNS_CROP, outline_of_sign, suit_by_outline
 from vision.types import Image

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
-from vision.standard.crops import least_channel, white_balanced
+from vision.channels import least_channel
+from vision.standard.crops import white_balanced
 from vision.types import Image
 
 _LEFT, _MIDDLE, _RIGHT = 0.3, 0.5, 0.7

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.crops import least_channel, paper_light, white_balanced
+from vision.channels import least_channel
+from vision.standard.crops import paper_light, white_balanced
 from vision.types import Image
 
 SIGNS_CROP = (400, 560)
