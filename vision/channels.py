@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image
 
-
-def least_channel(image: Image) -> NDArray[np.uint8]:
+def least_channel(image: NDArray[Any]) -> NDArray[np.uint8]:
     """(h, w) uint8, the least of blue, green and red of each pixel of (h, w, 3) uint8: ink of any colour is dark there."""
     blue, green, red = cv2.split(image)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
-def most_channel(image: Image) -> NDArray[np.uint8]:
+def most_channel(image: NDArray[Any]) -> NDArray[np.uint8]:
     """(h, w) uint8, the most of them: how bright a pixel is, of whatever colour."""
     blue, green, red = cv2.split(image)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)

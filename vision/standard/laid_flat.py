@@ -13,6 +13,8 @@ from vision.standard.indices import Index, Spot
 from vision.standard.sights import StandardSight
 from vision.standard.verdict import PLAIN_RANK, UNLIKELY, best_index, best_sureness, is_borne_out, is_whole
 
+_HINT = 0.2
+"""Sureness of an index from which a card is looked for there: what is read of it is another matter."""
 _UPON = 0.15
 """Shared area over the united one from which two cards lie upon each other."""
 
@@ -59,7 +61,10 @@ def as_in_picture(flat: StandardSight, quad: Quad) -> StandardSight:
 
 
 def shows_corners_alone(sight: StandardSight, sights: Sequence[StandardSight]) -> bool:
-    """Does a card show corners that may be read, no more of itself, and no other card beside it?"""
-    if best_sureness(sight) <= UNLIKELY or is_borne_out(sight, sight.likeliest):
+    """Does a card show corners that may be read, no more of itself, and no other card beside it? Of what can hardly be read others that show
+    corners alone say nothing: they are drawn only roughly."""
+    sureness = best_sureness(sight)
+    if sureness <= _HINT or is_borne_out(sight, sight.likeliest):
         return False
-    return not any(overlap(sight.quad, other.quad) > _UPON for other in sights if other is not sight)
+    others = [other for other in sights if other is not sight and overlap(sight.quad, other.quad) > _UPON]
+    return not others if sureness > UNLIKELY else all(other.whole is None for other in others)

@@ -6,7 +6,7 @@ with its pips or court, where its outline was found. They are multiplied; what t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice
@@ -20,34 +20,30 @@ from vision.cards.candidates import CROP, upright_outlines
 from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
 from vision.plane.quads import Quad, cut_out, overlap
 from vision.standard.aligned import aligned
-from vision.standard.bleached import is_bleached, printed_anew
+from vision.standard.card import CardReader
 from vision.standard.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds, reads_anothers_print
-from vision.standard.crops import INDEX_MARGIN, index_sized
 from vision.standard.index_sizes import read_beside
 from vision.standard.indices import (
     SMALL_HEIGHT,
     Index,
     Spot,
-    find_spots,
     large_spots,
     not_known,
     read_spots,
     small_spots,
     turned,
 )
-from vision.standard.inks import read_card
 from vision.standard.laid_flat import (
-    as_in_picture,
     corners_say,
     is_told_by_both,
     is_told_twice,
     looks_like,
     shows_corners_alone,
 )
-from vision.standard.networks import RANKS, SUITS, Guess, Networks
+from vision.standard.networks import Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
 from vision.standard.places import is_beside, is_open, likely_places
-from vision.standard.siblings import Siblings, places_like, siblings_of
+from vision.standard.siblings import LIKE, Siblings, places_like, siblings_of
 from vision.standard.sights import (
     StandardSight,
     claimed,
@@ -58,7 +54,6 @@ from vision.standard.sights import (
     without_frames,
     without_twins,
 )
-from vision.standard.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
 from vision.standard.verdict import (
     FACES,
     PLAIN_INDEX,
@@ -70,9 +65,7 @@ from vision.standard.verdict import (
     doubted,
     is_borne_out,
     is_contradicted,
-    is_suit_open,
     is_whole,
-    judged,
     with_waist,
 )
 from vision.types import UNREADABLE, Image, Reader, Reading
@@ -88,14 +81,14 @@ class StandardReader(Reader):
 
     def __init__(self, networks: Networks | None = None, thresholds: Thresholds | None = None) -> None:
         self._networks = networks or Networks()
-        self._thresholds = thresholds or Thresholds()
+        self._card = CardReader(self._networks, thresholds or Thresholds())
 
     faces = FACES
 
     def read(self, crop: Image) -> Reading:
         """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no such card reads "?", not accepted."""
-        sight = self._outlined(crop, self._sight(crop))
-        return with_waist(self._judged(sight), sight, crop)
+        sight = self._card.shown(crop)
+        return with_waist(self._card.judged(sight), sight, crop)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the picture that shows an index or its whole face: (quad, reading), surest first.
@@ -104,8 +97,8 @@ class StandardReader(Reader):
         drawn from the indices and may be some millimetres out.
         """
         soft = cache(lambda: np.asarray(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)))
-        sights = [self._outlined(image, sight) for sight in self._sights(image)]
-        read = [(sight, doubted(borne_out(self._judged(sight), sight, soft), sight, image)) for sight in sights]
+        sights = [self._card.outlined(image, sight) for sight in self._sights(image)]
+        read = [(sight, doubted(borne_out(self._card.judged(sight), sight, soft), sight, image)) for sight in sights]
         if any(is_lone_corner(*pair) for pair in read):
             read = [(self._found(image, *pair), pair[1]) for pair in read]
         at_odds = [lone_corner_at_odds(number, read) or reads_anothers_print(number, read) for number in range(len(read))]
@@ -117,22 +110,22 @@ class StandardReader(Reader):
         return sorted(cards, key=lambda pair: pair[1].confidence, reverse=True)
 
     def _found(self, image: Image, sight: StandardSight, reading: Reading) -> StandardSight:
-        """Where only its corners tell where a card ends, it as it is found there: with it must come all of them."""
-        quad = aligned(self._networks, image, sight.quad) if is_told_by_corners(sight, reading) else None
-        return sight if quad is None or len(in_corners(sight.indices, quad)) < len(sight.indices) else replace(sight, quad=quad)
+        """Where only its corners tell where a card ends, it as it is found there."""
+        return (self._placed(image, sight) if is_told_by_corners(sight, reading) else None) or sight
 
-    def _sight(self, crop: Image) -> StandardSight:
-        small, scale = index_sized(crop)
-        spots = [
-            Spot((spot.centre - INDEX_MARGIN) * scale, spot.down * scale, spot.heat)
-            for spot in find_spots(self._networks, small, levels=1)[:_MOST]
-        ]
-        frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * np.array(crop.shape[1::-1], np.float32)
-        first = StandardSight(frame, in_corners(read_spots(self._networks, crop, spots[:2]), frame), self._whole(crop))
-        if self._judged(first).accepted:
-            return first
-        more = in_corners(read_spots(self._networks, crop, spots[2:]), frame)
-        return StandardSight(frame, first.indices + more, first.whole)
+    def _placed(self, image: Image, sight: StandardSight) -> StandardSight | None:
+        """It where it is found by how it looks; None where not all of its corners come with it."""
+        quad = aligned(self._networks, image, sight.quad)
+        return None if quad is None or len(in_corners(sight.indices, quad)) < len(sight.indices) else replace(sight, quad=quad)
+
+    def _siblings(self, image: Image, sure: Sequence[StandardSight]) -> Siblings:
+        """The sure cards as the others may be: those that were seen whole or, where none was, or of no card's shape, as they are found."""
+        picture = image.shape[0], image.shape[1]
+        siblings = siblings_of([sight for sight in sure if sight.whole is not None], picture)
+        if siblings.whole:
+            return siblings
+        found = (placed for sight in sure if (placed := self._placed(image, sight)) is not None)
+        return siblings_of(list(islice(found, LIKE)), picture)
 
     def _sights(self, image: Image) -> list[StandardSight]:
         scale = min(1.0, _LARGEST / max(image.shape[:2]))
@@ -142,7 +135,7 @@ class StandardReader(Reader):
         indices = read_spots(self._networks, image, large_spots(self._networks, image))
         cards, wholes = proposed(image, indices), dict[bytes, Guess]()
         sights = self._told_apart(image, cards, indices, wholes)
-        more = self._small_indices(image, [sight for sight in sights if self._judged(sight).accepted], indices)
+        more = self._small_indices(image, [sight for sight in sights if self._card.judged(sight).accepted], indices)
         if more:
             indices = [*indices, *more]
             cards = proposed(image, indices)
@@ -156,24 +149,15 @@ class StandardReader(Reader):
         sights = self._laid_like_siblings(image, sights)
         sights = self._laid_flat_as_outlined(image, sights, outlined)
         sights = self._lying_upon(image, self._on_top_of_piles(image, sights, blobs))
-        sure = [index for sight in sights if self._judged(sight).accepted for index in sight.indices]
+        sure = [index for sight in sights if self._card.judged(sight).accepted for index in sight.indices]
         return [read_beside(self._networks, image, sight, sure) for sight in sights]
 
     def _sure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
         """Those that are accepted and neither their print nor another card speaks against."""
-        read = [(sight, doubted(self._judged(sight), sight, image)) for sight in sights]
+        read = [(sight, doubted(self._card.judged(sight), sight, image)) for sight in sights]
         return [
             sight for number, (sight, reading) in enumerate(read) if reading.accepted and not lone_corner_at_odds(number, read)
         ]
-
-    def _outlined(self, image: Image, sight: StandardSight) -> StandardSight:
-        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open, and nobody looked before: of a
-        card that was printed anew this copy tells."""
-        looked = sight.outlined is not None
-        if looked or sight.whole is None or (not is_suit_open(sight) and self._judged(sight).accepted):
-            return sight
-        tell = suit_of_ace if RANKS[sight.likeliest // len(SUITS)] == "A" else suit_by_outline
-        return replace(sight, outlined=tell(cut_out(image, sight.quad, SIGNS_CROP)))
 
     def _laid_flat_as_outlined(
         self, image: Image, sights: list[StandardSight], outlined: Sequence[Outline]
@@ -183,15 +167,16 @@ class StandardReader(Reader):
         sure = self._sure(image, sights)
         for place in likely_places(outlined, sure, (image.shape[0], image.shape[1])):
             found = self._plainly_read(image, place) if is_open(place[0], sure) else None
-            if found is not None:
+            if found is not None and is_open(found.quad, sure):
                 sure.append(found)
                 sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
         return sights
 
     def _on_top_of_piles(self, image: Image, sights: list[StandardSight], blobs: Blobs) -> list[StandardSight]:
-        """The sights, with the top cards of piles where nothing was read surely and that can be read where one must lie."""
+        """The sights, with the top cards of piles where nothing was read surely and that can be read where one must lie by its edges, or is
+        found thereabouts."""
         sure = self._sure(image, sights)
-        siblings = siblings_of([sight for sight in sure if sight.whole is not None], (image.shape[0], image.shape[1]))
+        siblings = self._siblings(image, sure)
         scale = scale_of(siblings)
         if scale is None:
             return sights
@@ -199,7 +184,9 @@ class StandardReader(Reader):
         piles = [pile for pile in piles if not any(_lies_on(sight, pile) for sight in sure)]
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8) if piles else image
         for pile in piles[:MOST_PILES]:
-            found = self._plainly_read(image, top_places(gray, pile, scale), first_tells=True)
+            places = top_places(gray, pile, scale)
+            found = self._plainly_read(image, places, first_tells=True)
+            found = found or self._plainly_read(image, self._aligned(image, places), first_tells=True)
             if found is not None and is_open(found.quad, sure):
                 sure.append(found)
                 sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
@@ -208,28 +195,33 @@ class StandardReader(Reader):
     def _lying_upon(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The sights, with what is found where only corners of one card are seen: that card itself, or what lies upon it."""
         for sight in [one for one in sights if shows_corners_alone(one, sights)][:MOST_UPON]:
-            found = self._found_upon(image, sight)
-            if found is not None:
+            found = self._found_about(image, starts_of(sight))
+            others = [one for one in sights if one is not sight]
+            if found is not None and is_open(found.quad, self._sure(image, others)):
                 sights = [one for one in sights if one is not sight or found.likeliest != sight.likeliest] + [found]
-        return sights
+        return without_twins(sights)
 
-    def _found_upon(self, image: Image, sight: StandardSight) -> StandardSight | None:
-        """What plainly lies where a card shows only corners."""
-        for start in starts_of(sight):
-            quad = aligned(self._networks, image, start)
-            found = None if quad is None else next(self._looks(image, quad))
-            if found is not None and self._stands(image, found) and (is_told_by_both(found) or is_told_twice(found)):
+    def _found_about(self, image: Image, places: Sequence[Quad]) -> StandardSight | None:
+        """What plainly lies about where one of these places is, found by how it looks there."""
+        for quad in self._aligned(image, places):
+            found = next(self._card.looks(image, quad))
+            if self._card.stands(image, found) and (is_told_by_both(found) or is_told_twice(found)):
                 return found
         return None
 
-    def _plainly_read(self, image: Image, place: Sequence[Quad], first_tells: bool = False) -> StandardSight | None:
+    def _aligned(self, image: Image, places: Sequence[Quad]) -> Iterator[Quad]:
+        """Where a card is found that lies about there, of each of these places where one is."""
+        found = (aligned(self._networks, image, place) for place in places)
+        return (quad for quad in found if quad is not None)
+
+    def _plainly_read(self, image: Image, place: Iterable[Quad], first_tells: bool = False) -> StandardSight | None:
         """What a card shows that lies along one of the outlines of a place, if that is plain: borne out by the whole card, else by one of its
         corners and no other outline. `first_tells`: where the first outline shows nothing at all there is no card."""
         by_corner: list[StandardSight] = []
         for number, quad in enumerate(place):
             shows = False
-            for flat in self._looks(image, quad):
-                reading = self._judged(flat)
+            for flat in self._card.looks(image, quad):
+                reading = self._card.judged(flat)
                 shows = shows or reading.face != UNREADABLE
                 if not reading.accepted:
                     continue
@@ -241,37 +233,27 @@ class StandardReader(Reader):
                 break
         return by_corner[0] if len({flat.likeliest for flat in by_corner}) == 1 else None
 
-    def _looks(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
-        """What a card laid flat shows, as it is, and printed anew where that is worth while."""
-        crop = cut_out(image, quad, CROP)
-        yield as_in_picture(self._outlined(crop, self._sight(crop)), quad)
-        if not is_bleached(crop):
-            return
-        anew = printed_anew(crop)
-        yield as_in_picture(self._outlined(anew, self._sight(anew)), quad)
-
     def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole, or where they are found
         to lie."""
-        whole = [sight for sight in sights if sight.whole is not None and sight.indices and self._judged(sight).accepted]
         unsure = [sight for sight in sights if best_sureness(sight) > UNLIKELY and not self._is_settled(sight, image)]
         if not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-        siblings = siblings_of(whole, (image.shape[0], image.shape[1]))
+        siblings = self._siblings(image, [sight for sight in sights if sight.indices and self._card.judged(sight).accepted])
         laid = [(sight, self._as_a_sibling(image, gray, sight, siblings)) for sight in unsure]
         sights = [sight for sight in sights if sight not in unsure]
-        for sight, again in sorted(laid, key=lambda pair: self._judged(pair[1]).confidence, reverse=True):
+        for sight, again in sorted(laid, key=lambda pair: self._card.judged(pair[1]).confidence, reverse=True):
             sights.append(sight if _is_under(again, sights) else again)
         return without_twins(sights)
 
     def _is_settled(self, sight: StandardSight, image: Image) -> bool:
         """Is it accepted, not doubted for its print, and not by corners of which none is plain on a card that does not look like that? Or has
         its maker's signs, of which another look says no more?"""
-        face, reading = sight.likeliest, self._judged(sight)
+        face, reading = sight.likeliest, self._card.judged(sight)
         if not reading.accepted:
             return is_contradicted(sight, face)
-        if not self._stands(image, sight):
+        if not self._card.stands(image, sight):
             return False
         return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
@@ -297,20 +279,17 @@ class StandardReader(Reader):
         for turn in TURNS:
             for place in places_like(turned(spot, turn), siblings):
                 for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
-                    looks = self._looks(image, quad)
-                    yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._stands(image, flat))
+                    looks = self._card.looks(image, quad)
+                    yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._card.stands(image, flat))
 
     def _found_there(
         self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings
     ) -> Iterator[StandardSight]:
         """What is accepted of a card that lies about where its surest index says, found by how it looks there."""
         index = max(sight.indices, key=lambda index: index.sureness)
-        for place in (*places_like(index.spot, siblings), *starts_of(sight)):
-            found = aligned(self._networks, image, place)
-            if found is None:
-                continue
+        for found in self._aligned(image, [*places_like(index.spot, siblings), *starts_of(sight)]):
             for quad in (*(outline.quad for outline in fit_edges(gray, found[None], ALIGNED_REACH)), found):
-                yield from (flat for flat in islice(self._looks(image, quad), 1) if self._stands(image, flat))
+                yield from (flat for flat in islice(self._card.looks(image, quad), 1) if self._card.stands(image, flat))
 
     def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
         """The indices that show at full size only: none beside cards so large that others can hardly be that small."""
@@ -323,29 +302,20 @@ class StandardReader(Reader):
 
     def _looked_closer(self, image: Image, sight: StandardSight) -> StandardSight:
         """Where it is unsure and the outline known: the card laid flat, which shows its indices upright and at one size."""
-        reading = self._judged(sight)
+        reading = self._card.judged(sight)
         if sight.whole is None or reading.accepted:
             return sight
-        for flat in self._looks(image, sight.quad):
-            again = self._judged(flat)
+        for flat in self._card.looks(image, sight.quad):
+            again = self._card.judged(flat)
             if again.accepted and (again.face == reading.face or is_told_by_both(flat)):
                 return flat
         return sight
-
-    def _whole(self, crop: Image) -> Guess:
-        """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
-        first = read_card(self._networks, crop)
-        if float(first.faces.sum()) > 0.7:
-            return first
-        rim = max(1, round(_RIM * crop.shape[0]))
-        second = read_card(self._networks, crop[rim:-rim, rim:-rim])
-        return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
     def _remembered(self, image: Image, wholes: dict[bytes, Guess], quad: Quad) -> Guess:
         """What the whole card at a place looks like, looked at once."""
         place = quad.tobytes()
         if place not in wholes:
-            wholes[place] = self._whole(cut_out(image, quad, CROP))
+            wholes[place] = self._card.whole(cut_out(image, quad, CROP))
         return wholes[place]
 
     def _told_apart(
@@ -355,13 +325,6 @@ class StandardReader(Reader):
         sights = without_frames(claimed(cards, partial(self._remembered, image, wholes), indices), indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return without_twins(sights + grouped([index for index in indices if id(index) not in taken], sights))
-
-    def _stands(self, image: Image, sight: StandardSight) -> bool:
-        """Is it accepted, and does its print not speak against it?"""
-        return doubted(self._judged(sight), sight, image).accepted
-
-    def _judged(self, sight: StandardSight) -> Reading:
-        return judged(sight, self._thresholds)
 
 
 def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
@@ -389,7 +352,3 @@ MOST_UPON = 4
 """Cards of which only corners are seen whose place is looked at in one picture."""
 LEAST_BESIDE = 2.0
 """Cards of one table are of one size: none looks smaller than another by more than this, seen from anywhere."""
-_MOST = 6
-"""Indices looked at in one crop: a card has two or four."""
-_RIM = 0.025
-"""What is cut off each side of a doubtful card, in card heights."""

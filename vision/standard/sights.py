@@ -181,12 +181,20 @@ def crossed(indices: Sequence[Index]) -> list[StandardSight]:
 
 
 def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
-    """Of sights that read the same and overlap only the best borne out, whole cards before lone indices."""
+    """Of sights that read the same and overlap, or of which one has all its corners on another, only the best borne out, whole cards before
+    lone indices: of a card with an index in four corners two and two may seem to be a card each."""
     kept: list[StandardSight] = []
     for sight in sights:
-        if not any(sight.likeliest == other.likeliest and overlap(sight.quad, other.quad) > 0.15 for other in kept):
+        if not any(_are_twins(sight, other) for other in kept):
             kept.append(sight)
     return kept
+
+
+def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
+    if sight.likeliest != other.likeliest:
+        return False
+    on_it = bool(sight.indices) and all(_within(index, other) for index in sight.indices)
+    return on_it or overlap(sight.quad, other.quad) > 0.15
 
 
 def without_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:
@@ -225,9 +233,14 @@ def quad_of(indices: Sequence[Index]) -> Quad:
     if partner is None:
         return _drawn(first, _CARD_HEIGHT)
     step = partner.centre - first.centre
-    across = float(step @ first.right) / first.height**2 + 2 * _INDEX_PLACE[0]
+    across = float(step @ first.right) / first.height**2
     along = float(step @ first.down) / first.height**2 + 2 * _INDEX_PLACE[1]
-    return _quad(first, across, along)
+    if across > 0:
+        return _quad(first, across + 2 * _INDEX_PLACE[0], along)
+    # of four corners with an index the upper right and the lower left one
+    width = 2 * _INDEX_PLACE[0] - across
+    moved = first.right * np.float32(width - 2 * _INDEX_PLACE[0])
+    return np.asarray(_quad(first, width, along) - moved, np.float32)
 
 
 def quads_of(indices: Sequence[Index]) -> list[Quad]:
@@ -246,7 +259,7 @@ def starts_of(sight: StandardSight) -> list[Quad]:
 
 def _diagonal(first: Spot, other: Spot) -> bool:
     step = other.centre - first.centre
-    return float(other.down @ first.down) < 0 and float(step @ first.right) > 0.3 * float(step @ first.down)
+    return float(other.down @ first.down) < 0 and abs(float(step @ first.right)) > 0.3 * float(step @ first.down)
 
 
 def _drawn(spot: Spot, height: float) -> Quad:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -101,3 +103,39 @@ def test_a_corner_of_another_print_is_looked_for_as_it_was_drawn_too() -> None:
     sight = StandardSight(quad_of(corner), corner, None)
     found = StandardReader()._as_a_sibling(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), sight, siblings)
     assert FACES[found.likeliest] == "5D" and np.abs(found.quad.mean(axis=0) - 240).max() < 8
+
+
+def corner_of(face: str, sureness: float = 0.9) -> StandardSight:
+    """An upper left corner of the card in the middle, or of one that lies there about."""
+    spot = Spot(np.array([196, 176], np.float32), np.array([1, 22], np.float32), 0.9)
+    said = guess(face)
+    corner = (Index(spot, replace(said, rank=said.rank * np.float32(sureness))),)
+    return StandardSight(quad_of(corner), corner, None)
+
+
+def both_corners_of(face: str) -> StandardSight:
+    places = (((196, 176), (0, 22)), ((284, 304), (0, -22)))
+    corners = [Index(Spot(np.array(at, np.float32), np.array(down, np.float32), 0.9), guess(face)) for at, down in places]
+    return StandardSight(quad_of(corners), tuple(corners), None)
+
+
+def test_a_card_is_looked_for_where_an_index_can_hardly_be_read_but_not_twice() -> None:
+    reader, picture = StandardReader(), untidy_pile("5D", 0)
+    found = reader._lying_upon(picture, [corner_of("3C", 0.3)])
+    assert [FACES[sight.likeliest] for sight in found] == ["3C", "5D"]
+    seen = [both_corners_of("5D"), corner_of("3C", 0.3)]
+    assert reader._lying_upon(picture, seen) == seen
+
+
+def test_the_top_of_a_pile_is_read_where_it_is_found_to_lie() -> None:
+    reader, picture, awry = StandardReader(), untidy_pile("KC", 0), card_at(264, 224, 9, 1.12 * WIDTH)
+    assert reader._plainly_read(picture, [awry]) is None
+    found = reader._plainly_read(picture, reader._aligned(picture, [awry]))
+    assert found is not None and FACES[found.likeliest] == "KC"
+
+
+def test_cards_that_are_known_by_corners_alone_tell_how_large_cards_are_where_they_are_found() -> None:
+    siblings = StandardReader()._siblings(untidy_pile("5D", 0), [both_corners_of("5D")])
+    (placed,) = siblings.whole
+    assert np.abs(placed.quad - card_at(240, 240, 0)).max() < 8
+    assert not StandardReader()._siblings(table(), []).whole

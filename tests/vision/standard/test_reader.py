@@ -18,7 +18,7 @@ from vision.standard.index_sizes import size_around, size_beside
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
 from vision.standard.reader import StandardReader, standard_reader
-from vision.standard.sights import StandardSight, grouped, quad_of, without_frames
+from vision.standard.sights import StandardSight, grouped, quad_of, without_frames, without_twins
 from vision.standard.verdict import FACES, Thresholds, borne_out, judged
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
@@ -163,6 +163,16 @@ def test_the_same_face_side_by_side_is_two_cards_of_two_decks() -> None:
     assert len(grouped([index("7D", 20, 30), index("7D", 35, 30)])) == 2
 
 
+def test_a_card_whose_four_corners_were_read_two_and_two_is_one() -> None:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    moved = np.asarray(card + np.array([0, 110]), np.float32)
+    above = StandardSight(card, (index("7D", 12, 20), index("7D", 88, 20)), None)
+    below = StandardSight(moved, (index("7D", 12, 120), index("7D", 88, 120)), None)
+    assert without_twins([above, below]) == [above]
+    beside = StandardSight(moved, (index("7D", 12, 120), index("7D", 88, 170)), None)
+    assert without_twins([above, beside]) == [above, beside], "a corner of it stands elsewhere"
+
+
 def test_a_frame_printed_around_the_pips_does_not_hide_the_plain_corners_beside_it() -> None:
     frame = np.array([[110, 120], [150, 120], [150, 180], [110, 180]], np.float32)
     inner, corner = StandardSight(frame, (), guess("3H", 0.93)), index("3H", 100, 108)
@@ -242,6 +252,14 @@ def test_indices_in_four_corners_say_where_their_card_lies_whichever_is_plainest
     for plainest in places:
         others = [place for place in places if place != plainest]
         quad = quad_of([index("7D", *place, down=places[place]) for place in (plainest, *others)])
+        assert np.allclose(quad.mean(axis=0), (50, 70), atol=4)
+
+
+@pytest.mark.parametrize("corners", [((12, 20), (88, 120)), ((88, 20), (12, 120))])
+def test_two_of_four_corners_that_lie_across_say_where_their_card_lies(corners: tuple[tuple[float, float], ...]) -> None:
+    for first in (0, 1):
+        places = [corners[first], corners[1 - first]]
+        quad = quad_of([index("7D", *place, down=(0, 20 if place[1] < 70 else -20)) for place in places])
         assert np.allclose(quad.mean(axis=0), (50, 70), atol=4)
 
 
