@@ -181,8 +181,8 @@ def crossed(indices: Sequence[Index]) -> list[StandardSight]:
 
 
 def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
-    """Of sights that read the same and overlap, or of which one has all its corners on another, only the best borne out, whole cards before
-    lone indices: of a card with an index in four corners two and two may seem to be a card each."""
+    """Of sights that read the same and overlap, or of which one has its corners on another, only the best borne out, whole cards before lone
+    indices: of a card with an index in four corners two and two may seem to be a card each."""
     kept: list[StandardSight] = []
     for sight in sights:
         if not any(_are_twins(sight, other) for other in kept):
@@ -193,7 +193,8 @@ def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
 def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
     if sight.likeliest != other.likeliest:
         return False
-    on_it = bool(sight.indices) and all(_within(index, other) for index in sight.indices)
+    own = [index for index in sight.indices if index.face == sight.likeliest]
+    on_it = bool(own) and all(_within(index, other) for index in own)
     return on_it or overlap(sight.quad, other.quad) > 0.15
 
 
