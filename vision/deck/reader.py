@@ -271,7 +271,12 @@ class EnrolledReader(CropReader):
                 looks += self._part(picture, quad, above)
         for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
             reading = self.parts.reading(look.matches)
-            if reading.accepted and lies_with(look.quad, above) and self._confirmed(look) and not contested(look, looks):
+            if (
+                reading.accepted
+                and lies_with(look.quad, above)
+                and self._confirmed(picture, look, above)
+                and not contested(look, looks)
+            ):
                 return turned(look.quad) if look.matches[0].turned else look.quad, reading
         return None
 
@@ -292,11 +297,17 @@ class EnrolledReader(CropReader):
             quad = drawn_to(quad, again[0].place)
         return [look] if look else []
 
-    def _confirmed(self, look: PartLook) -> bool:
-        """Does what a last look found, if there was one, say the same? A card that was laid on another one's print does not stay there."""
-        if look.again is None:
-            return True
-        return bool(look.again) and look.again[0].face == look.matches[0].face and self.parts.reading(look.again).accepted
+    def _confirmed(self, picture: Pyramid, look: PartLook, above: list[Quad]) -> bool:
+        """Does what a last look found, if there was one, say the same, and a fresh one at the same place, to which every face is likely? A
+        card that was laid on another one's print does not stay there, and what is like the part where it lies may not have been where it was
+        looked for first."""
+        face = look.matches[0].face
+        if look.again is not None and not (
+            look.again and look.again[0].face == face and self.parts.reading(look.again).accepted
+        ):
+            return False
+        fresh = self.parts.look(picture.cut_out(look.quad, CROP), visible_part(CROP, look.quad, above, picture.size))
+        return bool(fresh) and fresh[0].face == face
 
     def _doubted(self, card: Card, sight: CardSight) -> CardSight:
         """The sight, not accepted if a sign of the card is missing or another one.

@@ -10,6 +10,7 @@ from vision.deck.partial import FaceMatch
 from vision.deck.reader import EnrolledReader, PartLook, contested, lies_with
 from vision.drawn.cards import draw_card
 from vision.drawn.surfaces import surface
+from vision.plane.pyramid import pyramid
 from vision.plane.quads import overlap
 
 FACES = ("2", "14", "41", "47", "58", "66", "83", "96", "99", "F44")
@@ -148,6 +149,16 @@ def test_a_card_under_another_is_not_named_where_another_look_there_says_otherwi
     assert contested(worse, [worse, PartLook(aside, better)]), "its rival is liker there than it is here"
     assert not contested(worse, [worse, PartLook(far, better)]), "another place"
     assert not contested(worse, [worse, PartLook(aside, [match(1, 0.88), match(2, 0.6)])])
+
+
+def test_a_card_under_another_is_the_one_that_it_is_like_where_it_was_found_to_lie(reader):
+    """The top of a 5 of hearts was looked at some way off first, where a 10 was likeliest; then nobody asked for the 5 any more."""
+    picture = table("wood")
+    quad = laid(picture, drawn("47"), (300, 220), 110, 5)
+    above = [laid(picture, drawn("83"), (310, 265), 110, 0)]
+    found = {face: PartLook(quad, [match(FACES.index(face), 0.8)]) for face in ("47", "41")}
+    assert reader._confirmed(pyramid(picture), found["47"], above)
+    assert not reader._confirmed(pyramid(picture), found["41"], above)
 
 
 def test_a_card_under_another_is_as_large_as_that():
