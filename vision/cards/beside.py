@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import most_channel
 from vision.plane.quads import Quad, width_of
 from vision.types import Image
 
@@ -274,8 +275,7 @@ def _differs(picture: Image, other: Image, limit: NDArray[np.uint8]) -> Mask:
     most = cv2.merge([limit, limit, limit])
     above = cv2.subtract(cv2.subtract(picture, cv2.dilate(other, _NEAR)), most)
     below = cv2.subtract(cv2.subtract(cv2.erode(other, _NEAR), picture), most)
-    blue, green, red = cv2.split(cv2.max(above, below))
-    return np.asarray(cv2.max(cv2.max(blue, green), red) > 0)
+    return np.asarray(most_channel(cv2.max(above, below)) > 0)
 
 
 def _is_shadow(now: Image, before: Image) -> Mask:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import least_channel
 from vision.plane.quads import Quad
 from vision.types import Image
 
@@ -65,8 +66,7 @@ class Ground:
 
     def darkest(self, picture: Image) -> Plane:
         """The same of the darkest colour of each pixel, in which yellow is as dark as black: what a mat prints has no colour."""
-        blue, green, red = cv2.split(picture)
-        return self._inner(np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8))
+        return self._inner(least_channel(picture))
 
     def _inner(self, levels: NDArray[Any]) -> NDArray[np.float32]:
         small = cv2.resize(levels, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.profiles import edges_near
+from vision.channels import least_channel
 from vision.plane.quads import NEXT, Quad, is_convex, signed_area, signed_areas, true_shapes
 from vision.types import Image
 
@@ -143,7 +144,7 @@ def _planes(image: Image) -> Iterator[Plane]:
     """The channels in which a card may stand out from its table."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     yield gray
-    yield cv2.min(cv2.min(*cv2.split(image)[:2]), cv2.extractChannel(image, 2))
+    yield least_channel(image)
     wide = cv2.blur(gray, (max(image.shape) // 4, max(image.shape) // 4))
     yield cv2.divide(gray, wide, scale=128)
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2Lab)

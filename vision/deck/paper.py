@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import least_channel, most_channel
 from vision.types import Image
 
 PALEST, GREY = 150, 0.08
@@ -38,7 +39,7 @@ def white_paper(laid: Image, enrolled: Image) -> tuple[float, float, float] | No
 
 def _paper(enrolled: Image) -> NDArray[np.bool_]:
     """(136, 96) where the enrolled picture is pale and nearly grey, and nothing else is beside."""
-    darkest, lightest = enrolled.min(axis=2), enrolled.max(axis=2).astype(np.float32)
+    darkest, lightest = least_channel(enrolled), most_channel(enrolled).astype(np.float32)
     pale = (darkest >= PALEST) & (lightest - darkest < GREY * lightest)
     inner = cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     height, width = enrolled.shape[0] // RIM, enrolled.shape[1] // RIM

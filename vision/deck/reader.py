@@ -74,11 +74,13 @@ WORTH_ASKING = 0.36
 @dataclass(frozen=True, slots=True, eq=False)
 class PartLook:
     """`quad`: a place where a card may lie under others, upright. `matches`: the faces that suit what shows of it, likeliest first.
-    `again`: the same of a last look that found no better place, None if none was needed."""
+    `again`: the same of a last look that found no better place, None if none was needed. `asked_all`: every face was likely to `matches`,
+    not only what came close some way off."""
 
     quad: Quad
     matches: Sequence[FaceMatch]
     again: Sequence[FaceMatch] | None = None
+    asked_all: bool = False
 
 
 class EnrolledReader(CropReader):
@@ -271,12 +273,8 @@ class EnrolledReader(CropReader):
                 looks += self._part(picture, quad, above)
         for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
             reading = self.parts.reading(look.matches)
-            if (
-                reading.accepted
-                and lies_with(look.quad, above)
-                and self._confirmed(picture, look, above)
-                and not contested(look, looks)
-            ):
+            stands = reading.accepted and lies_with(look.quad, above) and not contested(look, looks)
+            if stands and self._confirmed(picture, look, above):
                 return turned(look.quad) if look.matches[0].turned else look.quad, reading
         return None
 
@@ -291,7 +289,7 @@ class EnrolledReader(CropReader):
                 return [replace(look, again=again)]
             if not again:
                 break
-            look = PartLook(quad, again)
+            look = PartLook(quad, again, asked_all=look is None)
             if not WORTH <= again[0].likeness < NO_BETTER:
                 break
             quad = drawn_to(quad, again[0].place)
@@ -301,11 +299,11 @@ class EnrolledReader(CropReader):
         """Does what a last look found, if there was one, say the same, and a fresh one at the same place, to which every face is likely? A
         card that was laid on another one's print does not stay there, and what is like the part where it lies may not have been where it was
         looked for first."""
-        face = look.matches[0].face
-        if look.again is not None and not (
-            look.again and look.again[0].face == face and self.parts.reading(look.again).accepted
-        ):
+        face, again = look.matches[0].face, look.again
+        if again is not None and not (again and again[0].face == face and self.parts.reading(again).accepted):
             return False
+        if look.asked_all:
+            return True
         fresh = self.parts.look(picture.cut_out(look.quad, CROP), visible_part(CROP, look.quad, above, picture.size))
         return bool(fresh) and fresh[0].face == face
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cards.outlines import Outline, fit_edges
-from vision.plane.quads import Quad, covered, overlap
+from vision.plane.quads import UNIT, Quad, covered, overlap
 from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import NO_CARD, SUITS, Guess, Plane, weighed
 from vision.types import Image
@@ -61,8 +61,7 @@ def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     """Those indices that stand where a card with these corners has them, the right way up."""
     if not indices:
         return ()
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), unit)
+    view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), UNIT)
     ends = [(index.spot.centre, index.spot.centre + index.spot.down / 2) for index in indices]
     seen = cv2.perspectiveTransform(np.array(ends, np.float32).reshape(1, -1, 2), view).reshape(-1, 2, 2)
     middle, down = seen[:, 0], (seen[:, 1] - seen[:, 0]) * np.array([1.42, 2.0], np.float32)
@@ -191,6 +190,7 @@ def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
 
 
 def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
+    """Do both read the same, and does the first overlap the other or have its corners on it?"""
     if sight.likeliest != other.likeliest:
         return False
     own = [index for index in sight.indices if index.face == sight.likeliest]
@@ -236,12 +236,8 @@ def quad_of(indices: Sequence[Index]) -> Quad:
     step = partner.centre - first.centre
     across = float(step @ first.right) / first.height**2
     along = float(step @ first.down) / first.height**2 + 2 * _INDEX_PLACE[1]
-    if across > 0:
-        return _quad(first, across + 2 * _INDEX_PLACE[0], along)
-    # of four corners with an index the upper right and the lower left one
-    width = 2 * _INDEX_PLACE[0] - across
-    moved = first.right * np.float32(width - 2 * _INDEX_PLACE[0])
-    return np.asarray(_quad(first, width, along) - moved, np.float32)
+    aside = first.right * np.float32(min(across, 0.0))  # the upper right and the lower left one of four corners with an index
+    return np.asarray(_quad(first, abs(across) + 2 * _INDEX_PLACE[0], along) + aside, np.float32)
 
 
 def quads_of(indices: Sequence[Index]) -> list[Quad]:

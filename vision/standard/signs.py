@@ -94,8 +94,7 @@ def _signs(crop: Image) -> Iterator[tuple[NDArray[np.bool_], float]]:
 
 def _ink(crop: Image) -> NDArray[np.float32]:
     """(560, 400) by which part each pixel is darker than the paper around it."""
-    blue, green, red = cv2.split(white_balanced(crop))
-    gray = cv2.GaussianBlur(cv2.min(cv2.min(blue, green), red), (0, 0), _SMOOTH)
+    gray = cv2.GaussianBlur(least_channel(white_balanced(crop)), (0, 0), _SMOOTH)
     return np.asarray(1 - gray / np.maximum(paper_light(gray, _PAPER), 1), np.float32)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.channels import most_channel
 from vision.table.field import Field, Mask
 from vision.table.shade import brightness, marked, places_of, plainly_shaded, seen_through
 from vision.types import Image
@@ -36,8 +37,7 @@ MOST_CELLS_TOUCHED = 0.55
 
 def distance_of(a: Image, b: Image) -> Mask:
     """The largest difference of any colour."""
-    blue, green, red = cv2.split(cv2.absdiff(a, b))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    return most_channel(cv2.absdiff(a, b))
 
 
 def over(distance: Mask, threshold: float, known: Image) -> Mask:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP, Card, candidates
 from vision.cards.outlines import fit_edges
 from vision.cards.topcard import FINE_WIDTH, by_outline, by_pattern
+from vision.channels import most_channel
 from vision.deck import features
 from vision.deck.enrolment.doubts import BLURRED, DARK, NO_CARD, SAME, SEVERAL, SMALL
 from vision.deck.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
@@ -355,7 +356,7 @@ def _differs(now: Image, before: Image) -> NDArray[Any]:
     gain = (float(now.mean()) + 1) / (float(before.mean()) + 1)
     gain = gain if abs(gain - 1) < 0.1 else 1.0  # more than that is no lamp: something large lies there
     away = np.abs(now.astype(np.float32) - before.astype(np.float32) * np.float32(gain)).max(axis=2)
-    return np.asarray(away > MOTION + 0.04 * now.max(axis=2))
+    return np.asarray(away > MOTION + 0.04 * most_channel(now))
 
 
 def _smooth(image: Image) -> NDArray[Any]:
