@@ -5,8 +5,9 @@
 The photographs are not part of the project: a folder with `labels.csv` (columns file, task, label, source_repo) is looked for beside
 it, in ../shared/photos. What is enrolled and what is read follows from the labels alone: a source that shows every card alone twice is
 enrolled from the first pictures and read from the second, and back; a source that shows cards alone and also several in one picture is
-enrolled from the former and read from the latter; of numbers and colours that are shown once, worn copies are read. Every deck is
-shown tables and hands without a card of it, another maker's cards, drawn backs and blank paper: there every accepted card is wrong.
+enrolled from the former and read from the latter; of numbers and colours that are shown once, worn copies are read, and with every other
+card enrolled the others and copies of them, of which none is to be read. Every deck is shown tables and hands without a card of it,
+another maker's cards, drawn backs and blank paper: there every accepted card is wrong.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ SHOWN_ENOUGH = 0.85
 """Part of the cards in a source's pictures of several that must be shown alone too, for the source to be enrolled."""
 COPIES, COPY_WIDTH = 3, 60
 """Worn copies of each photograph, and the width in pixels of the card in them."""
+LACKING = ("even enrolled, odd read", "odd enrolled, even read")
+"""What is enrolled of a deck that lacks every other card, and what is read."""
 FEW = 8
 """Pictures of every other source that a deck must not read."""
 
@@ -117,6 +120,11 @@ def enrolled(source: str, own: Sequence[Labelled], every: Sequence[Labelled]) ->
         reader, found = learned(alone)
         line(f"{source}: alone, then copies {COPY_WIDTH} px wide", reader, copies(alone, found))
         strangers(source, reader, others)
+        for first in (0, 1):
+            reader, _ = learned(alone[first::2])
+            rest = alone[1 - first :: 2]
+            line(f"{LACKING[first]}: {source}", reader, loaded(rest))
+            line(f"{LACKING[first]}, worn: {source}", reader, copies(rest, found))
 
 
 def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, FoundCard]]:
