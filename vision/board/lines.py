@@ -6,8 +6,9 @@ straight lines, first with blurred eyes, then ever sharper: thin lines on paper,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -67,7 +68,8 @@ def lines_found(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homog
 def _ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
     grey = np.asarray(cv2.GaussianBlur(seen.astype(np.float32), (0, 0), max(width, 0.8)), np.float32)
     bend = np.array([[1, -2, 1]], np.float32) * np.float32(sign)
-    return _Ridges(_ridge(grey, bend, width), _ridge(np.ascontiguousarray(grey.T), bend, width).T)
+    down, across = _ridge(grey, bend, width), _ridge(np.ascontiguousarray(grey.T), bend, width).T
+    return _Ridges(down, np.ascontiguousarray(across))
 
 
 def _ridge(grey: Plane, bend: Plane, width: float) -> Plane:
@@ -95,13 +97,13 @@ def _fitted(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float,
                 corners = _best(rough, cells, scale, corners, axis, move * step)
             if np.array_equal(before, corners):
                 break
-    return min(_strength(ridges, cells, scale, corners, axis) for axis in (0, 1)), corners
+    return min(float(_strengths(ridges, cells, scale, [corners], axis)[0]) for axis in (0, 1)), corners
 
 
 def _best(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, move: NDArray[Any]) -> Corners:
     """The corners moved along one axis as far as it makes the lines that cross it stronger."""
     ways = list(_ways(corners, axis, move))
-    return max(ways, key=lambda way: _strength(ridges, cells, scale, way, axis))
+    return ways[int(_strengths(ridges, cells, scale, ways, axis).argmax())]
 
 
 def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
@@ -112,15 +114,17 @@ def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
             yield way
 
 
-def _strength(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int) -> float:
-    """Mean ridge along the inner lines that run down (`axis` 0) or across (1). A line that is broken off counts as far as it goes."""
-    points = project(_points(cells, axis), _homography(corners, cells))
-    x, y = ((points[:, i] + 0.5) * scale - 0.5 for i in (0, 1))
-    plane = ridges.down if axis == 0 else ridges.across
-    seen = cv2.remap(np.ascontiguousarray(plane), x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
-    return float(np.minimum(seen, 3.0).mean())
+def _strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: Sequence[Corners], axis: int) -> NDArray[Any]:
+    """(n,) of each way to move the corners: the mean ridge along the inner lines that run down (`axis` 0) or across (1). A line that is
+    broken off counts as far as it goes."""
+    points = _points(cells, axis)
+    at = (np.stack([project(points, _homography(way, cells)) for way in ways]) + 0.5) * scale - 0.5
+    x, y = (np.ascontiguousarray(at[..., i], np.float32) for i in (0, 1))
+    seen = cv2.remap(ridges.down if axis == 0 else ridges.across, x, y, cv2.INTER_LINEAR)
+    return np.asarray(np.minimum(seen, 3.0).mean(axis=1))
 
 
+@cache
 def _points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
