@@ -15,6 +15,7 @@ import numpy as np
 from numpy.random import Generator
 
 from calibration.standard_art import CARD_PX, Art, Mask, Pixels, Points
+from calibration.standard_frames import PrintedFrame, draw_frame, random_frame
 from vision.standard.networks import RANKS, SUITS
 
 _PIPS: dict[
@@ -76,6 +77,7 @@ class MakerStyle:
     mark: float
     lone_marks: float
     framed: bool
+    frame: PrintedFrame | None
     art: Art
 
 
@@ -84,15 +86,16 @@ _COURTS = {"art": 0.55, "pieces": 0.2, "shapes": 0.15, "letter": 0.1}
 large letter."""
 
 
-def random_style(art: Art, rng: Generator) -> MakerStyle:
+def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> MakerStyle:
     """A maker nobody has met. `court`: one of `_COURTS`; `court_left`: where its picture begins, in card widths, under the index if that is
     little; `boxed`: the index has paper around it; `mark`: the suit beside a court's index, `lone_marks`: and in the corners that have no
-    index, 0 for none."""
+    index, 0 for none. `printed_frames`: how often one who prints a frame on all cards."""
     jumbo = rng.random() < 0.18
     rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.065, 0.13)
     ivory = rng.uniform(0.85, 1.0)
     red = (rng.uniform(0, 75), rng.uniform(0, 60), rng.uniform(150, 255))
     under = rng.random() < 0.25
+    frame = random_frame(rng) if printed_frames and rng.random() < printed_frames else None
     return MakerStyle(
         glyphs=art.glyphs[rng.integers(len(art.glyphs))],
         suits=art.suits[rng.integers(len(art.suits))],
@@ -119,6 +122,7 @@ def random_style(art: Art, rng: Generator) -> MakerStyle:
         mark=rng.uniform(0.08, 0.17) if rng.random() < 0.4 else 0.0,
         lone_marks=rng.uniform(0.04, 0.08) if rng.random() < 0.07 else 0.0,
         framed=rng.random() < 0.75,
+        frame=frame,
         art=art,
     )
 
@@ -130,6 +134,8 @@ def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, lis
         return _vector_card(face, style.vector, style.art, rng)
     sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
     sheet[:] = style.paper
+    if style.frame is not None:
+        draw_frame(sheet, style.frame)
     rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
     glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
     if face[0] in "JQK?":

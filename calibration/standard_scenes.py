@@ -75,13 +75,14 @@ class StandardScene:
 class Mix:
     """How often there is what. `foreign`: a deck with letters that no English deck has; `hard`: lamps that cards may mirror, piles side by
     side and a coarse camera; `strangers`: of the cards those of no such deck; `letters`: of the tables those with print; `untidy`: piles
-    whose lower cards stick out, their sides in light and shadow from one side."""
+    whose lower cards stick out, their sides in light and shadow from one side; `frames`: makers who print a frame on all cards."""
 
     foreign: float = 0.1
     hard: float = 0.5
     strangers: float = 0.06
     letters: float = 0.21
     untidy: float = 0.0
+    frames: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def random_scene(art: Art, rng: Generator, mix: Mix = Mix()) -> StandardScene:
     width = float(np.exp(rng.uniform(np.log(40), np.log(150)))) * (rng.uniform(1, 2.2) if rng.random() < _NEAR else 1.0)
     sides = _random_sides(rng) if mix.untidy else None
     if rng.random() < 0.93:
-        style = random_style(art, rng)
+        style = random_style(art, rng, mix.frames)
         share = 0.6 if rng.random() < mix.foreign else 0.0
         untidy = mix.untidy > 0 and rng.random() < mix.untidy
         for quad in untidy_piles(width, rng) if untidy else layout(width, HARD_LAYOUTS if hard else LAYOUTS, rng):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -54,6 +56,17 @@ def test_the_same_dice_draw_the_same_card(art):
         rng = np.random.default_rng(7)
         pictures.append(draw_card("7H", random_style(art, rng), rng)[0])
     assert (pictures[0] == pictures[1]).all()
+
+
+def test_a_frame_is_printed_within_the_edge_and_not_over_the_indices(art):
+    for seed in range(8):
+        style = replace(random_style(art, np.random.default_rng(seed), printed_frames=1.0), vector=None)
+        framed, bare = (draw_card("7H", one, np.random.default_rng(seed)) for one in (style, replace(style, frame=None)))
+        printed = (framed[0] != bare[0]).any(axis=2)
+        assert printed.any() and not printed[:2].any() and not printed[:, :2].any()
+        for index in framed[1] if style.boxed else ():
+            x0, y0, x1, y1 = (round(value) for value in index.rect)
+            assert not printed[y0:y1, x0:x1].any()
 
 
 def test_backs_differ():

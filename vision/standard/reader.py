@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -61,7 +61,6 @@ from vision.standard.verdict import (
     Thresholds,
     best_index,
     best_sureness,
-    borne_out,
     doubted,
     is_borne_out,
     is_contradicted,
@@ -96,9 +95,8 @@ class StandardReader(Reader):
         `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left; where the outline was not found it is
         drawn from the indices and may be some millimetres out.
         """
-        soft = cache(lambda: np.asarray(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)))
         sights = [self._card.outlined(image, sight) for sight in self._sights(image)]
-        read = [(sight, doubted(borne_out(self._card.judged(sight), sight, soft), sight, image)) for sight in sights]
+        read = [(sight, doubted(self._card.judged(sight), sight, image)) for sight in sights]
         if any(is_lone_corner(*pair) for pair in read):
             read = [(self._found(image, *pair), pair[1]) for pair in read]
         at_odds = [lone_corner_at_odds(number, read) or reads_anothers_print(number, read) for number in range(len(read))]
@@ -146,11 +144,21 @@ class StandardReader(Reader):
         outlined = upright_outlines(image, blobs=blobs)
         cards += outlined
         sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
-        sights = self._laid_like_siblings(image, sights)
+        sights = self._laid_like_siblings(image, sights, [one for one in sights if self._is_unsure(one, image)])
         sights = self._laid_flat_as_outlined(image, sights, outlined)
         sights = self._lying_upon(image, self._on_top_of_piles(image, sights, blobs))
+        return self._as_large_as_others(image, sights)
+
+    def _as_large_as_others(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
+        """The sights, those that only corners tell of read as large as the sure ones beside them; what is doubtful then is looked for."""
         sure = [index for sight in sights if self._card.judged(sight).accepted for index in sight.indices]
-        return [read_beside(self._networks, image, sight, sure) for sight in sights]
+        again = [read_beside(self._networks, image, sight, sure) for sight in sights]
+        doubtful = [
+            after
+            for before, after in zip(sights, again, strict=True)
+            if self._card.judged(before).accepted and not self._card.judged(after).accepted
+        ]
+        return self._laid_like_siblings(image, again, doubtful)
 
     def _sure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
         """Those that are accepted and neither their print nor another card speaks against."""
@@ -233,10 +241,11 @@ class StandardReader(Reader):
                 break
         return by_corner[0] if len({flat.likeliest for flat in by_corner}) == 1 else None
 
-    def _laid_like_siblings(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
-        """The unsure ones read where they must lie, by their index, if they are like the cards that are seen whole, or where they are found
-        to lie."""
-        unsure = [sight for sight in sights if best_sureness(sight) > UNLIKELY and not self._is_settled(sight, image)]
+    def _laid_like_siblings(
+        self, image: Image, sights: list[StandardSight], unsure: Sequence[StandardSight]
+    ) -> list[StandardSight]:
+        """The sights, the unsure ones of them read where they must lie, by their index, if they are like the cards that are seen whole, or
+        where they are found to lie."""
         if not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
@@ -246,6 +255,10 @@ class StandardReader(Reader):
         for sight, again in sorted(laid, key=lambda pair: self._card.judged(pair[1]).confidence, reverse=True):
             sights.append(sight if _is_under(again, sights) else again)
         return without_twins(sights)
+
+    def _is_unsure(self, sight: StandardSight, image: Image) -> bool:
+        """Does an index say something of it that another look may settle?"""
+        return best_sureness(sight) > UNLIKELY and not self._is_settled(sight, image)
 
     def _is_settled(self, sight: StandardSight, image: Image) -> bool:
         """Is it accepted, not doubted for its print, and not by corners of which none is plain on a card that does not look like that? Or has

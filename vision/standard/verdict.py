@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
 from vision.cards.outlines import on_edges
-from vision.plane.quads import clockwise, cut_out
+from vision.plane.quads import Quad, clockwise, cut_out, side_lengths
 from vision.standard.crops import index_crop
 from vision.standard.eights import is_waisted
 from vision.standard.indices import Index
@@ -38,6 +38,8 @@ PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
+BLUR = 1.0
+"""Pixels by which the picture is put out of focus before edges are looked for."""
 MISPLACED, MISPLACED_TEN = 2, 3
 """Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so:
 there are makers who draw them closer together."""
@@ -64,17 +66,27 @@ def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
     return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
 
 
-def borne_out(reading: Reading, sight: StandardSight, soft: Callable[[], NDArray[Any]]) -> Reading:
+def _borne_out(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
-    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's. `soft`: makes
-    (H, W) uint8, the picture a little out of focus, for the few that need a box."""
+    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's."""
     face = FACES.index(reading.face) if reading.accepted else NO_CARD
     agreeing = sum(index.face == face for index in sight.indices)
     if not reading.accepted or sight.whole is None or agreeing > 1 or best_index(sight, face) >= PLAIN_INDEX:
         return reading
-    _, on = on_edges(soft(), clockwise(sight.quad)[None], EDGE_REACH)
-    sides = int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
-    return reading if sides >= LEAST_SIDES else replace(reading, accepted=False)
+    return reading if _sides_on_edges(sight.quad, image) >= LEAST_SIDES else replace(reading, accepted=False)
+
+
+def _sides_on_edges(quad: Quad, image: Image) -> int:
+    """How many of its sides lie on edges of the picture around it."""
+    reach = 2 * math.ceil(max(BLUR, EDGE_REACH * float(side_lengths(quad).min()))) + 4
+    x0, y0 = np.maximum(quad.min(axis=0).astype(int) - reach, 0)
+    x1, y1 = np.maximum(np.ceil(quad.max(axis=0)).astype(int) + reach, 0)
+    around = image[y0:y1, x0:x1]
+    if not around.size:
+        return 0
+    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), BLUR)
+    _, on = on_edges(np.asarray(soft), clockwise(quad - np.array([x0, y0], np.float32))[None], EDGE_REACH)
+    return int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
 
 
 def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
@@ -112,8 +124,9 @@ def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
 
 
 def doubted(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where what is printed on the card speaks against it."""
-    return with_waist(_with_pips(reading, sight, image), sight, image)
+    """The reading, not accepted where it may lie nowhere in the picture that it was cut out of, (H, W, 3) uint8 BGR, or where what is printed
+    on the card speaks against it."""
+    return with_waist(_with_pips(_borne_out(reading, sight, image), sight, image), sight, image)
 
 
 def best_sureness(sight: StandardSight) -> float:

@@ -4,10 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.on_cloth import lay, table
 from tests.vision.standard.test_siblings import moved, seen_whole
 from vision.cards.outlines import blobs_of
+from vision.drawn.styles import STYLES
 from vision.plane.quads import overlap, side_lengths
 from vision.standard.pile_tops import piles_in, scale_of, top_places
+from vision.standard.reader import standard_reader
 from vision.standard.siblings import siblings_of
 
 SIZE = (480, 640)
@@ -49,3 +52,15 @@ def test_no_card_is_looked_for_where_none_was_seen_whole_and_no_dark_thing_of_it
     scale = scale_of(siblings_of(WHOLE, SIZE))
     piles = piles_in(picture, blobs_of(picture), scale, [sight.quad for sight in WHOLE])
     assert not any(cv2.pointPolygonTest(one, (300.0, 220.0), False) > 0 for one in piles)
+
+
+def test_a_card_that_was_read_in_a_place_without_its_edges_is_looked_for_where_it_lies():
+    dice, picture = np.random.default_rng(23), table()
+    dice.choice(52, 3, replace=False)
+    turn = dice.uniform(0, 360)
+    for face in ("6D", "AD", "9S"):
+        aside = [dice.normal(0, spread) for spread in (14, 14, 9)]
+        lay(picture, face, 240 + aside[0], 240 + aside[1], turn + aside[2], 88, STYLES["wood"])
+    seen = cv2.GaussianBlur(picture, (0, 0), 1.3) + dice.normal(0, 11, picture.shape)
+    read = standard_reader().read_picture(np.asarray(np.clip(seen, 0, 255), np.uint8))
+    assert [reading.face for _, reading in read if reading.accepted] == ["9S"]

@@ -19,7 +19,7 @@ from vision.standard.indices import Index, Spot, opposite
 from vision.standard.networks import Guess, Networks, face_name, weighed
 from vision.standard.reader import StandardReader, standard_reader
 from vision.standard.sights import StandardSight, grouped, quad_of, without_frames, without_twins
-from vision.standard.verdict import FACES, Thresholds, borne_out, judged
+from vision.standard.verdict import FACES, Thresholds, doubted, judged
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 
@@ -191,18 +191,18 @@ def test_a_box_without_edges_is_no_card_though_its_print_looks_like_one() -> Non
     box = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
     sight = StandardSight(box, (index("8S", 112, 120, sure=0.95),), guess("8S", 0.999))
     reading = judged(sight, Thresholds())
-    plain = np.full((400, 400), 90, np.uint8)
+    plain = np.full((400, 400, 3), 90, np.uint8)
     with_card = plain.copy()
     with_card[100:241, 100:201] = 230
-    assert reading.accepted and borne_out(reading, sight, lambda: with_card).accepted
-    assert not borne_out(reading, sight, lambda: plain).accepted
+    assert reading.accepted and doubted(reading, sight, with_card).accepted
+    assert not doubted(reading, sight, plain).accepted
     across = plain.copy()
     across[:, :201] = 230
-    assert not borne_out(reading, sight, lambda: across).accepted, "one side of it lies on an edge"
+    assert not doubted(reading, sight, across).accepted, "one side of it lies on an edge"
     clear = StandardSight(box, (index("8S", 112, 120, sure=0.999),), guess("8S", 0.999))
-    assert borne_out(judged(clear, Thresholds()), clear, lambda: plain).accepted, "a plain index needs no box"
+    assert doubted(judged(clear, Thresholds()), clear, plain).accepted, "a plain index needs no box"
     pair = StandardSight(box, (index("8S", 112, 120, sure=0.9), index("8S", 288, 360, sure=0.9)), guess("8S", 0.9))
-    assert borne_out(judged(pair, Thresholds()), pair, lambda: plain).accepted, "two indices of one face are one card's"
+    assert doubted(judged(pair, Thresholds()), pair, plain).accepted, "two indices of one face are one card's"
 
 
 def test_two_indices_that_are_only_a_little_like_a_rank_are_asked() -> None:
