@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -67,7 +68,7 @@ def lines_found(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homog
 def _ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
     grey = np.asarray(cv2.GaussianBlur(seen.astype(np.float32), (0, 0), max(width, 0.8)), np.float32)
     bend = np.array([[1, -2, 1]], np.float32) * np.float32(sign)
-    return _Ridges(_ridge(grey, bend, width), _ridge(np.ascontiguousarray(grey.T), bend, width).T)
+    return _Ridges(_ridge(grey, bend, width), np.ascontiguousarray(_ridge(np.ascontiguousarray(grey.T), bend, width).T))
 
 
 def _ridge(grey: Plane, bend: Plane, width: float) -> Plane:
@@ -117,10 +118,11 @@ def _strength(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corn
     points = project(_points(cells, axis), _homography(corners, cells))
     x, y = ((points[:, i] + 0.5) * scale - 0.5 for i in (0, 1))
     plane = ridges.down if axis == 0 else ridges.across
-    seen = cv2.remap(np.ascontiguousarray(plane), x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+    seen = cv2.remap(plane, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
     return float(np.minimum(seen, 3.0).mean())
 
 
+@lru_cache(maxsize=64)
 def _points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
