@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -78,3 +82,17 @@ class Progress:
         if terminal is not None:
             terminal.ensure_newline()
             terminal.write_line(words, flush=True)
+
+
+@pytest.fixture(scope="session")
+def practised(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The decks of a state directory in which the practice deck of The Game was learned: by one worker, for which others wait."""
+    own = tmp_path_factory.getbasetemp()
+    state = (own.parent if hasattr(request.config, "workerinput") else own) / "practised"
+    state.mkdir(exist_ok=True)
+    learn = "from companion.wiring.sources import practice_deck; practice_deck('the_game')"
+    with (state / "learning").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        environment = os.environ | {"STATE_DIRECTORY": str(state), "OMP_NUM_THREADS": "1"}
+        subprocess.run([sys.executable, "-c", learn], env=environment, check=True, capture_output=True)
+    return state / "decks"
