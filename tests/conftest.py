@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 SILENCE = 30.0
 """Seconds without a test's end after which a line says that the tests go on."""
+LONGEST = (
+    "tests/e2e/test_demo.py",
+    "tests/e2e/test_virtual_match.py",
+    "tests/web/test_looks.py",
+    "tests/companion/wiring/test_live_board.py",
+    "tests/test_recipes.py",
+    "tests/vision/bare/test_bare_table.py",
+    "tests/companion/wiring/test_phone_camera.py",
+    "tests/web/test_put_right.py",
+    "tests/web/test_dashboard.py",
+    "tests/companion/wiring/test_set_up_shown.py",
+)
+"""The files that take longest. They are begun first: whoever was given one at the end would go on while the others have nothing to do."""
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("search"), derandomize=True)
@@ -20,6 +38,17 @@ settings.load_profile("same")
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker's words would not be seen
         config.pluginmanager.register(Progress(config), "progress")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first, all else as it was collected."""
+    first = {file: place for place, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: first.get(item.nodeid.partition("::")[0], len(first)))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: tests that wait for a browser or a process leave theirs idle."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 class Progress:
@@ -53,3 +82,17 @@ class Progress:
         if terminal is not None:
             terminal.ensure_newline()
             terminal.write_line(words, flush=True)
+
+
+@pytest.fixture(scope="session")
+def practised(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The decks of a state directory in which the practice deck of The Game was learned: by one worker, for which others wait."""
+    own = tmp_path_factory.getbasetemp()
+    state = (own.parent if hasattr(request.config, "workerinput") else own) / "practised"
+    state.mkdir(exist_ok=True)
+    learn = "from companion.wiring.sources import practice_deck; practice_deck('the_game')"
+    with (state / "learning").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        environment = os.environ | {"STATE_DIRECTORY": str(state), "OMP_NUM_THREADS": "1"}
+        subprocess.run([sys.executable, "-c", learn], env=environment, check=True, capture_output=True)
+    return state / "decks"

@@ -140,7 +140,8 @@ class Attempts:
 
     def check(self, address: str) -> None:
         """Raises `TooManyAttempts` if this address, or all together, must wait."""
-        own = [at for at, who in self._failures if who == _network(address)]
+        network = _network(address)
+        own = [at for at, who in self._failures if who == network]
         everybody = [at for at, _ in self._failures]
         waits = [
             _wait(own, self.BY_ADDRESS, self._clock()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -19,11 +20,10 @@ from tests.browser import PATIENCE
 
 
 @pytest.fixture(scope="session")
-def state(tmp_path_factory):
-    """A state directory. The practice deck is learned in it once."""
+def state(practised, tmp_path_factory):
+    """A state directory in which the practice deck is known."""
     folder = tmp_path_factory.mktemp("state")
-    run = "from companion.wiring.sources import practice_deck; practice_deck('the_game')"
-    subprocess.run([sys.executable, "-c", run], env=environment(folder), check=True, capture_output=True)
+    shutil.copytree(practised, folder / "decks")
     return folder
 
 
@@ -89,12 +89,10 @@ class Running:
 
 
 @pytest.fixture
-def running(state, tmp_path):
+def running(practised, tmp_path):
     """Start the companion with a fresh journal and the learned deck; stopped at the end."""
     home = tmp_path / "home"
-    (home / "decks").mkdir(parents=True)
-    for deck in (state / "decks").iterdir():
-        (home / "decks" / deck.name).write_bytes(deck.read_bytes())
+    shutil.copytree(practised, home / "decks")
     started: list[Running] = []
 
     def start(*arguments):

@@ -92,7 +92,7 @@ def test_what_cannot_be_shown_is_refused_and_the_pages_stay_up(running):
         headers = {"Content-Type": "application/json"} if body else {}
         request = urllib.request.Request(companion.url + path, json.dumps(body).encode() if body else None, headers)
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status
         except urllib.error.HTTPError as refused:
             with refused:

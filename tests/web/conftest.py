@@ -103,6 +103,7 @@ def show(phone: Any, stage: tuple[Stage, Server], text: Any) -> Iterator[Callabl
     def show(table: RealTable, path: str = "", width: int = 390, height: int = 844, **app: Any) -> Any:
         tables.append(table)
         stand.app = create_app(table, text=text, **app)
+        stand.app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600  # the browser need not ask anew for forty files with each page
         phone.set_viewport_size({"width": width, "height": height})
         phone.goto(server.url + path)
         phone.complaints = complaints

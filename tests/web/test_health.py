@@ -18,6 +18,7 @@ from companion.wiring.config import Config, EyeSettings, Web
 from companion.wiring.pace import Pace
 from companion.wiring.scenery import Setting
 from companion.wiring.sources import layout_for
+from tests.browser import PATIENCE
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 from web import create_app
@@ -159,7 +160,7 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
 
 def test_prometheus_reads_what_is_the_case(companion: Companion) -> None:
     def asked() -> dict[str, float]:
-        with urlopen(f"{companion.server.url}metrics", timeout=30) as answer:
+        with urlopen(f"{companion.server.url}metrics", timeout=PATIENCE) as answer:
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
             return figures(answer.read().decode())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -28,10 +29,12 @@ def zones_of(game: str) -> list[str]:
     return [*(zone.name for zone in sheet.zones), *cells, "attic"]
 
 
+@cache
 def faces_of(game: str) -> st.SearchStrategy[str]:
     return st.sampled_from([*SHEETS[game].faces, "", "?", "back", "QH", "1", "blue", "47:skull", "F44"])
 
 
+@cache
 def details() -> st.SearchStrategy[dict[str, Any]]:
     """What a claim may say: fitting or not."""
     cards = st.sampled_from(["2S", "JS", "JC", "10H", "47", "", "x"])
@@ -41,6 +44,7 @@ def details() -> st.SearchStrategy[dict[str, Any]]:
     return st.lists(st.one_of([st.tuples(st.just(key), value) for key, value in free.items()]), max_size=3).map(dict)
 
 
+@cache
 def claims(game: str) -> st.SearchStrategy[dict[str, Any]]:
     code = st.sampled_from(["stuck", "assess", "say", "setup_check", "place", "remove", "dead", "draw", "flip", "penalty"])
     code |= st.sampled_from(["name_line", "reshuffle", "sing"])
@@ -51,6 +55,7 @@ def claims(game: str) -> st.SearchStrategy[dict[str, Any]]:
     return fitting | once_fatal | st.fixed_dictionaries({"code": code, "detail": details()}, optional={"seat": seat})
 
 
+@cache
 def starts() -> st.SearchStrategy[dict[str, Any]]:
     options = st.dictionaries(
         st.sampled_from(["on_fire", "pro", "expert", "teams", "advanced", "layout", "commands", "lenient", "x"]),
@@ -64,6 +69,7 @@ def starts() -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
+@cache
 def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
     zone, face, entry = st.sampled_from(zones_of(game)), faces_of(game), st.integers(0, 25)
     question = st.sampled_from([f"q{n}" for n in range(5)])
@@ -101,6 +107,7 @@ Step = tuple[str, Any]
 """("ask", (command, body)), ("eye", what it tells the session) or ("legal", which of the moves that would stand)."""
 
 
+@cache
 def asked(game: str) -> st.SearchStrategy[Step]:
     """A command, mostly one to be understood."""
     wild = st.tuples(st.sampled_from(sorted(COMMANDS)), st.dictionaries(st.text(max_size=8), ANY, max_size=3))
@@ -109,6 +116,7 @@ def asked(game: str) -> st.SearchStrategy[Step]:
     return st.tuples(st.just("ask"), st.one_of(*fitting, *fitting, *[claimed] * 4, st.tuples(st.just("start"), starts()), wild))
 
 
+@cache
 def seen(game: str) -> st.SearchStrategy[Step]:
     """What the eye may say."""
     zone, face = st.sampled_from(zones_of(game)), faces_of(game)
@@ -130,6 +138,7 @@ def seen(game: str) -> st.SearchStrategy[Step]:
     return st.tuples(st.just("eye"), works)
 
 
+@cache
 def evenings(game: str) -> st.SearchStrategy[list[Step]]:
     legal = st.tuples(st.just("legal"), st.integers(0, 200))
     return st.lists(st.one_of(asked(game), asked(game), seen(game), legal), min_size=1, max_size=14)

@@ -58,25 +58,25 @@ def test_a_phone_that_hangs_up_makes_room_for_another(table: RealTable, text: An
 def test_a_second_crowd_finds_the_places_of_the_first(table: RealTable, text: Any) -> None:
     with Server(create_app(table, text=text, streams=8), port=0, threads=12) as server:
         for _ in range(3):
-            crowd = [urllib.request.urlopen(f"{server.url}api/stream", timeout=20) for _ in range(8)]
+            crowd = [urllib.request.urlopen(f"{server.url}api/stream", timeout=PATIENCE) for _ in range(8)]
             assert [read_event(phone) for phone in crowd] == [{"retry": "1500"}] * 8
             with pytest.raises(urllib.error.HTTPError) as caught:
-                urllib.request.urlopen(f"{server.url}api/stream", timeout=20)
+                urllib.request.urlopen(f"{server.url}api/stream", timeout=PATIENCE)
             with caught.value as refused:
                 assert (refused.code, refused.headers["Retry-After"]) == (503, "5")
                 assert "/api/state" in json.load(refused)["error"]
             for phone in crowd:
                 phone.close()
-            with urllib.request.urlopen(f"{server.url}healthz", timeout=20) as response:
+            with urllib.request.urlopen(f"{server.url}healthz", timeout=PATIENCE) as response:
                 assert json.load(response) == {"status": "ok"}
 
 
 def test_connections_that_ask_nothing_keep_nobody_out(app: Flask) -> None:
     with Server(app, port=0, threads=4, connections=10) as server:
-        silent = [socket.create_connection((server.host, server.port), timeout=20) for _ in range(150)]
+        silent = [socket.create_connection((server.host, server.port), timeout=PATIENCE) for _ in range(150)]
         for each in silent[::2]:
             each.sendall(b"GET /healthz HTT")
-        with urllib.request.urlopen(f"{server.url}healthz", timeout=20) as response:
+        with urllib.request.urlopen(f"{server.url}healthz", timeout=PATIENCE) as response:
             assert json.load(response) == {"status": "ok"}
         for each in silent:
             each.close()

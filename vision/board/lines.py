@@ -93,21 +93,26 @@ def _fitted(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float,
         rough = ridges.blurred(blur * scale)
         for _ in range(3):
             before = corners
-            for axis, move in product((0, 1), _MOVES):
-                corners = _best(rough, cells, scale, corners, axis, move * step)
+            for axis in (0, 1):
+                corners = _moved(rough, cells, scale, corners, axis, step)
             if np.array_equal(before, corners):
                 break
     return min(float(_strengths(ridges, cells, scale, [corners], axis)[0]) for axis in (0, 1)), corners
 
 
-def _best(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, move: NDArray[Any]) -> Corners:
-    """The corners moved along one axis as far as it makes the lines that cross it stronger."""
-    ways = list(_ways(corners, axis, move))
-    return ways[int(_strengths(ridges, cells, scale, ways, axis).argmax())]
+def _moved(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, step: float) -> Corners:
+    """The corners moved along one axis, in each way as far as it makes the lines that cross it stronger."""
+    strength = _strengths(ridges, cells, scale, [corners], axis)[0]
+    for move in _MOVES:
+        ways = list(_ways(corners, axis, move * step))
+        strengths = _strengths(ridges, cells, scale, ways, axis) if ways else np.zeros(0)
+        if strengths.max(initial=-np.inf) > strength:
+            strength, corners = strengths.max(), ways[int(strengths.argmax())]
+    return corners
 
 
 def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
-    for times in (0, -1, 1, -2, 2):
+    for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
         if np.abs(way).max() <= FARTHEST_CORNER:

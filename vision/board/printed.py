@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.places import Placement
+from vision.channels import most_channel
 from vision.standard.crops import INDEX_SIZE, white_balanced
 from vision.standard.indices import find_spots, read_spots
 from vision.standard.networks import RANKS, SUITS, Guess, Networks, face_name
@@ -178,7 +179,7 @@ def _marks(space: Image) -> list[Box]:
     edge = round(LINES_AT_EDGE * SPACE_SIDE)
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
     paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)
-    ink = np.clip((paper - inner) / np.maximum(paper, 1), 0, 1).max(axis=2)
+    ink = most_channel(np.clip((paper - inner) / np.maximum(paper, 1), 0, 1))
     grey = np.asarray(ink * 255, np.uint8)
     level = max(40.0, 0.8 * cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[0])
     mask = np.asarray(grey > level, np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP
 from vision.deck import features
 from vision.deck.alignment import Target, align, laid_on, likeness, target
-from vision.deck.discriminant import class_means, distinctiveness, spread
+from vision.deck.discriminant import Discriminant, class_means, distinctiveness, spread
 from vision.deck.file import Deck, checked_name
 from vision.deck.fusion import weigh
 from vision.deck.wear import rephotographed, worn
@@ -66,11 +66,12 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
     darkest = float(np.median([features.darkest_print(features.canonical(crop)) for crop in crops]))
     steady = steadiness(planes)
     onto = target(mean, steady)
-    pixels = _telling_pixels(crops, classes, len(faces), onto, dice)
-    copies = max(12, min(60, WORN_COPIES // len(faces)))
-    looks = _looks(crops, classes, copies, onto, pixels, darkest, dice)
-    spreads, judges = _judges(looks, len(faces))
-    weights = _weights(crops, classes, len(faces), onto, pixels, darkest, spreads, dice)
+    copies = [worn(crop, dice) for crop in crops]
+    pixels = _telling_pixels(copies, classes, len(faces), onto)
+    looks = _looks(copies, classes, max(12, min(60, WORN_COPIES // len(faces))), onto, pixels, darkest)
+    others = [worn(other, dice) for other in [rephotographed(crop, dice) for crop in crops]]
+    judges, examined = _judges(looks, _looks(others, classes, 6, onto, pixels, darkest), len(faces))
+    weights = _weights(copies, classes, len(faces), onto, pixels, darkest, examined)
     return Deck(
         name=name,
         game=game,
@@ -141,14 +142,12 @@ def steadiness(planes: NDArray[Any]) -> NDArray[Any]:
     return np.asarray((shared + 0.1) / (shared + 3 * differs + 0.1), np.float32)
 
 
-def _telling_pixels(
-    crops: Sequence[Image], classes: NDArray[Any], count: int, onto: Target, dice: np.random.Generator
-) -> NDArray[Any]:
-    """(p,) indices of the pixels of an aligned texture that best tell the faces apart."""
+def _telling_pixels(copies: Sequence[Iterator[Image]], classes: NDArray[Any], count: int, onto: Target) -> NDArray[Any]:
+    """(p,) indices of the pixels of an aligned texture that best tell the faces apart. `copies`: worn ones of each crop."""
     seen, whose = [], []
     for _ in range(6 if count > 20 else 12):
-        for crop, face in zip(crops, classes, strict=True):
-            seen.append(align(onto, features.texture(worn(crop, dice)))[1].ravel().astype(np.float16))
+        for worn_copies, face in zip(copies, classes, strict=True):
+            seen.append(align(onto, features.texture(next(worn_copies)))[1].ravel().astype(np.float16))
             whose.append(face)
     planes, owners = np.stack(seen), np.array(whose)
     worth = distinctiveness(planes, owners, class_means(planes, owners, count))
@@ -156,19 +155,13 @@ def _telling_pixels(
 
 
 def _looks(
-    crops: Sequence[Image],
-    classes: NDArray[Any],
-    copies: int,
-    onto: Target,
-    pixels: NDArray[Any],
-    darkest: float,
-    dice: np.random.Generator,
+    copies: Sequence[Iterator[Image]], classes: NDArray[Any], many: int, onto: Target, pixels: NDArray[Any], darkest: float
 ) -> _Looks:
-    """Looks at `copies` worn copies of each face, taken from its crops in turn."""
+    """Looks at so many worn copies of each face, taken from those of its crops in turn."""
     rows: list[Any] = []
     for face in np.unique(classes):
         own = np.flatnonzero(classes == face)
-        copied = (worn(crops[own[i % len(own)]], dice) for i in range(copies))
+        copied = (next(copies[own[i % len(own)]]) for i in range(many))
         rows += [(*look(copy, features.texture(copy), onto, pixels, darkest), face) for copy in copied]
     shape, colour, printed, mean, owners = zip(*rows, strict=True)
     return _Looks(np.stack(shape), np.stack(colour), np.stack(printed), np.array(mean), np.array(owners))
@@ -185,37 +178,31 @@ def look(
     return features.shape(straight), features.colour(straight, darkest), laid.ravel()[pixels], likeness(laid, onto.plane)
 
 
-def _judges(looks: _Looks, count: int) -> tuple[list[Any], list[Any]]:
-    """The spread each judge has to live with, and the judges."""
-    views = (looks.shape, looks.colour, looks.print)
-    means = [class_means(view, looks.classes, count) for view in views]
-    spreads = [spread(view, looks.classes, mean) for view, mean in zip(views, means, strict=True)]
-    return spreads, [one.discriminant(mean) for one, mean in zip(spreads, means, strict=True)]
+def _judges(looks: _Looks, others: _Looks, count: int) -> tuple[list[Discriminant], list[Discriminant]]:
+    """The judges, and the same learned from other looks, with the spread that the first have to live with."""
+    pairs = []
+    for view, other in ((looks.shape, others.shape), (looks.colour, others.colour), (looks.print, others.print)):
+        means = class_means(view, looks.classes, count)
+        pairs.append(spread(view, looks.classes, means).discriminants(means, class_means(other, others.classes, count)))
+    return [judge for judge, _ in pairs], [judge for _, judge in pairs]
 
 
 def _weights(
-    crops: Sequence[Image],
+    copies: Sequence[Iterator[Image]],
     classes: NDArray[Any],
     count: int,
     onto: Target,
     pixels: NDArray[Any],
     darkest: float,
-    spreads: Sequence[Any],
-    dice: np.random.Generator,
+    judges: Sequence[Discriminant],
 ) -> NDArray[Any]:
-    """How far to trust each judge. Each is learned anew from *other* photographs (well-worn copies stand in for them) and examined
-    on looks it has never seen: what is peculiar to one photograph of a card must not count as the card's own."""
-    others = [rephotographed(crop, dice) for crop in crops]
-    enrolled = _looks(others, classes, 6, onto, pixels, darkest, dice)
-    judges = [
-        one.discriminant(class_means(view, enrolled.classes, count))
-        for one, view in zip(spreads, (enrolled.shape, enrolled.colour, enrolled.print), strict=True)
-    ]
+    """How far to trust each judge. `judges`: learned anew from *other* photographs (well-worn copies stand in for them); they are examined
+    on looks they have never seen: what is peculiar to one photograph of a card must not count as the card's own."""
     exam, truth = [], []
     for face in range(count):
         own = np.flatnonzero(classes == face)
         for i in range(max(4, 300 // count)):
-            copy = worn(crops[own[i % len(own)]], dice)
+            copy = next(copies[own[i % len(own)]])
             exam.append(opinions(copy, features.texture(copy), onto, pixels, judges, darkest))
             truth.append(face)
     return weigh(np.stack(exam), np.array(truth)) * np.float32(STEADIER)

@@ -5,6 +5,7 @@ A deck learned from one photograph a card must know what else may happen to it: 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -15,27 +16,35 @@ from vision.deck.features import CANONICAL_SIZE
 from vision.plane.quads import rectangle
 from vision.types import Image
 
+SLIP = 0.012
+"""How badly corners are found, in card widths."""
 
-def worn(crop: Image, dice: np.random.Generator, slip: float = 0.012) -> Image:
-    """One canonical copy of `crop` as another look might have shown it. `slip`: how badly corners are found, in card widths."""
-    copy = _light(_seen_from_afar(_shifted(crop, dice, slip), dice), dice)
-    copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 6.0))
-    return np.asarray(np.clip(copy, 0, 255), np.uint8)
+
+def worn(crop: Image, dice: np.random.Generator) -> Iterator[Image]:
+    """Canonical copies of `crop`, as many as are asked for, each as another look might have shown it."""
+    soft = _softened(crop)
+    while True:
+        copy = _light(_seen_from_afar(_shifted(soft, dice, SLIP), dice), dice)
+        copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 6.0))
+        yield np.asarray(np.clip(copy, 0, 255), np.uint8)
 
 
 def rephotographed(crop: Image, dice: np.random.Generator) -> Image:
     """One canonical copy of `crop` as another photograph taken with as much care might have shown it."""
-    copy = _light(_shifted(crop, dice, 0.004), dice)
+    copy = _light(_shifted(_softened(crop), dice, 0.004), dice)
     copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 2.0))
     return np.asarray(np.clip(copy, 0, 255), np.uint8)
 
 
+def _softened(crop: Image) -> Image:
+    """Blurred as far as it is to be made smaller."""
+    shrink = crop.shape[1] / CANONICAL_SIZE[0]
+    return np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8) if shrink > 1.2 else crop
+
+
 def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
-    """A canonical crop with its corners a little beside their places."""
+    """A canonical crop of a softened one, with its corners a little beside their places."""
     height, width = crop.shape[:2]
-    shrink = width / CANONICAL_SIZE[0]
-    if shrink > 1.2:
-        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8)
     common = dice.normal(0, slip * width * 0.6, (1, 2))
     corners = rectangle((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
     warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), rectangle(CANONICAL_SIZE))

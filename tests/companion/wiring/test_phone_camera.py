@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from itertools import islice
@@ -110,6 +111,12 @@ def test_a_phone_in_the_browser_is_the_camera_until_it_is_stopped(given_by_chrom
                 camera.read()
 
 
+@pytest.fixture
+def state(practised, tmp_path):
+    shutil.copytree(practised, tmp_path / "decks")
+    return tmp_path
+
+
 def watched(arguments, until, given_by_chromium, pictures, state):
     """The lines of `companion watch phone` up to the first for which `until` holds."""
     process = subprocess.Popen(
@@ -133,17 +140,17 @@ def watched(arguments, until, given_by_chromium, pictures, state):
         process.communicate()
 
 
-def test_a_drawn_film_before_the_lens_of_a_phone_is_a_match_that_is_ruled_on(given_by_chromium, tmp_path):
+def test_a_drawn_film_before_the_lens_of_a_phone_is_a_match_that_is_ruled_on(given_by_chromium, state):
     def is_ruled(lines):  # what was seen of the end of the film, before it began anew, may have been ruled on first
         return lines[-1]["event"] == "ruling" and any(line["event"] == "change" for line in lines)
 
-    lines = watched(["--game", "the_game", "--players", "2"], is_ruled, given_by_chromium, drawn_film(12), tmp_path)
+    lines = watched(["--game", "the_game", "--players", "2"], is_ruled, given_by_chromium, drawn_film(12), state)
     laid = next(line for line in lines if line["event"] == "change")
     assert (laid["zone"], laid["after"]) == ("up1", "47")
     assert lines[-1]["verdict"] == "legal"
 
 
-def test_a_film_of_a_table_before_the_lens_of_a_phone_is_watched(given_by_chromium, tmp_path):
+def test_a_film_of_a_table_before_the_lens_of_a_phone_is_watched(given_by_chromium, state):
     film = FILMS / "the_game-4.mp4"
     if not film.exists():
         pytest.skip("the films lie beside the project only where it is developed")
@@ -157,4 +164,4 @@ def test_a_film_of_a_table_before_the_lens_of_a_phone_is_watched(given_by_chromi
         return seen >= set(plays)
 
     arguments = ["--game", "the_game", "--players", "4", "--option", "on_fire"]
-    assert watched(arguments, all_seen, given_by_chromium, islice(frames, None), tmp_path)
+    assert watched(arguments, all_seen, given_by_chromium, islice(frames, None), state)

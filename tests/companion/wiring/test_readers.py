@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -35,8 +37,7 @@ def state(tmp_path, monkeypatch):
 
 
 def enrolled(name, game, at):
-    deck = learn_deck(name, [Sample(face, draw_card(face, (200, 280))) for face in ("2", "47")], game)
-    save_deck(deck, deck_folder())
+    save_deck(replace(learned("2", "47"), name=name, game=game), deck_folder())
     os.utime(deck_path(deck_folder(), name), (at, at))
 
 
@@ -140,6 +141,7 @@ def test_burning_cards_need_not_be_there(left_out, lacks):
     assert lacks_cards("the_game", [face for face in load_sheet("the_game").deck if face not in left_out]) is lacks
 
 
+@cache
 def learned(*faces):
     return learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in faces])
 

@@ -73,18 +73,27 @@ def companion_seeing(tmp_path, monkeypatch):
         companion.stop()
 
 
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as found:
+        yield found
+
+
 @pytest.fixture
-def page_of():
-    with browser() as chromium:
+def page_of(chromium):
+    pages = []
 
-        def opened(companion, language="en"):
-            page = chromium.new_page(viewport={"width": 390, "height": 844})
-            page.set_default_timeout(PATIENCE * 1000)
-            page.on("pageerror", lambda error: pytest.fail(str(error)))
-            page.goto(f"{companion.server.url}set-up?language={language}")
-            return page
+    def opened(companion, language="en"):
+        page = chromium.new_page(viewport={"width": 390, "height": 844})
+        pages.append(page)
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        page.goto(f"{companion.server.url}set-up?language={language}")
+        return page
 
-        yield opened
+    yield opened
+    for page in pages:
+        page.close()
 
 
 def tab(page, step):
@@ -174,7 +183,7 @@ class Held:
 
     def __init__(self, gain=1.0):
         self._table, self._gain = VirtualTable(LAYOUT, waiting(), size=SIZE, fps=8.0), gain
-        self.held, self.told, self.gave = {}, [], threading.Event()
+        self.held, self.told, self._gave = {}, [], threading.Event()
 
     def hold(self, held):
         self.told.append(held)
@@ -186,8 +195,13 @@ class Held:
 
     def read(self):
         frame = self._table.read()
-        self.gave.set()
+        self._gave.set()
         return replace(frame, image=(frame.image * self._gain).astype("uint8"))
+
+    def wait(self):
+        """Until it gives the next picture."""
+        self._gave.clear()
+        self._gave.wait()
 
     def __enter__(self):
         return self
@@ -222,12 +236,12 @@ def test_the_camera_begins_as_it_was_set_up_and_lets_go_where_that_no_longer_fit
     companion, _ = serving(camera, tmp_path)
     companion.start()
     while companion.eye.first_sight is None:
-        camera.gave.wait()
+        camera.wait()
     companion.look_at_picture()
     companion.inbox.ask(lambda session, at: None)
     assert [notice.id for notice in companion.session.snapshot.notices] == said
     while said and False not in camera.told:
-        camera.gave.wait()
+        camera.wait()
     companion.stop()
     assert camera.told[0] == {"exposure_us": 8000.0, "gain": 2.0}
     assert (False in camera.told) == bool(said)

@@ -20,10 +20,17 @@ PAPER, BLACK = 240.0, 20.0
 
 
 @cache
+def learned(*faces, style=STYLES["night"]):
+    """A deck of these cards; what several tests ask of it, it learns once."""
+    return learn_deck("ours", [Sample(face, draw_card(face, SIZE, style)) for face in faces])
+
+
+@cache
 def reader():
-    return EnrolledReader(learn_deck("five", [Sample(face, card(face)) for face in ("5X", "6X", "7X", "5B", "6B", "7B")]))
+    return EnrolledReader(learned("5X", "6X", "7X", "5B", "6B", "7B"))
 
 
+@cache
 def card(face):
     return draw_card(face, SIZE)
 
@@ -80,8 +87,7 @@ def test_a_card_that_is_asked_is_taken_where_a_second_reader_surely_says_the_sam
 )
 def test_which_of_a_decks_cards_it_is_that_share_all_but_a_small_number_a_second_reader_may_say(said, read):
     style = replace(STYLES["wood"], pips=False)
-    samples = [Sample(face, draw_card(face, SIZE, style)) for face in ("3S", "5S", "6S", "8S", "9S", "2H")]
-    deck = learn_deck("one-pip", samples)
+    deck = learned("3S", "5S", "6S", "8S", "9S", "2H", style=style)
     blurred = cv2.GaussianBlur(draw_card("8S", SIZE, style), (0, 0), 4)
     assert not EnrolledReader(deck).read(blurred).accepted
     seen = EnrolledReader(deck, second=Says(said, True)).read(blurred)
@@ -107,7 +113,7 @@ def test_a_card_of_a_colour_that_the_deck_has_not_is_none_of_it_whatever_a_secon
     ids=["its number", "another card", "another card, doubtfully"],
 )
 def test_a_card_that_is_not_much_like_itself_is_asked_where_a_second_reader_surely_says_it_is_another(said, accepted):
-    deck = learn_deck("five", [Sample(face, draw_card(face, SIZE)) for face in ("12:stop", "34", "58", "71", "90")])
+    deck = learned("12:stop", "34", "58", "71", "90")
     blurred = cv2.GaussianBlur(draw_card("12:stop", SIZE), (0, 0), 6)
     assert EnrolledReader(deck).read(blurred).accepted
     seen = EnrolledReader(deck, second=Says(*said)).read(blurred)
@@ -121,9 +127,7 @@ def test_a_blue_card_paled_by_a_mirrored_lamp_is_never_taken_for_a_white_one(lef
 
 
 def test_a_card_of_a_colour_that_the_deck_has_not_is_never_accepted_for_one_of_its_own():
-    blue = EnrolledReader(learn_deck("blue", [Sample(face, card(face)) for face in ("5B", "6B", "7B")])).under(
-        tones(WHITE_LAMP)
-    )
+    blue = EnrolledReader(learned("5B", "6B", "7B")).under(tones(WHITE_LAMP))
     assert blue.read(lit(card("6B"), WHITE_LAMP)).accepted
     for strange in ("6R", "6G"):
         seen = blue.read(lit(card(strange), WHITE_LAMP))
@@ -133,7 +137,7 @@ def test_a_card_of_a_colour_that_the_deck_has_not_is_never_accepted_for_one_of_i
 @pytest.mark.parametrize("lamp", [WHITE_LAMP, (1.2, 1.0, 0.85), (0.8, 1.0, 1.1)], ids=["white", "blue", "yellow"])
 def test_where_no_lamp_is_known_what_else_is_printed_on_a_card_tells_a_strange_colour_from_a_strange_lamp(lamp):
     faces = [f"{number}{colour}" for number in (1, 2, 3, 4, 6, 7) for colour in "RY"]
-    warm = EnrolledReader(learn_deck("warm", [Sample(face, card(face)) for face in faces])).under(None)
+    warm = EnrolledReader(learned(*faces)).under(None)
     assert [warm.read(lit(card(face), lamp)).accepted for face in ("3R", "7Y")] == [True, True]
     assert not any(warm.read(lit(card(face), lamp)).accepted for face in ("3G", "6G", "7B"))
 

@@ -355,7 +355,7 @@ def _differs(now: Image, before: Image) -> NDArray[Any]:
     """(h, w) bool: where two pictures differ, however the light has changed as a whole."""
     gain = (float(now.mean()) + 1) / (float(before.mean()) + 1)
     gain = gain if abs(gain - 1) < 0.1 else 1.0  # more than that is no lamp: something large lies there
-    away = np.abs(now.astype(np.float32) - before.astype(np.float32) * np.float32(gain)).max(axis=2)
+    away = most_channel(np.abs(now.astype(np.float32) - before.astype(np.float32) * np.float32(gain)))
     return np.asarray(away > MOTION + 0.04 * most_channel(now))
 
 
