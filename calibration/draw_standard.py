@@ -77,7 +77,7 @@ class MakerStyle:
     mark: float
     lone_marks: float
     framed: bool
-    frame: PrintedFrame | None
+    printed_frame: PrintedFrame | None
     art: Art
 
 
@@ -95,7 +95,7 @@ def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> Maker
     ivory = rng.uniform(0.85, 1.0)
     red = (rng.uniform(0, 75), rng.uniform(0, 60), rng.uniform(150, 255))
     under = rng.random() < 0.25
-    frame = random_frame(rng) if printed_frames and rng.random() < printed_frames else None
+    printed_frame = random_frame(rng) if printed_frames and rng.random() < printed_frames else None
     return MakerStyle(
         glyphs=art.glyphs[rng.integers(len(art.glyphs))],
         suits=art.suits[rng.integers(len(art.suits))],
@@ -122,7 +122,7 @@ def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> Maker
         mark=rng.uniform(0.08, 0.17) if rng.random() < 0.4 else 0.0,
         lone_marks=rng.uniform(0.04, 0.08) if rng.random() < 0.07 else 0.0,
         framed=rng.random() < 0.75,
-        frame=frame,
+        printed_frame=printed_frame,
         art=art,
     )
 
@@ -134,8 +134,8 @@ def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, lis
         return _vector_card(face, style.vector, style.art, rng)
     sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
     sheet[:] = style.paper
-    if style.frame is not None:
-        draw_frame(sheet, style.frame)
+    if style.printed_frame is not None:
+        draw_frame(sheet, style.printed_frame)
     rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
     glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
     if face[0] in "JQK?":

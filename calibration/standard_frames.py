@@ -50,12 +50,10 @@ def draw_frame(sheet: Pixels, frame: PrintedFrame) -> None:
         far += within
         x0, y0 = frame.left + far, frame.top + far
         x1, y1 = CARD_PX[0] - x0, CARD_PX[1] - y0
-        for x, y, out in ((x0, y0, 1), (x1, y1, -1)):
-            gap = out * frame.broken
-            _line(sheet, (x + gap, y), (x1 if out > 0 else x0, y), frame, thick)
-            _line(sheet, (x, y + gap), (x, y1 if out > 0 else y0), frame, thick)
-        for x, y in ((x1, y0), (x0, y1)) if frame.curl else ():
-            turn = 0 if x == x1 else 180
+        for (x, y), (end_x, end_y), gap in (((x0, y0), (x1, y1), frame.broken), ((x1, y1), (x0, y0), -frame.broken)):
+            _line(sheet, (x + gap, y), (end_x, y), frame, thick)
+            _line(sheet, (x, y + gap), (x, end_y), frame, thick)
+        for x, y, turn in ((x1, y0, 0), (x0, y1, 180)) if frame.curl else ():
             cv2.ellipse(sheet, (round(x), round(y)), (frame.curl,) * 2, turn, 90, 360, frame.colour, thick, cv2.LINE_AA)
 
 

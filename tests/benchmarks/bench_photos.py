@@ -120,11 +120,11 @@ def enrolled(source: str, own: Sequence[Labelled], every: Sequence[Labelled]) ->
         reader, found = learned(alone)
         line(f"{source}: alone, then copies {COPY_WIDTH} px wide", reader, copies(alone, found))
         strangers(source, reader, others)
-        for first in (0, 1):
+        for first, name in enumerate(LACKING):
             reader, _ = learned(alone[first::2])
             rest = alone[1 - first :: 2]
-            line(f"{LACKING[first]}: {source}", reader, loaded(rest))
-            line(f"{LACKING[first]}, worn: {source}", reader, copies(rest, found))
+            line(f"{name}: {source}", reader, loaded(rest))
+            line(f"{name}, worn: {source}", reader, copies(rest, found))
 
 
 def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, FoundCard]]:

@@ -61,7 +61,9 @@ def test_the_same_dice_draw_the_same_card(art):
 def test_a_frame_is_printed_within_the_edge_and_not_over_the_indices(art):
     for seed in range(8):
         style = replace(random_style(art, np.random.default_rng(seed), printed_frames=1.0), vector=None)
-        framed, bare = (draw_card("7H", one, np.random.default_rng(seed)) for one in (style, replace(style, frame=None)))
+        framed, bare = (
+            draw_card("7H", one, np.random.default_rng(seed)) for one in (style, replace(style, printed_frame=None))
+        )
         printed = (framed[0] != bare[0]).any(axis=2)
         assert printed.any() and not printed[:2].any() and not printed[:, :2].any()
         for index in framed[1] if style.boxed else ():

@@ -105,8 +105,10 @@ def _moved(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners
     strength = _strengths(ridges, cells, scale, [corners], axis)[0]
     for move in _MOVES:
         ways = list(_ways(corners, axis, move * step))
-        strengths = _strengths(ridges, cells, scale, ways, axis) if ways else np.zeros(0)
-        if strengths.max(initial=-np.inf) > strength:
+        if not ways:
+            continue
+        strengths = _strengths(ridges, cells, scale, ways, axis)
+        if strengths.max() > strength:
             strength, corners = strengths.max(), ways[int(strengths.argmax())]
     return corners
 

@@ -38,7 +38,7 @@ PLAIN_CARD, CERTAIN = 0.8, 0.999
 """Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
 SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
 """Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
-BLUR = 1.0
+SMOOTH = 1.0
 """Pixels by which the picture is put out of focus before edges are looked for."""
 MISPLACED, MISPLACED_TEN = 2, 3
 """Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so:
@@ -78,13 +78,13 @@ def _borne_out(reading: Reading, sight: StandardSight, image: Image) -> Reading:
 
 def _sides_on_edges(quad: Quad, image: Image) -> int:
     """How many of its sides lie on edges of the picture around it."""
-    reach = 2 * math.ceil(max(BLUR, EDGE_REACH * float(side_lengths(quad).min()))) + 4
+    reach = 2 * math.ceil(max(SMOOTH, EDGE_REACH * float(side_lengths(quad).min()))) + 4
     x0, y0 = np.maximum(quad.min(axis=0).astype(int) - reach, 0)
     x1, y1 = np.maximum(np.ceil(quad.max(axis=0)).astype(int) + reach, 0)
     around = image[y0:y1, x0:x1]
     if not around.size:
         return 0
-    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), BLUR)
+    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), SMOOTH)
     _, on = on_edges(np.asarray(soft), clockwise(quad - np.array([x0, y0], np.float32))[None], EDGE_REACH)
     return int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
 
