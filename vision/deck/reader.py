@@ -110,11 +110,12 @@ class EnrolledReader(CropReader):
         late = [quad for quad in free if _touches(quad, clear)]
         seen += self._at(picture, [quad for quad in free if not _touches(quad, clear)])
         seen += self._around(picture, seen)
-        if not known and is_of_deck(seen):
-            told = besides(sure_of_any(), seen, self.deck.faces)
-        if shows and not is_of_deck(seen) and any(beyond_doubt(sight) for _, sight in seen):
-            for quad, said in besides(sure_of_any(), seen, self.deck.faces):
-                seen += confirmed(self._at(picture, [quad]), said)
+        if shows and not told and any(beyond_doubt(sight) for _, sight in seen):
+            said = besides(sure_of_any(), seen, self.deck.faces)
+            if is_of_deck(seen):
+                told = said
+            else:
+                seen += [look for quad, reading in said for look in confirmed(self._at(picture, [quad]), reading)]
         read, under = self._with_those_under(picture, seen, told, late, places, blobs)
         under = [unless_denied(pair, sure_of_any()) for pair in under if not any(are_one(pair, other) for other in told)]
         sure = [pair for pair in read if pair[1].accepted]

@@ -1,5 +1,7 @@
 """An enrolled deck of ordinary cards: what the built-in reader sees beside its cards lies there too."""
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.vision.on_cloth import lay, table
@@ -42,6 +44,23 @@ def test_the_strips_of_a_fan_are_read_where_its_top_card_is_the_decks(reader):
     alone = EnrolledReader(reader.deck)
     assert accepted(reader, fan(OURS)) == sorted(FAN)
     assert len(accepted(alone, fan(OURS))) < len(FAN)
+
+
+def fan_without_outline_beside(face):
+    """The fan with its top card on a white napkin, fingers along its edges, and this card alone and out of focus beside it."""
+    picture, white = table(), (245, 245, 245)
+    cv2.rectangle(picture, (200, 120), (480, 400), white, -1)
+    for i, held in enumerate(FAN):
+        lay(picture, held, 130 + 34 * i, 240 + 3 * i, 10 - 5 * i, 130, OURS)
+    for start, end in (((210, 150), (345, 173)), ((188, 328), (314, 352)), ((345, 173), (314, 352))):
+        cv2.line(picture, start, end, white, 7)
+    alone = table()
+    lay(alone, face, 220, 240, 0, 110, OURS)
+    return np.hstack([picture, cv2.GaussianBlur(alone, (0, 0), 2.0)])
+
+
+def test_the_strips_of_a_fan_are_read_where_its_top_card_was_found_by_print_beside_a_card_out_of_focus(reader):
+    assert accepted(reader, fan_without_outline_beside("9C")) == sorted((*FAN, "9C"))
 
 
 def test_a_fan_of_another_makers_cards_is_left_to_that_maker(reader, built_in):
