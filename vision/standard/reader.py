@@ -254,7 +254,7 @@ class StandardReader(Reader):
         sights = [sight for sight in sights if sight not in unsure]
         for sight, again in sorted(laid, key=lambda pair: self._card.judged(pair[1]).confidence, reverse=True):
             sights.append(sight if _is_under(again, sights) else again)
-        return without_twins(sights)
+        return without_twins(sights, lambda sight: self._card.judged(sight).accepted)
 
     def _is_unsure(self, sight: StandardSight, image: Image) -> bool:
         """Does an index say something of it that another look may settle?"""

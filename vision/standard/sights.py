@@ -179,11 +179,13 @@ def crossed(indices: Sequence[Index]) -> list[StandardSight]:
     return [StandardSight(quad_of(pair), pair, None) for pair in pairs if _are_of_one_card(pair)]
 
 
-def without_twins(sights: Sequence[StandardSight]) -> list[StandardSight]:
+def without_twins(
+    sights: Sequence[StandardSight], is_sure: Callable[[StandardSight], bool] = lambda sight: True
+) -> list[StandardSight]:
     """Of sights that read the same and overlap, or of which one has its corners on another, only the best borne out, whole cards before lone
-    indices: of a card with an index in four corners two and two may seem to be a card each."""
+    indices: of a card with an index in four corners two and two may seem to be a card each. `is_sure`: such ones come first."""
     kept: list[StandardSight] = []
-    for sight in sights:
+    for sight in sorted(sights, key=lambda sight: not is_sure(sight)):
         if not any(_are_twins(sight, other) for other in kept):
             kept.append(sight)
     return kept

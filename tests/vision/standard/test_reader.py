@@ -173,6 +173,13 @@ def test_a_card_whose_four_corners_were_read_two_and_two_is_one() -> None:
     assert without_twins([above, beside]) == [above, beside], "a corner of it stands elsewhere"
 
 
+def test_a_card_that_is_sure_is_kept_rather_than_a_doubtful_look_at_it_that_was_there_first() -> None:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    doubtful = StandardSight(np.asarray(card - np.float32(20)), (index("7D", 88, 120),), None)
+    sure = StandardSight(card, (index("7D", 12, 20), index("7D", 88, 120)), None)
+    assert without_twins([doubtful, sure], lambda sight: sight is sure) == [sure]
+
+
 def test_a_frame_printed_around_the_pips_does_not_hide_the_plain_corners_beside_it() -> None:
     frame = np.array([[110, 120], [150, 120], [150, 180], [110, 180]], np.float32)
     inner, corner = StandardSight(frame, (), guess("3H", 0.93)), index("3H", 100, 108)
