@@ -108,6 +108,7 @@ class Phones:
 
     def __init__(self, camera):
         self._camera, self._left, self.frames = camera, [None, NoPhone("gone"), None, NoPhone("gone"), None], 0
+        self.closed = threading.Event()
 
     def read(self):
         away = self._left.pop(0) if len(self._left) > 1 else None
@@ -120,12 +121,12 @@ class Phones:
         return self
 
     def __exit__(self, *_):
-        pass
+        self.closed.set()
 
 
 def test_what_it_takes_to_read_is_kept_while_no_phone_gives_its_camera(monkeypatch):
     monkeypatch.setattr("companion.wiring.eye.RETRY", 0.0)
-    layout, table = lying()
+    layout, table = lying(seconds=3600.0)  # a slow machine drops frames: it must not be over before the pile was seen
     inbox, phone, made = Telling(), Phones(table), []
 
     def scenery(game, match):
@@ -136,15 +137,16 @@ def test_what_it_takes_to_read_is_kept_while_no_phone_gives_its_camera(monkeypat
     eye.start()
     assert inbox.seen.get(timeout=600) == "47"
     eye.stop()
+    assert phone.closed.wait(600)
     assert phone.frames > 2 and len(made) == 1
 
 
-def lying():
+def lying(seconds=0.4):
     """A mat of one pile with a 47 on it, filmed without anybody near."""
     whole = layout_of(load_sheet("the_game"))
     layout = replace(whole, zones=(whole.zone("up1"),))
     scene = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
-    return layout, VirtualTable(layout, [Wait(0.4)], speed="fast", scene=scene, fps=30)
+    return layout, VirtualTable(layout, [Wait(seconds)], speed="fast", scene=scene, fps=30)
 
 
 def asked(camera, times):
