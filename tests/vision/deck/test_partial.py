@@ -71,6 +71,20 @@ def test_print_in_another_colour_than_the_face_has_there_is_not_accepted():
     assert french.deck.faces[matches[0].face] == "6C" and not french.reading(matches).accepted
 
 
+def test_print_where_a_face_has_none_speaks_against_it_unless_the_rest_is_surely_like_it():
+    french = PartReader(learn_deck("four", [Sample(face, draw_card(face, CROP)) for face in ("6C", "4H", "9S", "7D")]))
+    crop, visible = draw_card("6C", CROP).copy(), np.zeros((CROP[1], CROP[0]), bool)
+    visible[:200, :42] = True
+    clean = french.look(crop, visible)
+    crop[84:118, 8:38] = crop[119:153, 8:38] = crop[14:48, 8:38].copy()
+    astray = french.look(crop, visible)
+    assert french.deck.faces[astray[0].face] == "6C" and clean[0].stray == 0
+    assert french.reading(clean).accepted and french.reading(astray).accepted
+    poor = replace(clean[0], likeness=0.8)
+    assert french.reading([poor]).accepted
+    assert not french.reading([replace(poor, stray=astray[0].stray)]).accepted
+
+
 @pytest.mark.parametrize("veil", [0.0, 0.4])
 def test_colours_that_a_veil_made_paler_are_the_same(veil):
     french = PartReader(learn_deck("reds", [Sample(face, draw_card(face, CROP)) for face in ("6D", "6H", "7D", "4H", "9D")]))
