@@ -42,7 +42,7 @@ from vision.standard.laid_flat import (
 )
 from vision.standard.networks import Guess, Networks
 from vision.standard.pile_tops import MOST_PILES, piles_in, scale_of, top_places
-from vision.standard.places import is_beside, is_open, likely_places
+from vision.standard.places import is_beside, is_open, likely_places, shows_another
 from vision.standard.siblings import LIKE, Siblings, places_like, siblings_of
 from vision.standard.sights import (
     StandardSight,
@@ -138,7 +138,7 @@ class StandardReader(Reader):
             indices = [*indices, *more]
             cards = proposed(image, indices)
             sights = self._told_apart(image, cards, indices, wholes)
-        if sights and len(self._sure(image, sights)) == len(sights):
+        if sights and len(self._sure(image, sights)) == len(sights) and not shows_another(image, sights):
             return self._lying_upon(image, sights)
         blobs = blobs_of(image)
         outlined = upright_outlines(image, blobs=blobs)
