@@ -191,9 +191,13 @@ def _twin(face: int) -> int:
     return face - suit + len(SUITS) - 1 - suit
 
 
-def _is_suit_blurred(agreeing: Sequence[Index], face: int) -> bool:
-    """Do the corners leave their twin's suit open, each as much? Two of one picture share its blur, and do not make one another surer."""
-    return bool(agreeing) and min(float(index.guess.suit[_twin(face) % len(SUITS)]) for index in agreeing) > BLURRED
+def _is_suit_blurred(sight: StandardSight, agreeing: Sequence[Index], face: int) -> bool:
+    """Do the corners leave their twin's suit open, each as much, and the whole card where it looks like this face? Those of one picture
+    share its blur, and do not make one another surer."""
+    guesses = [index.guess for index in agreeing]
+    if sight.whole is not None and is_whole(sight, face):
+        guesses.append(sight.whole)
+    return bool(agreeing) and min(float(guess.suit[_twin(face) % len(SUITS)]) for guess in guesses) > BLURRED
 
 
 def _is_told_twice(sight: StandardSight, face: int, agreeing: Sequence[Index]) -> bool:
@@ -209,10 +213,10 @@ def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
     if is_outlined(sight, face) and _is_told_twice(sight, face, agreeing):
         return thresholds.both
+    if _is_suit_blurred(sight, agreeing, face):
+        return CERTAIN
     if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
-    if _is_suit_blurred(agreeing, face):
-        return CERTAIN
     if len(agreeing) < 2 and any(index.face != face and index.sureness >= thresholds.index for index in sight.indices):
         return NEVER  # two corners that name different cards, each surely: one is of another card, and nothing says which
     if best_index(sight, face) < thresholds.index:

@@ -86,3 +86,14 @@ def test_two_corners_that_share_their_blur_do_not_make_one_another_surer_of_a_su
         corner.guess.suit[:] = left, 0.005, 0.0, 0.99 - left, 0.005
     reading = judged(StandardSight(BOX, corners, None), Thresholds())
     assert (reading.face, reading.accepted) == ("KS", accepted)
+
+
+@pytest.mark.parametrize(("left", "accepted"), [(0.1, False), (0.02, True)])
+def test_a_corner_and_the_whole_card_that_share_a_haze_do_not_make_one_another_surer_of_a_suit(
+    left: float, accepted: bool
+) -> None:
+    """A bleached 3 of clubs, its signs hardly there: the corner takes them for spades, and so does who sees the whole card."""
+    corner, whole = index("3S", 12, 20, sure=0.9), guess("3S", 0.92)
+    corner.guess.suit[:] = whole.suit[:] = left, 0.005, 0.0, 0.99 - left, 0.005
+    reading = judged(StandardSight(BOX, (corner,), whole, ""), Thresholds())
+    assert (reading.face, reading.accepted) == ("3S", accepted)
