@@ -144,7 +144,7 @@ class StandardReader(Reader):
         outlined = upright_outlines(image, blobs=blobs)
         cards += outlined
         sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
-        sights = self._laid_like_siblings(image, sights, [one for one in sights if self._is_unsure(one, image)])
+        sights = self._laid_like_siblings(image, sights, self._unsure(image, sights))
         sights = self._laid_flat_as_outlined(image, sights, outlined)
         sights = self._lying_upon(image, self._on_top_of_piles(image, sights, blobs))
         return self._as_large_as_others(image, sights)
@@ -256,18 +256,21 @@ class StandardReader(Reader):
             sights.append(sight if _is_under(again, sights) else again)
         return without_twins(sights, lambda sight: self._card.judged(sight).accepted)
 
-    def _is_unsure(self, sight: StandardSight, image: Image) -> bool:
-        """Does an index say something of it that another look may settle?"""
-        return best_sureness(sight) > UNLIKELY and not self._is_settled(sight, image)
+    def _unsure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
+        """Those of which an index says something that another look may settle, and those by one corner that another card may have."""
+        read = [(sight, doubted(self._card.judged(sight), sight, image)) for sight in sights]
+        return [
+            sight
+            for number, (sight, reading) in enumerate(read)
+            if best_sureness(sight) > UNLIKELY and (not self._is_settled(sight, reading) or lone_corner_at_odds(number, read))
+        ]
 
-    def _is_settled(self, sight: StandardSight, image: Image) -> bool:
+    def _is_settled(self, sight: StandardSight, reading: Reading) -> bool:
         """Is it accepted, not doubted for its print, and not by corners of which none is plain on a card that does not look like that? Or has
-        its maker's signs, of which another look says no more?"""
-        face, reading = sight.likeliest, self._card.judged(sight)
+        its maker's signs, of which another look says no more? `reading`: as it is doubted."""
+        face = sight.likeliest
         if not reading.accepted:
-            return is_contradicted(sight, face)
-        if not self._card.stands(image, sight):
-            return False
+            return not self._card.judged(sight).accepted and is_contradicted(sight, face)
         return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
     def _as_a_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:
