@@ -133,7 +133,7 @@ class StandardReader(Reader):
         indices = read_spots(self._networks, image, large_spots(self._networks, image))
         cards, wholes = proposed(image, indices), dict[bytes, Guess]()
         sights = self._told_apart(image, cards, indices, wholes)
-        more = self._small_indices(image, [sight for sight in sights if self._card.judged(sight).accepted], indices)
+        more = self._small_indices(image, [sight for sight in sights if self._is_accepted(sight)], indices)
         if more:
             indices = [*indices, *more]
             cards = proposed(image, indices)
@@ -151,12 +151,12 @@ class StandardReader(Reader):
 
     def _as_large_as_others(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
         """The sights, those that only corners tell of read as large as the sure ones beside them; what is doubtful then is looked for."""
-        sure = [index for sight in sights if self._card.judged(sight).accepted for index in sight.indices]
+        sure = [index for sight in sights if self._is_accepted(sight) for index in sight.indices]
         again = [read_beside(self._networks, image, sight, sure) for sight in sights]
         doubtful = [
             after
             for before, after in zip(sights, again, strict=True)
-            if self._card.judged(before).accepted and not self._card.judged(after).accepted
+            if self._is_accepted(before) and not self._is_accepted(after)
         ]
         return self._laid_like_siblings(image, again, doubtful)
 
@@ -207,7 +207,7 @@ class StandardReader(Reader):
             others = [one for one in sights if one is not sight]
             if found is not None and is_open(found.quad, self._sure(image, others)):
                 sights = [one for one in sights if one is not sight or found.likeliest != sight.likeliest] + [found]
-        return without_twins(sights)
+        return without_twins(sights, self._is_accepted)
 
     def _found_about(self, image: Image, places: Sequence[Quad]) -> StandardSight | None:
         """What plainly lies about where one of these places is, found by how it looks there."""
@@ -249,12 +249,15 @@ class StandardReader(Reader):
         if not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-        siblings = self._siblings(image, [sight for sight in sights if sight.indices and self._card.judged(sight).accepted])
+        siblings = self._siblings(image, [sight for sight in sights if sight.indices and self._is_accepted(sight)])
         laid = [(sight, self._as_a_sibling(image, gray, sight, siblings)) for sight in unsure]
         sights = [sight for sight in sights if sight not in unsure]
         for sight, again in sorted(laid, key=lambda pair: self._card.judged(pair[1]).confidence, reverse=True):
             sights.append(sight if _is_under(again, sights) else again)
-        return without_twins(sights, lambda sight: self._card.judged(sight).accepted)
+        return without_twins(sights, self._is_accepted)
+
+    def _is_accepted(self, sight: StandardSight) -> bool:
+        return self._card.judged(sight).accepted
 
     def _unsure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
         """Those of which an index says something that another look may settle, and those by one corner that another card may have."""
@@ -270,7 +273,7 @@ class StandardReader(Reader):
         its maker's signs, of which another look says no more? `reading`: as it is doubted."""
         face = sight.likeliest
         if not reading.accepted:
-            return not self._card.judged(sight).accepted and is_contradicted(sight, face)
+            return not self._is_accepted(sight) and is_contradicted(sight, face)
         return sight.whole is None or is_whole(sight, face) or best_index(sight, face) >= PLAIN_INDEX
 
     def _as_a_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:

@@ -183,9 +183,9 @@ def without_twins(
     sights: Sequence[StandardSight], is_sure: Callable[[StandardSight], bool] = lambda sight: True
 ) -> list[StandardSight]:
     """Of sights that read the same and overlap, or of which one has its corners on another, only the best borne out, whole cards before lone
-    indices: of a card with an index in four corners two and two may seem to be a card each. `is_sure`: such ones come first."""
+    indices: of a card with an index in four corners two and two may seem to be a card each. `is_sure`: such ones come before both."""
     kept: list[StandardSight] = []
-    for sight in sorted(sights, key=lambda sight: not is_sure(sight)):
+    for sight in sorted(sights, key=lambda sight: (not is_sure(sight), sight.whole is None)):
         if not any(_are_twins(sight, other) for other in kept):
             kept.append(sight)
     return kept

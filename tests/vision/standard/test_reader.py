@@ -180,6 +180,14 @@ def test_a_card_that_is_sure_is_kept_rather_than_a_doubtful_look_at_it_that_was_
     assert without_twins([doubtful, sure], lambda sight: sight is sure) == [sure]
 
 
+def test_a_card_that_was_seen_whole_is_kept_rather_than_two_of_its_corners_whichever_was_there_first() -> None:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    across = np.asarray(card + np.array([0, 130]), np.float32)
+    corners = StandardSight(across, (index("7D", 12, 120), index("7D", 88, 120)), None)
+    whole = StandardSight(card, (index("7D", 12, 20), index("7D", 88, 120)), guess("7D"))
+    assert without_twins([corners, whole]) == without_twins([whole, corners]) == [whole]
+
+
 def test_a_frame_printed_around_the_pips_does_not_hide_the_plain_corners_beside_it() -> None:
     frame = np.array([[110, 120], [150, 120], [150, 180], [110, 180]], np.float32)
     inner, corner = StandardSight(frame, (), guess("3H", 0.93)), index("3H", 100, 108)
