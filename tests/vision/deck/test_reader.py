@@ -165,5 +165,6 @@ def test_a_card_under_another_is_as_large_as_that():
     """A 3 of clubs was read of a third of a nine's print."""
     above = CORNERS * np.float32([100, 140])
     assert lies_with(above + np.float32(20), [above]) and lies_with(above * np.float32(1.1), [above])
+    assert lies_with(above * np.float32(0.78) + np.float32(10), [above]), "the camera is held close and looks from aside"
     assert not lies_with(above * np.float32(0.7) + np.float32(10), [above])
     assert lies_with(above * np.float32(0.7) + np.float32(500), [above]), "far away, and so looks smaller"
