@@ -81,8 +81,9 @@ def test_where_only_a_corner_is_seen_the_card_itself_is_found_or_what_lies_upon_
     corner = (Index(Spot(np.array([196, 176], np.float32), np.array([1, 22], np.float32), 0.9), guess(face)),)
     seen = [StandardSight(quad_of(corner), corner, None)]
     found = StandardReader()._lying_upon(picture, seen)
-    assert [FACES[sight.likeliest] for sight in found] == ([face, upon] if upon != face else [face])
-    assert np.abs(found[-1].quad.mean(axis=0) - 240).max() < 8
+    assert sorted(FACES[sight.likeliest] for sight in found) == sorted({face, upon})
+    (top,) = [sight for sight in found if FACES[sight.likeliest] == upon]
+    assert np.abs(top.quad.mean(axis=0) - 240).max() < 8
     assert StandardReader()._lying_upon(table(), seen) == seen
 
 
@@ -122,7 +123,7 @@ def both_corners_of(face: str) -> StandardSight:
 def test_a_card_is_looked_for_where_an_index_can_hardly_be_read_but_not_twice() -> None:
     reader, picture = StandardReader(), untidy_pile("5D", 0)
     found = reader._lying_upon(picture, [corner_of("3C", 0.3)])
-    assert [FACES[sight.likeliest] for sight in found] == ["3C", "5D"]
+    assert sorted(FACES[sight.likeliest] for sight in found) == ["3C", "5D"]
     seen = [both_corners_of("5D"), corner_of("3C", 0.3)]
     assert reader._lying_upon(picture, seen) == seen
 
