@@ -131,14 +131,15 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     for zone, before, after, found, face in tables(test, layout):
         lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=layout.zone(zone).middle_mm if test.dark else None)
         lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
+        tones = None if test.dark else tones_of(after, layout.fiducials, found.to_picture)
         began = time.process_time()
         now = pile.flat(lying, after, found.to_picture)
-        if pile.is_bare(lying, now):
+        if pile.is_bare(lying, now, tones):
             yield "ignored" if not face else "missed", 0, 0.0, 0.0
             continue
         lying = pile.searched(lying, now, pattern)
         searched, reading, steps = time.process_time(), None, 0
-        reader = test.reader.under(None if test.dark else tones_of(after, layout.fiducials, found.to_picture))
+        reader = test.reader.under(tones)
         while reading is None and steps < MOST_STEPS:
             lying, reading = pile.read(lying, after, found.to_picture, reader)
             if reading is None and isinstance(lying.search, Unknown):

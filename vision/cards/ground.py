@@ -14,7 +14,7 @@ from vision.plane.quads import Quad
 from vision.types import Image
 
 BARE_CONTRAST = 0.3
-"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
+"""A zone whose print differs from its paper by less than this part of what black does holds no card: signs on a mat are pale."""
 
 BARE_CHANGE, BARE_CARD = 0.02, 0.04
 """Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
@@ -100,10 +100,10 @@ class Ground:
         return tuple(np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist())
 
 
-def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool) -> bool:
+def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool, black: float = 0.0) -> bool:
     """True where no card lies: it looks as it did without one, or there is nothing but pale print. `picture`: as of `Ground.colours`; `bare`:
-    what that gave then; `loose`: no print shows where the pile belongs. A table has any colour, and a card may be as bright as it: there what
-    has another colour is no shade on it."""
+    what that gave then; `loose`: no print shows where the pile belongs; `black`: how bright black is there: under haze all print is pale. A
+    table has any colour, and a card may be as bright as it: there what has another colour is no shade on it."""
     inner = ground.grey(picture)
     card = ground.card(inner)
     if bare is not None and bare.shape[:2] == inner.shape:
@@ -111,7 +111,7 @@ def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool
         if np.mean(_differs(inner, known)) < allowed or (not loose and np.mean(_differs_in_print(inner, known)) < allowed):
             return not loose or _has_its_colours(ground, picture, bare, allowed)
     low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
-    pale = bool(paper > 60 and low > paper * (1 - BARE_CONTRAST))
+    pale = bool(paper > 60 and low > paper - (paper - black) * BARE_CONTRAST)
     return pale and (not loose or _has_its_colours(ground, picture, bare, LOOSE_CARD * card))
 
 

@@ -31,7 +31,7 @@ from vision.cards.topcard import (
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
 from vision.table.layout import Zone
-from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading
+from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading, Tones
 
 RELAID_MM = 4.0
 """A corner of the top card that lies further than this from where it lay was moved, or is another card's."""
@@ -76,9 +76,11 @@ def to_search(pile: SeenPile, image: Image, to_picture: Homography) -> Image:
     return rectify(image, to_picture, pile.searched_mm, pile.px_per_mm)
 
 
-def is_bare(pile: SeenPile, zone: Image) -> bool:
-    """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print."""
-    return looks_bare(pile.ground, zone, pile.bare, loose=pile.middle_mm is not None)
+def is_bare(pile: SeenPile, zone: Image, tones: Tones | None = None) -> bool:
+    """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print. `tones`: of the
+    picture, where they are known."""
+    black = 0.0 if tones is None or tones.black is None else tones.black
+    return looks_bare(pile.ground, zone, pile.bare, loose=pile.middle_mm is not None, black=black)
 
 
 def searched(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
@@ -140,26 +142,43 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
                 reading = unread(pile)
             elif reading.accepted and trying.best is not None:
                 reading = doubted(reading, trying.best.reading, reader)
-            return _recognised(pile, reading, trying.places[1:]) if reading.accepted else _weighed(pile, trying, reading)
+            return _recognised(pile, trying, reading) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)
             if reading.accepted:
                 return replace(pile, search=Recognised()), reading
             return replace(pile, search=Insisting(place, times - 1) if times > 1 else Unknown()), reading
-        case Comparing(first, reading, second):
+        case Comparing(first, reading, second, hasty):
             other, again = _read_at(pile, second, image, to_picture, reader)
-            return _compared(first, reading, other, again, reader)
+            told, said = _compared(first, reading, other, again, reader)
+            return _searched_anew(told, said) if hasty and _is_suspect(said) else (told, said)
         case Recognised():
             assert pile.place is not None
             pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
             return (pile, reading) if reading.accepted else (pile.forgotten, None)
 
 
-def _recognised(pile: SeenPile, reading: Reading, others: Sequence[Corners]) -> tuple[SeenPile, Reading | None]:
+def _recognised(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was accepted: said at once only where no other place can show the card better."""
-    known = replace(pile, search=Recognised())
-    clear = not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE)
-    return (known, reading) if clear else (replace(pile, search=Comparing(known, reading, others[0])), None)
+    known, others = replace(pile, search=Recognised()), trying.places[1:]
+    if reading.likeness is not None and reading.likeness >= CLEARLY_LIKE:
+        return known, reading
+    if others:
+        return replace(pile, search=Comparing(known, reading, others[0], trying.hasty)), None
+    return _searched_anew(known, reading) if trying.hasty and _is_suspect(reading) else (known, reading)
+
+
+def _is_suspect(reading: Reading) -> bool:
+    """Was a card accepted that the crop is not quite like? Print alone may be laid beside it, so that it shows some of another card's."""
+    return reading.accepted and reading.likeness is not None and reading.likeness < CLEARLY_LIKE
+
+
+def _searched_anew(pile: SeenPile, reading: Reading) -> tuple[SeenPile, Reading | None]:
+    """The card is looked for by outlines as well before a word is said; unless it is read again nothing is settled by what was read."""
+    if pile.place is None:
+        return pile, reading
+    best = Tried(replace(reading, accepted=False), pile.place)
+    return replace(pile, search=Unknown(thoroughly=True, best=best)), None
 
 
 def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading, reader: Reader) -> tuple[SeenPile, Reading]:

@@ -189,7 +189,7 @@ def _inspected(
     if effort < EFFORT:
         return piles, None, 0
     zone = pile.to_search(lying, image, to_picture)
-    if not lying.is_far and pile.is_bare(lying, zone):
+    if not lying.is_far and pile.is_bare(lying, zone, piles.tones):
         return piles.having(name, lying), pile.bare_reading(lying), effort - 1
     lying = pile.searched(lying, zone, piles.patterns[reader])
     return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, Unknown) else None, 0

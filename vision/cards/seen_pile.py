@@ -34,7 +34,8 @@ class Tried:
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
     """Where the top card lies is to be searched. `thoroughly`: by outlines too, for at the places that the pattern told nothing was
-    accepted; `best`: of those. `far`: it lies in none of the usual ways: half outside its zone, or turned as nobody turns cards."""
+    accepted that is quite like its card; `best`: of those. `far`: it lies in none of the usual ways: half outside its zone, or turned
+    as nobody turns cards."""
 
     thoroughly: bool = False
     best: Tried | None = None
@@ -63,11 +64,12 @@ class Insisting:
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparing:
     """The top card was read and accepted, but the crop is not quite like the card: the next best place, `second`, is looked at before a
-    word is said. `first`: the pile as it was then, and what was read."""
+    word is said. `first`: the pile as it was then, and what was read. `hasty`: as of `Trying`."""
 
     first: SeenPile
     reading: Reading
     second: Corners
+    hasty: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from vision.drawn.cards import draw_card
 from vision.numbers.faces import differ_in_colour, shows_part
 from vision.plane.quads import cut_out
 from vision.table.layout import Zone
-from vision.types import EMPTY, UNREADABLE, Reader, Reading
+from vision.types import EMPTY, UNREADABLE, Reader, Reading, Tones
 
 CARD_MM = (59.0, 91.0)
 ZONE = Zone("up1", "card", (0.0, 0.0, 108.0, 134.0))
@@ -155,6 +155,26 @@ def test_a_hasty_search_in_which_nothing_was_accepted_is_done_thoroughly_and_kee
     assert readings == [None] and state.search.thoroughly and state.search.best.reading.face == "47"
 
 
+@pytest.mark.parametrize(("likeness", "told"), [((0.71,), False), ((0.95,), True), ((), True)])
+def test_a_card_that_the_print_alone_told_beside_its_place_is_looked_for_by_outlines_too(likeness, told):
+    """The pips of a 3, seen aslant, lie on three of a 5's."""
+    awry = ("5C", 0.93, True, *likeness)
+    state, readings = steps(lying(Trying((corners(10, 20),), hasty=True)), Says(awry), 1)
+    assert readings == [("up1", "5C", True) if told else None] and state.recognised == told
+    assert told or (state.search.thoroughly and not state.search.best.reading.accepted)
+
+
+def test_nor_is_it_believed_because_the_next_place_of_its_print_shows_nothing():
+    places = (corners(10, 20), corners(30, 25))
+    state, readings = steps(lying(Trying(places, hasty=True)), Says(("5C", 0.93, True, 0.71), ("?", 0.0, False, 0.2)), 2)
+    assert readings == [None, None] and state.search.thoroughly
+
+
+def test_what_outlines_do_not_refute_is_the_card_after_all():
+    state, readings = steps(lying(Trying((corners(10, 20),))), Says(("5C", 0.93, True, 0.71)), 1)
+    assert readings == [("up1", "5C", True)] and state.recognised
+
+
 def test_where_nothing_is_accepted_in_any_usual_place_it_is_searched_farther_off():
     state, readings = steps(lying(Trying((corners(10, 20),))), Says(("47", 0.6, False)), 1)
     assert readings == [None] and state.is_far and state.search.best.reading.face == "47"
@@ -252,6 +272,18 @@ def test_pale_print_is_no_card_and_a_card_is():
     pale[100:104] = 180
     assert pile.is_bare(SeenPile(ZONE, CARD_MM), pale) and not pile.is_bare(SeenPile(ZONE, CARD_MM), with_card())
     assert pile.bare_reading(SeenPile(ZONE, CARD_MM)).face == EMPTY
+
+
+def test_a_card_of_few_pips_is_seen_under_haze_where_black_is_known_and_a_mats_own_print_is_none():
+    """Haze makes all print pale: a third of the contrast is left of black."""
+    hazy = SeenPile(ZONE, CARD_MM)
+    white, sign = (np.full((200, 170, 3), grey, np.uint8) for grey in (250, 215))
+    laid, printed = white.copy(), white.copy()
+    laid[30:166, 40:128] = draw_card("2D", (88, 136))
+    printed[60:140, 50:120] = sign[60:140, 50:120]
+    laid, printed = (np.uint8(165 + picture * (1 / 3)) for picture in (laid, printed))
+    tones = Tones((248.0, 248.0, 248.0), 170.0)
+    assert not pile.is_bare(hazy, laid, tones) and pile.is_bare(hazy, printed, tones)
 
 
 def test_a_zone_that_was_bare_with_dark_print_is_bare_again():
