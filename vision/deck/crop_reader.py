@@ -64,6 +64,10 @@ be than the best; and by how much if they are of one hue, for a card that was en
 ASKEW, ENOUGH = 3.0, 0.8
 """Likeness that is asked for besides of a crop that was cut askew, for each part of its sides that a corner is off, and the most that is
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
+SPOT = 0.36
+"""Least agreement of any spot with the enrolled picture. Of right readings as like it as 0.9, cards 45 to 76 pixels wide, the least is 0.57;
+of a 3 that was never enrolled and read as the 8 of its colour 0.26 at most. Of a crop that was cut awry and is less like the card than
+`ENOUGH` it is asked for as well: of right ones under a mirrored lamp the least is 0.42, of a 3 on three pips of a 5 it is 0.19."""
 EVERY_SIGN = 0.6
 """Least agreement of any spot with the enrolled picture where the deck lacks cards: one that was never enrolled looks like its neighbour
 but for a sign. Measured on drawn decks: 0.70 and more for cards that are known, at most 0.54 for others."""
@@ -78,6 +82,9 @@ most, own ones under a mirrored lamp nearly always more."""
 LIKE_NO_OTHER = 0.9
 """Likeness from which a card that was read surely is that one, whatever another reader says: cards of another maker that were taken for one
 that they are not had 0.88 at most."""
+WHOLE_SIGN, LEAD_DUE = 0.08, 0.5
+"""By how much less like a card the picture of another one is where a whole sign differs, and the part of that by which a crop must be more
+like the card at least to be known by itself: a mirrored lamp that washes out the middle pip of a 3 leaves a card most like a 2."""
 MAY_BE = 0.02
 """Least probability of a face that another reader may second."""
 LEAST_LIKENESS = 0.25
@@ -90,7 +97,7 @@ class CardSight:
     """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `distinctive`: likeness (-1 to 1) to the
     enrolled picture, of the whole card and of the pixels that tell the deck's cards apart (of a face that is blank there: how blank).
     `place`: (4, 2) where the corners of the card truly lie, in parts of the crop from its top left. `laid`: (136, 96) the texture of the
-    crop, laid on that picture."""
+    crop, laid on that picture. `rivalled`: another face, a whole sign of which differs, suits the crop nearly as well."""
 
     reading: Reading
     turned: bool
@@ -98,6 +105,7 @@ class CardSight:
     distinctive: float
     place: NDArray[Any]
     laid: NDArray[Any]
+    rivalled: bool = False
 
     @property
     def off(self) -> float:
@@ -142,14 +150,16 @@ class CropReader(Reader):
 
     def read(self, crop: Image) -> Reading:
         """Read a rectified crop (h, w, 3) of one card, either way up. The face is "?" if it is none of the deck's cards."""
-        return self.seconded(self.look(crop).reading, crop)
+        return self.seconded(self.look(crop), crop)
 
-    def seconded(self, reading: Reading, crop: Image) -> Reading:
+    def seconded(self, sight: CardSight, crop: Image) -> Reading:
         """The reading of a crop, where it is in doubt accepted too if the second reader surely names a face that it may be: a lamp that is
         mirrored hides a sign, a coloured one makes a card look recoloured, some decks share all their print but a small number, and none
-        of that is seen so by who never saw the deck. Of what is less like a card of the deck it may say that it is another one."""
-        alike = reading.likeness or 0.0
-        nothing_to_ask = alike >= LIKE_NO_OTHER if reading.accepted else alike < MUCH_LIKE
+        of that is seen so by who never saw the deck. Of what is less like a card of the deck, or nearly as much like another one, it may say
+        that it is another one."""
+        reading, alike = sight.reading, sight.reading.likeness or 0.0
+        plain = alike >= LIKE_NO_OTHER and not sight.rivalled
+        nothing_to_ask = plain if reading.accepted else alike < MUCH_LIKE
         if self._second is None or nothing_to_ask or reading.face == UNREADABLE:
             return reading
         with self._one_at_a_time:
@@ -211,11 +221,17 @@ class CropReader(Reader):
         unrivalled = best_fit.whole <= fits[0].whole + BETTER_FIT and self._has_its_colour(fits[0], seen)
         strange = seen.white_is_known and _in_none_of(self._tints, seen)  # however like one of the deck's cards its print is
         known = fits[0].whole >= LEAST_LIKENESS and not strange
-        return self._sight(chance, fits[0], known, unrivalled and not (self._lacks and self._lacks_sign(fits[0])))
+        sight = self._sight(chance, fits[0], known, unrivalled and not (self._lacks and self._lacks_sign(fits[0], EVERY_SIGN)))
+        return replace(sight, rivalled=any(self._leads_by_little(fits[0], other) for other in fits[1:]))
 
-    def _lacks_sign(self, fit: Fit) -> bool:
-        """Is a sign of the face missing, or another one there?"""
-        return worst_spot(self._own(fit.face).plane, fit.laid) < EVERY_SIGN
+    def _leads_by_little(self, first: Fit, other: Fit) -> bool:
+        """Is what is seen hardly more like the first face, though a whole sign of the other one differs?"""
+        due = 1 - float(self._like[first.face, other.face])
+        return due >= WHOLE_SIGN and first.whole - other.whole < LEAD_DUE * due
+
+    def _lacks_sign(self, fit: Fit, least: float) -> bool:
+        """Is a sign of the face missing, or another one there? `least`: agreement of a spot that is asked for."""
+        return worst_spot(self._own(fit.face).plane, fit.laid) < least
 
     def _seen(self, small: Image) -> SeenCrop:
         return SeenCrop(small, self.deck.darkest, self._tones)
@@ -298,6 +314,7 @@ class CropReader(Reader):
         """`known`: it may be a card of the deck; `unrivalled`: nothing but the judges speaks against that face."""
         faces, confidence = self.deck.faces, float(chance[fit.face])
         alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * fit.off, ENOUGH))
+        alike = alike and not (fit.off > AWRY and fit.whole < ENOUGH and self._lacks_sign(fit, SPOT))
         sure = confidence >= SURE_CARD and alike and fit.distinctive >= self.deck.likeness[1]
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]

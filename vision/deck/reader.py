@@ -16,7 +16,7 @@ from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_
 from vision.deck import features
 from vision.deck.alignment import worst_spot
 from vision.deck.any_maker import AnyMaker, are_one, as_large_as, besides, beyond_doubt, confirmed, is_of_deck, unless_denied
-from vision.deck.crop_reader import AWRY, SURE_CARD, CardSight, CropReader
+from vision.deck.crop_reader import AWRY, SPOT, SURE_CARD, CardSight, CropReader
 from vision.deck.file import Deck
 from vision.deck.partial import GLANCE_LIKENESS, SURELY_LIKE, FaceMatch
 from vision.plane.pyramid import Pyramid, pyramid
@@ -35,9 +35,6 @@ from vision.plane.quads import (
 )
 from vision.types import UNREADABLE, Image, Reader, Reading
 
-SPOT = 0.36
-"""Least agreement of any spot with the enrolled picture. Of right readings as like it as 0.9, cards 45 to 76 pixels wide, the least is 0.57;
-of a 3 that was never enrolled and read as the 8 of its colour 0.26 at most."""
 LONGEST_OUTLINED, LEAST_OUTLINED = 750, 600
 """Long side in pixels of the picture in which outlines are looked for, at most and at least; cards too small for that are found by their
 print."""
@@ -319,7 +316,7 @@ class EnrolledReader(CropReader):
         if reading.accepted:
             plane = self.deck.planes[self.deck.faces.index(reading.face)].astype(np.float32)
             reading = replace(reading, accepted=worst_spot(plane, sight.laid) >= SPOT)
-        return replace(sight, reading=self.seconded(reading, card.crop))
+        return replace(sight, reading=self.seconded(replace(sight, reading=reading), card.crop))
 
 
 def lies_with(quad: Quad, above: Sequence[Quad]) -> bool:

@@ -62,3 +62,14 @@ def test_pips_of_a_crop_cut_askew_are_not_taken_for_some_of_another_card(reader,
     crop, _ = cut_awry(on_a_table("2H", "paper"), (0, 0.05), turn)
     reading = reader.read(crop)
     assert reading.face == "2H" if abs(turn) < 10 else not (reading.accepted and reading.face != "2H")
+
+
+@pytest.mark.parametrize(("signs", "accepted"), [(2, False), (4, True)])
+def test_a_crop_cut_awry_that_shows_some_of_a_cards_pips_only_is_not_believed(reader, signs, accepted):
+    """Three pips in a row, seen aslant, lie where a card of more has some of its own."""
+    picture = on_a_table("4H", "night")
+    if signs < 4:
+        picture[125:220, 135:195] = picture[300, 200]
+        picture[260:355, 205:265] = picture[300, 200]
+    crop, _ = cut_awry(picture, (0.0, 0.06), 0)
+    assert reader.read(crop).accepted == accepted

@@ -120,6 +120,18 @@ def test_a_card_that_is_not_much_like_itself_is_asked_where_a_second_reader_sure
     assert (seen.face, seen.accepted) == ("12:stop", accepted)
 
 
+@pytest.mark.parametrize(("said", "accepted"), [("2C", True), ("3C", False)])
+def test_a_card_whose_middle_pip_a_mirrored_lamp_washes_out_is_not_the_one_without_it(said, accepted):
+    """What is left is a 3 by its corners and a 2 by all the rest."""
+    deck = learned("2C", "3C", "4C", "5C", "9C", "QC", style=STYLES["wood"])
+    washed, two = (draw_card(face, SIZE, STYLES["wood"]) for face in ("3C", "2C"))
+    washed[84:196] = two[84:196]
+    likeliest = EnrolledReader(deck).read(washed)
+    assert (likeliest.face, likeliest.accepted) == ("2C", True) and likeliest.likeness > 0.95
+    seen = EnrolledReader(deck, second=Says(said, True)).read(washed)
+    assert (seen.face, seen.accepted) == ("2C", accepted)
+
+
 @pytest.mark.parametrize("left", [0.6, 0.45, 0.3])
 def test_a_blue_card_paled_by_a_mirrored_lamp_is_never_taken_for_a_white_one(left):
     seen = reader().under(tones(WHITE_LAMP)).read(lit(card("6B"), WHITE_LAMP, left))
