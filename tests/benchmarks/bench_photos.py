@@ -1,6 +1,6 @@
 """Reading photographs: decks that were enrolled from photographs, and the built-in deck, a line a source.
 
-    python -m tests.benchmarks photos [--photos DIR] [--only TEXT]
+    python -m tests.benchmarks.bench_photos [--photos DIR] [--only TEXT]
 
 The photographs are not part of the project: a folder with `labels.csv` (columns file, task, label, source_repo) is looked for beside
 it, in ../shared/photos. What is enrolled and what is read follows from the labels alone: a source that shows every card alone twice is
