@@ -66,8 +66,9 @@ ASKEW, ENOUGH = 3.0, 0.8
 asked for: turned far enough, the pips of one card can be laid on some of another's."""
 SPOT = 0.36
 """Least agreement of any spot with the enrolled picture. Of right readings as like it as 0.9, cards 45 to 76 pixels wide, the least is 0.57;
-of a 3 that was never enrolled and read as the 8 of its colour 0.26 at most. Of a crop that was cut awry and is less like the card than
-`ENOUGH` it is asked for as well: of right ones under a mirrored lamp the least is 0.42, of a 3 on three pips of a 5 it is 0.19."""
+of a 3 that was never enrolled and read as the 8 of its colour 0.26 at most. It is asked for of what is less like the card than `ENOUGH`, too:
+of those that are right under haze and a mirrored lamp one in 70 has less; three pips of a 3 on a 5's have 0.19, a card half under another
+one less."""
 EVERY_SIGN = 0.6
 """Least agreement of any spot with the enrolled picture where the deck lacks cards: one that was never enrolled looks like its neighbour
 but for a sign. Measured on drawn decks: 0.70 and more for cards that are known, at most 0.54 for others."""
@@ -314,7 +315,7 @@ class CropReader(Reader):
         """`known`: it may be a card of the deck; `unrivalled`: nothing but the judges speaks against that face."""
         faces, confidence = self.deck.faces, float(chance[fit.face])
         alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * fit.off, ENOUGH))
-        alike = alike and not (fit.off > AWRY and fit.whole < ENOUGH and self._lacks_sign(fit, SPOT))
+        alike = alike and not (fit.whole < ENOUGH and self._lacks_sign(fit, SPOT))
         sure = confidence >= SURE_CARD and alike and fit.distinctive >= self.deck.likeness[1]
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]

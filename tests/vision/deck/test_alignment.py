@@ -64,12 +64,19 @@ def test_pips_of_a_crop_cut_askew_are_not_taken_for_some_of_another_card(reader,
     assert reading.face == "2H" if abs(turn) < 10 else not (reading.accepted and reading.face != "2H")
 
 
+@pytest.mark.parametrize("shift", [0.0, 0.06])
 @pytest.mark.parametrize(("signs", "accepted"), [(2, False), (4, True)])
-def test_a_crop_cut_awry_that_shows_some_of_a_cards_pips_only_is_not_believed(reader, signs, accepted):
+def test_a_crop_that_shows_some_of_a_cards_pips_only_is_not_believed(reader, signs, accepted, shift):
     """Three pips in a row, seen aslant, lie where a card of more has some of its own."""
     picture = on_a_table("4H", "night")
     if signs < 4:
         picture[125:220, 135:195] = picture[300, 200]
         picture[260:355, 205:265] = picture[300, 200]
-    crop, _ = cut_awry(picture, (0.0, 0.06), 0)
+    crop, _ = cut_awry(picture, (0.0, shift), 0)
     assert reader.read(crop).accepted == accepted
+
+
+def test_nor_is_one_that_another_card_covers_by_half(reader):
+    picture = on_a_table("4H", "night")
+    picture[180:460, 170:370] = draw_card("KS", (200, 280))
+    assert not reader.read(picture[100:380, 100:300]).accepted
