@@ -14,7 +14,10 @@ from vision.plane.quads import Quad
 from vision.types import Image
 
 BARE_CONTRAST = 0.3
-"""A zone whose print differs from its paper by less than this part of what black does holds no card: signs on a mat are pale."""
+"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
+
+BLACK_PRINT = 0.2
+"""How bright black print is in plain light, as a part of its paper; what is brighter lies under a veil."""
 
 BARE_CHANGE, BARE_CARD = 0.02, 0.04
 """Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
@@ -111,7 +114,8 @@ def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool
         if np.mean(_differs(inner, known)) < allowed or (not loose and np.mean(_differs_in_print(inner, known)) < allowed):
             return not loose or _has_its_colours(ground, picture, bare, allowed)
     low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
-    pale = bool(paper > 60 and low > paper - (paper - black) * BARE_CONTRAST)
+    veil = max(0.0, black - BLACK_PRINT * paper)
+    pale = bool(paper > 60 and low > paper - (paper - veil) * BARE_CONTRAST)
     return pale and (not loose or _has_its_colours(ground, picture, bare, LOOSE_CARD * card))
 
 

@@ -31,7 +31,7 @@ from vision.cards.topcard import (
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
 from vision.table.layout import Zone
-from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading, Tones
+from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading
 
 RELAID_MM = 4.0
 """A corner of the top card that lies further than this from where it lay was moved, or is another card's."""
@@ -76,10 +76,9 @@ def to_search(pile: SeenPile, image: Image, to_picture: Homography) -> Image:
     return rectify(image, to_picture, pile.searched_mm, pile.px_per_mm)
 
 
-def is_bare(pile: SeenPile, zone: Image, tones: Tones | None = None) -> bool:
-    """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print. `tones`: of the
-    picture, where they are known."""
-    black = 0.0 if tones is None or tones.black is None else tones.black
+def is_bare(pile: SeenPile, zone: Image, black: float = 0.0) -> bool:
+    """True if the rectified zone shows no card: it looks as it did without one, or there is nothing but pale print. `black`: how bright
+    that is in the picture."""
     return looks_bare(pile.ground, zone, pile.bare, loose=pile.middle_mm is not None, black=black)
 
 

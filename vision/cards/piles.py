@@ -18,7 +18,7 @@ from vision.plane.homography import Homography
 from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.table.layout import Fiducial, Layout
 from vision.table.motion import TableSight
-from vision.table.paper import tones_of, tones_on_cards
+from vision.table.paper import darkest_of, tones_of, tones_on_cards
 from vision.types import Face, Frame, Image, Reader, Reading, Tones
 
 EFFORT = 2
@@ -49,9 +49,9 @@ class Piles:
     """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
     `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them. `fiducials`: of the mat,
     whose print shows what white and black look like.
-    `tones`, `tones_at`: what they look like, and when that was looked at. `whites`: where no fiducials are in view, when a pile's top card
-    was last looked at for what white looks like, and what that is, if it shows it. `reread_at`: when a settled pile was last read again;
-    `turn`: how often."""
+    `tones`, `tones_at`: what they look like, and when that was looked at; `black`: how bright black is at most. `whites`: where no
+    fiducials are in view, when a pile's top card was last looked at for what white looks like, and what that is, if it shows it.
+    `reread_at`: when a settled pile was last read again; `turn`: how often."""
 
     piles: Mapping[str, SeenPile]
     readers: Mapping[str, Reader]
@@ -61,6 +61,7 @@ class Piles:
     fiducials: tuple[Fiducial, ...] = ()
     tones: Tones | None = None
     tones_at: float = -math.inf
+    black: float = 0.0
     whites: Mapping[str, tuple[float, White | None]] = field(default_factory=dict)
     reread_at: float = -math.inf
     turn: int = 0
@@ -116,15 +117,15 @@ def read(
 def _lit(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
     """The piles with what black and white look like now: on the mat, or else on cards that lie there and were read surely."""
     tones = tones_of(frame.image, piles.fiducials, to_picture)
-    if tones is not None:
-        return replace(piles, tones=tones, tones_at=frame.at)
+    if tones is not None and tones.black is not None:
+        return replace(piles, tones=tones, tones_at=frame.at, black=tones.black)
     whites = {name: seen for name, seen in piles.whites.items() if frame.at - seen[0] < WHITE_FOR}
     for name, lying in piles.piles.items():
         due = name not in whites or frame.at - whites[name][0] >= WHITE_EVERY
         if due and name not in sight.covered and zones[name].settled:
             whites[name] = (frame.at, pile.white_on(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]]))
     tones = tones_on_cards([white for _, white in whites.values() if white])
-    return replace(piles, tones=tones, tones_at=frame.at, whites=whites)
+    return replace(piles, tones=tones, tones_at=frame.at, black=darkest_of(frame.image), whites=whites)
 
 
 def glimpsed(
@@ -189,7 +190,7 @@ def _inspected(
     if effort < EFFORT:
         return piles, None, 0
     zone = pile.to_search(lying, image, to_picture)
-    if not lying.is_far and pile.is_bare(lying, zone, piles.tones):
+    if not lying.is_far and pile.is_bare(lying, zone, piles.black):
         return piles.having(name, lying), pile.bare_reading(lying), effort - 1
     lying = pile.searched(lying, zone, piles.patterns[reader])
     return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, Unknown) else None, 0

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +26,8 @@ LEAST_MARKERS = 2
 """Markers that must be in view: one may lie in the shadow of something coloured."""
 DIMMEST = 40.0
 """Grey level of paper from which its colour is more than noise."""
+SPARSE, DARKEST = 4, 0.5
+"""Of so many pixels one is looked at for the darkest, along each side, and so many in a hundred may be darker: noise, and holes."""
 SAME_LAMP = 0.06
 """Part by which white may differ, channel against channel, from card to card under one lamp."""
 
@@ -46,6 +49,11 @@ def tones_of(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography
         return None
     blue, green, red = np.median(paper[seen], axis=0).tolist()
     return Tones((blue, green, red), float(np.median(frame[seen].min(axis=1))))
+
+
+def darkest_of(image: Image) -> float:
+    """How bright the darkest print of a picture, (H, W, 3) uint8 BGR, is, in grey levels: no veil over all of it is brighter."""
+    return float(np.percentile(cv2.cvtColor(np.ascontiguousarray(image[::SPARSE, ::SPARSE]), cv2.COLOR_BGR2GRAY), DARKEST))
 
 
 def tones_on_cards(whites: Sequence[tuple[float, float, float]]) -> Tones | None:

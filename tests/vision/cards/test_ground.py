@@ -58,3 +58,10 @@ def test_a_table_in_a_shade_is_bare_still(depth):
 def test_a_table_under_a_lamp_of_another_colour_is_bare_still():
     colder = np.clip(on_table() * np.array((1.25, 1.0, 0.8)), 0, 255).astype(np.uint8)
     assert looks_bare(GROUND, colder, GROUND.colours(on_table()), loose=True)
+
+
+@pytest.mark.parametrize("card", [None, (30, 25, 32)])
+def test_a_dark_card_on_a_dark_table_under_haze_is_no_bare_place(card):
+    """Nothing is known of the place, and of all contrast less than half is left."""
+    hazy = np.uint8(140 + 0.45 * on_table(card))
+    assert looks_bare(GROUND, hazy, None, loose=True, black=149.0) == (card is None)

@@ -14,7 +14,7 @@ from vision.drawn.cards import draw_card
 from vision.numbers.faces import differ_in_colour, shows_part
 from vision.plane.quads import cut_out
 from vision.table.layout import Zone
-from vision.types import EMPTY, UNREADABLE, Reader, Reading, Tones
+from vision.types import EMPTY, UNREADABLE, Reader, Reading
 
 CARD_MM = (59.0, 91.0)
 ZONE = Zone("up1", "card", (0.0, 0.0, 108.0, 134.0))
@@ -282,8 +282,7 @@ def test_a_card_of_few_pips_is_seen_under_haze_where_black_is_known_and_a_mats_o
     laid[30:166, 40:128] = draw_card("2D", (88, 136))
     printed[60:140, 50:120] = sign[60:140, 50:120]
     laid, printed = (np.uint8(165 + picture * (1 / 3)) for picture in (laid, printed))
-    tones = Tones((248.0, 248.0, 248.0), 170.0)
-    assert not pile.is_bare(hazy, laid, tones) and pile.is_bare(hazy, printed, tones)
+    assert not pile.is_bare(hazy, laid, black=170.0) and pile.is_bare(hazy, printed, black=170.0)
 
 
 def test_a_zone_that_was_bare_with_dark_print_is_bare_again():

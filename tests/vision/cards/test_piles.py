@@ -11,7 +11,7 @@ from vision.drawn.cards import draw_card
 from vision.table.debounce import AGREE, REREAD, Votes, ZoneState
 from vision.table.layout import Layout, Zone
 from vision.table.motion import TableSight
-from vision.types import Frame, Reader, Reading
+from vision.types import EMPTY, Frame, Reader, Reading
 
 ZONES = [Zone(name, "card", (x, 0.0, 100.0, 130.0)) for name, x in (("up1", 0.0), ("up2", 100.0), ("up3", 200.0))]
 LAYOUT = Layout((300.0, 130.0), (*ZONES, Zone("draw", "draw", (0.0, 0.0, 10.0, 10.0))), (), (59.0, 91.0))
@@ -90,6 +90,14 @@ def test_a_search_is_all_that_a_frame_does():
     assert readings == {} and reader.asked == 0
     piles, readings = looked(piles, zones(up1=clear(1.0), up2=clear(2.0)))
     assert readings["up1"].face == "12" and piles.piles["up1"].place.mean(axis=0) == pytest.approx((49.5, 65.5), abs=1.5)
+
+
+@pytest.mark.parametrize(("pile", "face"), [("up1", "12"), ("up2", EMPTY)])
+def test_a_card_under_haze_is_no_bare_place_though_no_mat_shows_what_is_black(pile, face):
+    hazy = Frame(np.uint8(170 + PICTURE / 3), 10.0)
+    piles, _ = read(first_piles(LAYOUT, {"card": Certain()}), hazy, np.eye(3), FREE, zones(**{pile: clear(1.0)}))
+    _, readings = read(piles, hazy, np.eye(3), FREE, zones(**{pile: clear(1.0)}))
+    assert readings[pile].face == face
 
 
 def test_settled_piles_are_read_again_now_and_then_one_after_the_other():

@@ -11,7 +11,7 @@ from companion.wiring.mats import layout_of
 from vision.drawn.render import Light, Scene, render
 from vision.plane.homography import project
 from vision.table.fiducials import register
-from vision.table.paper import tones_of, tones_on_cards
+from vision.table.paper import darkest_of, tones_of, tones_on_cards
 
 LAYOUT = layout_of(load_sheet("quick_easy"))
 
@@ -37,6 +37,11 @@ def test_white_has_the_colour_of_the_lamp(warmth, bluer):
 
 def test_a_veil_lies_over_black_too_and_much_light_does_not():
     assert tones(gain=1.6).black < tones().black + 15 < tones(haze=0.4).black - 30
+
+
+def test_what_is_darkest_in_a_picture_is_about_as_bright_as_a_mats_black_under_a_veil_too():
+    for light in ({}, {"haze": 0.4}, {"gain": 1.6}):
+        assert darkest_of(seen(**light)[0]) == pytest.approx(tones(**light).black, abs=15)
 
 
 def test_hands_over_some_of_the_markers_change_nothing():
