@@ -26,7 +26,7 @@ LEAST_MARKERS = 2
 """Markers that must be in view: one may lie in the shadow of something coloured."""
 DIMMEST = 40.0
 """Grey level of paper from which its colour is more than noise."""
-SPARSE, DARKEST = 4, 0.5
+SPARSE, DARKEST = 8, 0.5
 """Of so many pixels one is looked at for the darkest, along each side, and so many in a hundred may be darker: noise, and holes."""
 SAME_LAMP = 0.06
 """Part by which white may differ, channel against channel, from card to card under one lamp."""
