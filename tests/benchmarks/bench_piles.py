@@ -49,7 +49,7 @@ from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
 from vision.table.fiducials import Registration, register
 from vision.table.layout import Layout
-from vision.table.paper import darkest_of, tones_of
+from vision.table.paper import black_of, tones_of
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
@@ -134,7 +134,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
         tones = None if test.dark else tones_of(after, layout.fiducials, found.to_picture)
         began = time.process_time()
         now = pile.flat(lying, after, found.to_picture)
-        if pile.is_bare(lying, now, tones.black if tones and tones.black is not None else darkest_of(after)):
+        if pile.is_bare(lying, now, black_of(tones, after)):
             yield "ignored" if not face else "missed", 0, 0.0, 0.0
             continue
         lying = pile.searched(lying, now, pattern)

@@ -149,8 +149,7 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
             return replace(pile, search=Insisting(place, times - 1) if times > 1 else Unknown()), reading
         case Comparing(first, reading, second, hasty):
             other, again = _read_at(pile, second, image, to_picture, reader)
-            told, said = _compared(first, reading, other, again, reader)
-            return _searched_anew(told, said) if hasty and _is_suspect(said) else (told, said)
+            return _told(*_compared(first, reading, other, again, reader), hasty)
         case Recognised():
             assert pile.place is not None
             pile, reading = _read_at(pile, pile.place, image, to_picture, reader)
@@ -160,22 +159,18 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
 def _recognised(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
     """After a reading that was accepted: said at once only where no other place can show the card better."""
     known, others = replace(pile, search=Recognised()), trying.places[1:]
-    if reading.likeness is not None and reading.likeness >= CLEARLY_LIKE:
-        return known, reading
-    if others:
+    clear = not others or (reading.likeness is not None and reading.likeness >= CLEARLY_LIKE)
+    if not clear:
         return replace(pile, search=Comparing(known, reading, others[0], trying.hasty)), None
-    return _searched_anew(known, reading) if trying.hasty and _is_suspect(reading) else (known, reading)
+    return _told(known, reading, trying.hasty)
 
 
-def _is_suspect(reading: Reading) -> bool:
-    """Was a card accepted that the crop is not quite like? Print alone may be laid beside it, so that it shows some of another card's."""
-    return reading.accepted and reading.likeness is not None and reading.likeness < CLEARLY_LIKE
-
-
-def _searched_anew(pile: SeenPile, reading: Reading) -> tuple[SeenPile, Reading | None]:
-    """The card is looked for by outlines as well before a word is said; unless it is read again nothing is settled by what was read."""
-    if pile.place is None:
+def _told(pile: SeenPile, reading: Reading, hasty: bool) -> tuple[SeenPile, Reading | None]:
+    """What was accepted is said, unless nothing but print told its place and the crop is not quite like the card: print may be laid beside
+    it, so that it shows some of another one's. The card is looked for by outlines then, and nothing is settled unless it is read again."""
+    if not (hasty and reading.accepted and reading.likeness is not None and reading.likeness < CLEARLY_LIKE):
         return pile, reading
+    assert pile.place is not None
     best = Tried(replace(reading, accepted=False), pile.place)
     return replace(pile, search=Unknown(thoroughly=True, best=best)), None
 

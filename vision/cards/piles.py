@@ -18,7 +18,7 @@ from vision.plane.homography import Homography
 from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.table.layout import Fiducial, Layout
 from vision.table.motion import TableSight
-from vision.table.paper import darkest_of, tones_of, tones_on_cards
+from vision.table.paper import black_of, tones_of, tones_on_cards
 from vision.types import Face, Frame, Image, Reader, Reading, Tones
 
 EFFORT = 2
@@ -115,17 +115,17 @@ def read(
 
 
 def _lit(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
-    """The piles with what black and white look like now: on the mat, or else on cards that lie there and were read surely."""
+    """The piles with what black and white look like now: on the mat, or else white on cards that lie there and were read surely."""
     tones = tones_of(frame.image, piles.fiducials, to_picture)
-    if tones is not None and tones.black is not None:
-        return replace(piles, tones=tones, tones_at=frame.at, black=tones.black)
+    if tones is not None:
+        return replace(piles, tones=tones, tones_at=frame.at, black=black_of(tones, frame.image))
     whites = {name: seen for name, seen in piles.whites.items() if frame.at - seen[0] < WHITE_FOR}
     for name, lying in piles.piles.items():
         due = name not in whites or frame.at - whites[name][0] >= WHITE_EVERY
         if due and name not in sight.covered and zones[name].settled:
             whites[name] = (frame.at, pile.white_on(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]]))
     tones = tones_on_cards([white for _, white in whites.values() if white])
-    return replace(piles, tones=tones, tones_at=frame.at, black=darkest_of(frame.image), whites=whites)
+    return replace(piles, tones=tones, tones_at=frame.at, black=black_of(tones, frame.image), whites=whites)
 
 
 def glimpsed(

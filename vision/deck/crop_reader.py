@@ -98,7 +98,7 @@ class CardSight:
     """A reading and what it rests on. `turned`: the crop shows the card upside down. `whole`, `distinctive`: likeness (-1 to 1) to the
     enrolled picture, of the whole card and of the pixels that tell the deck's cards apart (of a face that is blank there: how blank).
     `place`: (4, 2) where the corners of the card truly lie, in parts of the crop from its top left. `laid`: (136, 96) the texture of the
-    crop, laid on that picture. `rivalled`: another face, a whole sign of which differs, suits the crop nearly as well."""
+    crop, laid on that picture. `narrow`: another face, a whole sign of which differs, suits the crop nearly as well."""
 
     reading: Reading
     turned: bool
@@ -106,7 +106,7 @@ class CardSight:
     distinctive: float
     place: NDArray[Any]
     laid: NDArray[Any]
-    rivalled: bool = False
+    narrow: bool = False
 
     @property
     def off(self) -> float:
@@ -159,7 +159,7 @@ class CropReader(Reader):
         of that is seen so by who never saw the deck. Of what is less like a card of the deck, or nearly as much like another one, it may say
         that it is another one."""
         reading, alike = sight.reading, sight.reading.likeness or 0.0
-        plain = alike >= LIKE_NO_OTHER and not sight.rivalled
+        plain = alike >= LIKE_NO_OTHER and not sight.narrow
         nothing_to_ask = plain if reading.accepted else alike < MUCH_LIKE
         if self._second is None or nothing_to_ask or reading.face == UNREADABLE:
             return reading
@@ -222,17 +222,22 @@ class CropReader(Reader):
         unrivalled = best_fit.whole <= fits[0].whole + BETTER_FIT and self._has_its_colour(fits[0], seen)
         strange = seen.white_is_known and _in_none_of(self._tints, seen)  # however like one of the deck's cards its print is
         known = fits[0].whole >= LEAST_LIKENESS and not strange
-        sight = self._sight(chance, fits[0], known, unrivalled and not (self._lacks and self._lacks_sign(fits[0], EVERY_SIGN)))
-        return replace(sight, rivalled=any(self._leads_by_little(fits[0], other) for other in fits[1:]))
+        narrow = any(self._leads_by_little(fits[0], other) for other in fits[1:])
+        return self._sight(chance, fits[0], known, unrivalled, narrow)
 
     def _leads_by_little(self, first: Fit, other: Fit) -> bool:
         """Is what is seen hardly more like the first face, though a whole sign of the other one differs?"""
         due = 1 - float(self._like[first.face, other.face])
         return due >= WHOLE_SIGN and first.whole - other.whole < LEAD_DUE * due
 
-    def _lacks_sign(self, fit: Fit, least: float) -> bool:
-        """Is a sign of the face missing, or another one there? `least`: agreement of a spot that is asked for."""
-        return worst_spot(self._own(fit.face).plane, fit.laid) < least
+    def _shows_every_sign(self, fit: Fit) -> bool:
+        """Is no sign of the face missing, and no other one there, where that is asked for?"""
+        least = EVERY_SIGN if self._lacks else SPOT if fit.whole < ENOUGH else None
+        return least is None or self.worst_spot(fit.face, fit.laid) >= least
+
+    def worst_spot(self, face: int, laid: NDArray[Any]) -> float:
+        """How well (-1 to 1) the texture of a crop, laid on the picture of a face, agrees with it where it agrees least."""
+        return worst_spot(self._own(face).plane, laid)
 
     def _seen(self, small: Image) -> SeenCrop:
         return SeenCrop(small, self.deck.darkest, self._tones)
@@ -311,18 +316,18 @@ class CropReader(Reader):
             seen.laid[fit.face, fit.turned] = laid
         return seen.laid[fit.face, fit.turned]
 
-    def _sight(self, chance: NDArray[Any], fit: Fit, known: bool, unrivalled: bool) -> CardSight:
-        """`known`: it may be a card of the deck; `unrivalled`: nothing but the judges speaks against that face."""
+    def _sight(self, chance: NDArray[Any], fit: Fit, known: bool, unrivalled: bool, narrow: bool) -> CardSight:
+        """`known`: it may be a card of the deck; `unrivalled`: nothing but the judges speaks against that face; `narrow`:
+        as of `CardSight`."""
         faces, confidence = self.deck.faces, float(chance[fit.face])
         alike = fit.whole >= max(self.deck.likeness[0], min(self.deck.likeness[0] + ASKEW * fit.off, ENOUGH))
-        alike = alike and not (fit.whole < ENOUGH and self._lacks_sign(fit, SPOT))
         sure = confidence >= SURE_CARD and alike and fit.distinctive >= self.deck.likeness[1]
         others = (int(i) for i in np.argsort(-chance)[: 1 + ALTERNATIVES] if i != fit.face)
         alternatives = tuple((faces[i], float(chance[i])) for i in others)[:ALTERNATIVES]
         face = faces[fit.face] if known else UNREADABLE
-        accepted = bool(sure and known and unrivalled)
+        accepted = bool(sure and known and unrivalled and self._shows_every_sign(fit))
         reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
-        return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place, fit.laid)
+        return CardSight(reading, fit.turned, fit.whole, fit.distinctive, fit.place, fit.laid, narrow)
 
     def _scores(self, seen: SeenCrop, laid_already: bool = False) -> NDArray[Any]:
         """(2, C) what the judges together say of each face of a crop, held upright and upside down."""

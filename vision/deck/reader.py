@@ -14,7 +14,6 @@ from vision.cards.outlines import Blobs, blobs_in
 from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
 from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
 from vision.deck import features
-from vision.deck.alignment import worst_spot
 from vision.deck.any_maker import AnyMaker, are_one, as_large_as, besides, beyond_doubt, confirmed, is_of_deck, unless_denied
 from vision.deck.crop_reader import AWRY, SPOT, SURE_CARD, CardSight, CropReader
 from vision.deck.file import Deck
@@ -314,9 +313,9 @@ class EnrolledReader(CropReader):
         """
         reading = sight.reading
         if reading.accepted:
-            plane = self.deck.planes[self.deck.faces.index(reading.face)].astype(np.float32)
-            reading = replace(reading, accepted=worst_spot(plane, sight.laid) >= SPOT)
-        return replace(sight, reading=self.seconded(replace(sight, reading=reading), card.crop))
+            agrees = self.worst_spot(self.deck.faces.index(reading.face), sight.laid) >= SPOT
+            sight = replace(sight, reading=replace(reading, accepted=agrees))
+        return replace(sight, reading=self.seconded(sight, card.crop))
 
 
 def lies_with(quad: Quad, above: Sequence[Quad]) -> bool:

@@ -56,6 +56,11 @@ def darkest_of(image: Image) -> float:
     return float(np.percentile(cv2.cvtColor(np.ascontiguousarray(image[::SPARSE, ::SPARSE]), cv2.COLOR_BGR2GRAY), DARKEST))
 
 
+def black_of(tones: Tones | None, image: Image) -> float:
+    """How bright black is in a picture at most, in grey levels: as its `tones` say, else as its darkest print is."""
+    return darkest_of(image) if tones is None or tones.black is None else tones.black
+
+
 def tones_on_cards(whites: Sequence[tuple[float, float, float]]) -> Tones | None:
     """What white looks like. `whites`: blue, green and red of it on cards that were read of late. None where they contradict one another."""
     if not whites:

@@ -277,10 +277,9 @@ def test_pale_print_is_no_card_and_a_card_is():
 def test_a_card_of_few_pips_is_seen_under_haze_where_black_is_known_and_a_mats_own_print_is_none():
     """Haze makes all print pale: a third of the contrast is left of black."""
     hazy = SeenPile(ZONE, CARD_MM)
-    white, sign = (np.full((200, 170, 3), grey, np.uint8) for grey in (250, 215))
-    laid, printed = white.copy(), white.copy()
+    laid, printed = (np.full((200, 170, 3), 250, np.uint8) for _ in range(2))
     laid[30:166, 40:128] = draw_card("2D", (88, 136))
-    printed[60:140, 50:120] = sign[60:140, 50:120]
+    printed[60:140, 50:120] = 215
     laid, printed = (np.uint8(165 + picture * (1 / 3)) for picture in (laid, printed))
     assert not pile.is_bare(hazy, laid, black=170.0) and pile.is_bare(hazy, printed, black=170.0)
 
