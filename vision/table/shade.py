@@ -89,7 +89,7 @@ def _alone(through: Mask, changed: Mask) -> Mask:
     """What is seen through of those patches that changed of which hardly anything is hidden: the others hold a hand with its own shade."""
     box, found = box_of(changed), np.zeros_like(changed)
     count, labels = cv2.connectedComponents(changed[box])
-    seen, all_of = (np.bincount(labels[mask[box] > 0], minlength=count) for mask in (through, changed))
+    seen, all_of = (np.bincount(labels[mask[box] > 0].astype(np.intp), minlength=count) for mask in (through, changed))
     alone = seen >= ALONE * all_of
     alone[0] = False
     if alone.any():
@@ -103,7 +103,7 @@ def _broad(mask: Mask, side: int) -> Mask:
     core = cv2.erode(mask[box], np.ones((side, side), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0) > 0
     if core.any():
         count, labels = cv2.connectedComponents(mask[box])
-        held = np.bincount(labels[core], minlength=count) > 0
+        held = np.bincount(labels[core].astype(np.intp), minlength=count) > 0
         found[box] = held[labels] * np.uint8(255)
     return found
 

@@ -96,5 +96,5 @@ def hidden_by(held: Sequence[Held], blobs: Sequence[Blob], field: Field) -> NDAr
     if arms is None:
         return np.zeros(len(field.names), np.bool_)
     torn = (arms & ~np.any([blob.mask for blob in blobs], axis=0)).astype(np.uint8)
-    torn = cv2.morphologyEx(torn, cv2.MORPH_OPEN, np.ones((max(3, round(THIN * field.fingers_px)),) * 2, np.uint8)) > 0
-    return np.asarray(np.bincount(field.zones[torn], minlength=len(field.names) + 1)[1:] >= field.hand_px, np.bool_)
+    broad = cv2.morphologyEx(torn, cv2.MORPH_OPEN, np.ones((max(3, round(THIN * field.fingers_px)),) * 2, np.uint8)) > 0
+    return np.asarray(np.bincount(field.zones[broad], minlength=len(field.names) + 1)[1:] >= field.hand_px, np.bool_)
