@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from web.errors import InvalidInput
+from web.clean_text import read_json
 from web.phones import Role
-from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
+from web.schema import (
+    Schema,
+    check,
+    described,
+    either,
+    flag,
+    list_of,
+    mapping,
+    nullable,
+    number,
+    one_of,
+    record,
+    spoken,
+    text,
+    whole,
+)
 
 FACE = described(text(20), 'What a zone shows: "47", "F44", "47:skull", "7R", "s12", "QH", "blue", or "" for nothing.')
 ZONE = described(text(20, shortest=1, pattern=r"[A-Za-z0-9_]+"), 'A place on the table, such as "up1" or "r3c4".')
@@ -37,7 +51,7 @@ COMMANDS: Mapping[str, Command] = {
             record(
                 {"game": described(NAME, 'As in the view\'s "games".'), "players": whole(1, 12)},
                 {
-                    "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
+                    "names": described(list_of(spoken(40), 12), "Names of the players in the order of their seats."),
                     "options": mapping(either(flag(), whole(), NAME)),
                     "begins": described(whole(0, 11), "The seat that has the first turn; by default the first."),
                 },
@@ -78,7 +92,7 @@ COMMANDS: Mapping[str, Command] = {
                 optional={
                     "options": mapping(either(flag(), whole(), NAME)),
                     "begins": described(whole(0, 11), "The seat that had the first turn."),
-                    "names": described(list_of(text(40), 12), "Names of the players in the order of their seats."),
+                    "names": described(list_of(spoken(40), 12), "Names of the players in the order of their seats."),
                     "places": described(list_of(nullable(PLACE), 12), "Of each seat; null where that is to be learned."),
                 }
             ),
@@ -96,7 +110,7 @@ COMMANDS: Mapping[str, Command] = {
         Command(
             "claim",
             "Say what no camera sees, such as being stuck.",
-            record({"code": NAME}, {"seat": whole(0, 11), "detail": mapping(either(text(), whole(), flag()))}),
+            record({"code": NAME}, {"seat": whole(0, 11), "detail": mapping(either(spoken(), whole(), flag()))}),
             role=Role.PLAYER,
         ),
         Command(
@@ -115,22 +129,7 @@ COMMANDS: Mapping[str, Command] = {
 
 def read_body(raw: bytes) -> Any:
     """The JSON of a request. An empty body counts as {}. Raises `InvalidInput`."""
-    if not raw.strip():
-        return {}
-    try:
-        return json.loads(raw, parse_constant=_no_constant, parse_float=_number)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput("The body is not JSON.") from error
-
-
-def _number(text: str) -> float:
-    """In JSON 12.0 is a whole number as well."""
-    value = float(text)
-    return int(value) if value.is_integer() else value
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+    return read_json(raw) if raw.strip() else {}
 
 
 def read_command(command: Command, raw: bytes) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any, Protocol
 
+from web.clean_text import is_printable
 from web.errors import PhoneRefused, PhoneUnknown
 
 CookieSession = MutableMapping[str, Any]
@@ -235,7 +236,7 @@ class Phones:
 
 def is_name(name: str) -> bool:
     """May a phone be named so? Nothing that cannot be seen; "" names nobody."""
-    return len(name) <= LONGEST_NAME and name.isprintable()
+    return len(name) <= LONGEST_NAME and is_printable(name)
 
 
 def _mark(token: str) -> str:

@@ -9,15 +9,22 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from web.clean_text import CLEAN_PATTERN, unclean_sign
 from web.errors import InvalidInput
 
 Schema = dict[str, Any]
 MAX_WHOLE = 1_000_000
+TOLD_BY_TABLE = "x-told-by-table"
+"""Marks a text whose signs the table itself holds against the rule, and refuses in the language of the phone."""
 
 
 def text(longest: int = 200, *, shortest: int = 0, pattern: str | None = None) -> Schema:
-    found: Schema = {"type": "string", "minLength": shortest, "maxLength": longest}
-    return found | ({"pattern": pattern} if pattern else {})
+    return {"type": "string", "minLength": shortest, "maxLength": longest, "pattern": pattern or CLEAN_PATTERN}
+
+
+def spoken(longest: int = 200) -> Schema:
+    """A text that people write, such as a name: what signs it may hold is told by the table."""
+    return {"type": "string", "minLength": 0, "maxLength": longest, TOLD_BY_TABLE: True}
 
 
 def whole(lowest: int = 0, highest: int = MAX_WHOLE) -> Schema:
@@ -89,8 +96,16 @@ def _check_any(value: Any, schemas: list[Schema], where: str) -> None:
 
 def _check_text(value: str, schema: Schema, where: str) -> None:
     in_bounds = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
+    words = f"{where}: {_wanted(schema)} is needed."
+    if not schema.get(TOLD_BY_TABLE):
+        _check_signs(value, words)
     if not in_bounds or not re.fullmatch(schema.get("pattern", r"(?s).*"), value) or not _encodable(value):
-        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+        raise InvalidInput(words)
+
+
+def _check_signs(value: str, words: str) -> None:
+    if sign := unclean_sign(value):
+        raise InvalidInput(f"{words} {sign} cannot be used in it.")
 
 
 def _encodable(value: str) -> bool:
@@ -122,6 +137,8 @@ def _check_object(value: dict[str, Any], schema: Schema, where: str) -> None:
         free = schema.get("additionalProperties", False)
         if key not in known and free is False:
             raise InvalidInput(f'{where}: "{_shown(key)}" is not known; it takes {", ".join(known) or "nothing"}.')
+        if not _encodable(key):
+            raise InvalidInput(f"{where}: a key of letters is needed.")
         check(item, known.get(key, free), _shown(key) if where == "the body" else f"{where}.{_shown(key)}")
 
 
@@ -136,7 +153,8 @@ def _wanted(schema: Schema) -> str:
     if kind == "integer":
         return f"a whole number from {schema.get('minimum')} to {schema.get('maximum')}"
     if kind == "string":
-        shape = f" like {schema['pattern']}" if "pattern" in schema else ""
+        pattern = schema.get("pattern", CLEAN_PATTERN)
+        shape = "" if pattern == CLEAN_PATTERN else f" like {pattern}"
         return f"a text of {schema.get('minLength', 0)} to {schema.get('maxLength')} characters{shape}"
     return _WORDS[kind]
 

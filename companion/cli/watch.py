@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from companion.clean_text import MOST_DIGITS, is_clean_number, shown
 from companion.errors import ConfigError, InputError
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
@@ -39,6 +40,7 @@ from companion.wiring.sources import (
     source_of,
 )
 from companion.wiring.table_events import taken_in
+from companion.wiring.text_files import read_text_file
 from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.light import hold_of
@@ -161,6 +163,17 @@ def _draw(watcher: Watcher, folder: Path, event: Change) -> None:
         cv2.imwrite(str(folder / f"{event.at:09.2f}-{event.zone}.jpg"), picture)
 
 
+def _seconds(line: str, where: str) -> float:
+    """The seconds that a line says. Raises `ConfigError` saying `where`."""
+    try:
+        value = float(line)
+    except ValueError as error:
+        raise ConfigError(f"{where}: “{shown(line)}” is no number of seconds") from error
+    if not is_clean_number(value):
+        raise ConfigError(f"{where}: a number has at most {MOST_DIGITS} digits")
+    return value
+
+
 class Turns:
     """What ends a turn. `spoken`: "touch", "control" or a file of seconds. Raises `ConfigError`."""
 
@@ -169,9 +182,11 @@ class Turns:
         self._due: list[float] = []
         if spoken not in ("touch", "control"):
             try:
-                self._due = sorted(float(line) for line in Path(spoken).read_text(encoding="utf-8").split())
-            except (OSError, ValueError) as error:
-                raise ConfigError(f"--turns {spoken}: touch, control, or a file of seconds, one a line ({error})") from error
+                text = read_text_file(Path(spoken))
+            except ConfigError as error:
+                raise ConfigError(f"--turns: touch, control, or a file of seconds, one a line; {error}") from error
+            lines = enumerate(text.split("\n"), 1)
+            self._due = sorted(_seconds(each, f"--turns {spoken}, line {n}") for n, line in lines for each in line.split())
 
     def passed(self, seconds: float) -> Iterator[float]:
         """The ends of turns up to now, each once."""

@@ -219,12 +219,12 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     """Read an event back. Raises `InputError` for an unknown kind or field."""
     kind = KINDS.get(str(data.get("event")))
     if kind is None:
-        raise InputError(f"unknown event {data.get('event')!r}")
+        raise InputError(f"there is no kind of event {data.get('event', '')}")
     values = {key: _from_json(key, value) for key, value in data.items() if key != "event"}
     try:
         event: Event = kind(**values)
     except TypeError as error:
-        raise InputError(f"event {data['event']!r} cannot be read: {error}") from error
+        raise InputError(f"an event of kind {data['event']} has fields that this version does not know") from error
     return event
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.clean_text import check_names, read_json
 from companion.errors import InputError
+from companion.games import GAMES
+from companion.games.positions import shown
 from companion.games.sheets import check_options
 from companion.match.events import (
     Claimed,
@@ -38,16 +40,7 @@ def decoded(line: str | bytes) -> dict[str, Any]:
     """A line as a JSON object. Raises `InputError` saying what is wrong with it."""
     if len(line) > MAX_LINE:
         raise InputError.of("line-too-long", most=MAX_LINE)
-    try:
-        data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_twins)
-    except UnicodeDecodeError as error:
-        raise InputError.of("line-not-text") from error
-    except RecursionError as error:
-        raise InputError.of("line-too-deep") from error
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError.of("line-not-json", reason=str(error)) from error
+    data = read_json(line)
     if not isinstance(data, dict):
         raise InputError.of("line-not-object")
     return data
@@ -58,6 +51,9 @@ def position(data: Mapping[str, Any]) -> Started:
     unknown = sorted(set(data) - set(POSITION_KEYS))
     if unknown:
         raise InputError.of("unknown-key", where="position", given=unknown[0][:40], known=", ".join(POSITION_KEYS))
+    game = data["game"]
+    if not isinstance(game, str):
+        raise InputError.of("no-game", given=shown(game), known=GAMES)
     players, variant, setup = data.get("players"), data.get("variant"), data.get("setup")
     if not _is_whole(players):
         raise InputError.of("whole-number-needed", where="players")
@@ -73,7 +69,7 @@ def position(data: Mapping[str, Any]) -> Started:
         options["teams"] = data["teams"]
     names = checked_names(data["names"], int(players or 0)) if "names" in data else ()
     places = _places(data["places"], int(players or 0)) if "places" in data else ()
-    return Started(str(data["game"]), int(players or 0), options, setup, names, holds=data.get("holds", False), places=places)
+    return Started(game, int(players or 0), options, setup, names, holds=data.get("holds", False), places=places)
 
 
 def _places(value: Any, seats: int) -> tuple[float | None, ...]:
@@ -81,17 +77,6 @@ def _places(value: Any, seats: int) -> tuple[float | None, ...]:
     if not isinstance(value, list) or len(value) > seats:
         raise InputError.of("one-each", where="places", players=seats)
     return tuple(None if place is None else _share("places", place) for place in value)
-
-
-def _no_constant(name: str) -> Any:
-    raise InputError.of("no-json-number", given=name)
-
-
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        raise InputError.of("key-twice")
-    return data
 
 
 def _is_whole(value: Any) -> bool:
@@ -226,12 +211,9 @@ def _corrected_start(match: Match, value: Mapping[str, Any]) -> Corrected:
 
 def checked_names(value: Any, seats: int) -> tuple[str, ...]:
     """Names of the players, by seat. Raises `InputError`."""
-    if not isinstance(value, list) or not all(
-        isinstance(name, str) and len(name) <= 40 and name.isprintable() for name in value
-    ):
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _needed("names", '["Anna", "Bea"]')
-    if len(value) > seats:
-        raise InputError.of("names-too-many")
+    check_names(value, seats)
     return tuple(name.strip() for name in value)
 
 

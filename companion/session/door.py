@@ -6,24 +6,21 @@ none of the door's business: that is the referee's.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.clean_text import check_names, is_printable, shown
 from companion.errors import InputError
 from companion.games.sheets import check_options
 from companion.match.events import Claimed, Corrected, Event, Inserted, Played, Started, TakenBack, TurnEnded
 from companion.match.rules import Detail, Rules, Takes, ValueKind
 from companion.match.rulings import Match
 
-LONGEST_NAME = 40
 LONGEST_TEXT = 400
 """Signs of a text in a claim: a penalty of six cards, a line of five spaces need far less."""
 MOST_ITEMS = 100
 """Items of a list in a claim: a board has as many spaces."""
-JOINERS = "\u200c\u200d"
-"""Signs without a width that scripts and joined pictures need."""
 
 
 def check_start(started: Started) -> None:
@@ -33,13 +30,7 @@ def check_start(started: Started) -> None:
         raise InputError.of("one-each", where="places", players=started.seats)
     if not all(place is None or 0 <= place <= 1 for place in started.places):
         raise InputError.of("share-needed", where="places")
-    if len(started.names) > started.seats:
-        raise InputError.of("names-too-many")
-    for name in started.names:
-        if len(name) > LONGEST_NAME:
-            raise InputError.of("name-long", most=LONGEST_NAME)
-        if not is_printable(name):
-            raise InputError.of("name-sign", name=shown(name))
+    check_names(started.names, started.seats)
 
 
 def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: Event) -> None:
@@ -98,20 +89,6 @@ def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
         if key in detail and not _fits(detail[key], needs):
             return InputError.of("claim-value", given=shown(code), name=key)
     return None
-
-
-def is_printable(text: str) -> bool:
-    """Has a text only signs that are seen? Control signs, halves of pairs and those that turn the direction of writing are not."""
-    return all(sign in JOINERS or unicodedata.category(sign) not in _UNSEEN for sign in text)
-
-
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-
-
-def shown(text: Any) -> str:
-    """What was given, short enough for a sentence and without signs that cannot be seen."""
-    seen = "".join(sign if is_printable(sign) else "?" for sign in str(text))
-    return seen if len(seen) <= LONGEST_NAME else f"{seen[: LONGEST_NAME - 1]}…"
 
 
 def _check_seat(seats: int, seat: int | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from companion.clean_text import MOST_DIGITS, check_clean
 from companion.errors import InputError
 from companion.games.sheets import Sheet
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
@@ -74,7 +75,8 @@ class ShownTable:
         return {}
 
     def _of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
-        entry = snapshot.match.entry(int(number)) if snapshot.match and number.isdigit() else None
+        known = snapshot.match and number.isdecimal() and len(number) <= MOST_DIGITS
+        entry = snapshot.match.entry(int(number)) if snapshot.match and known else None
         if entry is None or not isinstance(entry.event, Played):
             return None
         return self.looked().get((entry.event.zone, entry.event.after))
@@ -179,6 +181,7 @@ def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:
 
 
 def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    check_clean(command.get("options"))
     names = tuple(name.strip() for name in command.get("names", ()))
     begins = command.get("begins")
     session.begin(
@@ -205,6 +208,7 @@ def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) ->
 
 
 def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    check_clean(command.get("options"))
     names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
     if given is None and places is None and command.get("options") is None and command.get("begins") is None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.errors import ConfigError, InputError, PositionError
 from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, BoardLayout, board_game, parse_layout, space_at
 from companion.wiring.paths import state_directory
+from companion.wiring.text_files import read_text_file
 
 UNREAD = "??"
 """Stands in a layout for a card that could not be read; no layout with one is ever used."""
@@ -40,10 +41,9 @@ def own_layout(game: str = "") -> str | None:
 def read_layout_file(path: Path) -> BoardLayout:
     """A layout file, checked: every card but the jacks twice, four corners. Raises `InputError` naming the file and the row."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InputError(f"the layout {path} cannot be read: {reason}") from error
+        text = read_text_file(path)
+    except ConfigError as error:
+        raise InputError(f"the layout {error}") from error
     if count := sum(line.split().count(UNREAD) for line in text.splitlines() if not line.lstrip().startswith("#")):
         raise InputError(
             f"{path}: {count} {UNREAD} {'is' if count == 1 else 'are'} left; write the card of each such space there"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
-from companion.errors import ConfigError
+from companion.clean_text import check_clean, shown
+from companion.errors import ConfigError, InputError
+from companion.wiring.text_files import read_toml_file
 from hardware.signals import Device, device_named, examples
 
 
@@ -78,12 +79,7 @@ def load_config(path: Path | None) -> Config:
     """Read a configuration; None = all defaults. Raises `ConfigError` naming file and key."""
     if path is None:
         return Config()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    data = read_toml_file(path)
     try:
         config: Config = _build(Config, data, "")
         _check(config)
@@ -97,7 +93,7 @@ def _build(kind: Any, data: Mapping[str, Any], where: str) -> Any:
     known = {spec.name for spec in fields(kind)}
     for key in data:
         if key not in known:
-            raise ConfigError(f"{where}{key}: unknown key; known are {', '.join(sorted(known))}")
+            raise ConfigError(f"{where}{shown(key)}: unknown key; known are {', '.join(sorted(known))}")
     return kind(**{key: _value(hints[key], value, where + key) for key, value in data.items()})
 
 
@@ -106,6 +102,10 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         if not isinstance(value, dict):
             raise ConfigError(f"{where}: a table is needed")
         return _build(kind, value, f"{where}.")
+    try:
+        check_clean(value)
+    except InputError as error:
+        raise ConfigError(f"{where}: {error}") from error
     if isinstance(kind, UnionType):
         kind = next(option for option in get_args(kind) if option is not type(None))
     if kind is bool:

@@ -13,10 +13,10 @@ from companion.wiring.config import Config, load_config
 from companion.wiring.decks import deck_folder
 from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES, source_of
+from companion.wiring.text_files import read_mat_file
 from hardware.signals import examples
 from vision.deck.file import BUILT_IN, load_deck
 from vision.errors import VisionError
-from vision.table.layout import layout_from_json
 from web.errors import AddressInUse
 from web.serve import listen
 
@@ -86,8 +86,4 @@ def _deck(deck: str) -> None:
 def _mat(mat: str) -> None:
     if mat in ("", NONE):
         return
-    try:
-        layout_from_json(Path(mat).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise ConfigError(f"{mat} cannot be read: {reason}") from error
+    read_mat_file(Path(mat))

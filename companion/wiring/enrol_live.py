@@ -26,6 +26,7 @@ from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.wiring.decks import deck_folder
 from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import layout_for, source_of
+from companion.wiring.text_files import read_text_file
 from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
 from vision.deck.enrolment.places import zone_place
 from vision.deck.enrolment.surroundings import samples_cut_alike
@@ -101,7 +102,7 @@ def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
                 "no list says which number carries which command: name your cards with --faces 2,3:skull,4 or a file of them"
             )
         return deck
-    text = Path(faces).read_text(encoding="utf-8") if Path(faces).is_file() else faces
+    text = read_text_file(Path(faces)) if Path(faces).is_file() else faces
     named = [face.replace("+", ":") for face in re.split(r"[\s,;]+", text.strip()) if face]
     wrong = next((face for face in named if not TYPED_FACE.fullmatch(face)), None)
     if wrong is not None:

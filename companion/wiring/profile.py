@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.clean_text import read_json
 from companion.errors import InputError
 from companion.wiring.bare import NONE
 from companion.wiring.config import Config
@@ -58,9 +59,9 @@ class Profile:
 def read_profile(text: str) -> Profile:
     """A profile that was kept or exported. Raises `InputError` for anything else, and for what this machine does not have."""
     try:
-        given = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError.of("profile-no-json") from error
+        given = read_json(text)
+    except InputError as error:
+        raise InputError.of("profile-no-json") if error.id.startswith("line-") else error from error
     if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
         raise InputError.of("profile-other")
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}

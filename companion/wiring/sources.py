@@ -20,6 +20,7 @@ from companion.wiring.decks import deck_folder, deck_in_use
 from companion.wiring.mats import layout_of
 from companion.wiring.paths import state_directory
 from companion.wiring.readers import deck_for, reader_at_table, reader_of
+from companion.wiring.text_files import read_mat_file
 from vision.board.file import load_board
 from vision.board.training import learn_chips
 from vision.board.view import CHIP_FACES, BoardReader
@@ -34,7 +35,7 @@ from vision.drawn.cards import draw_card
 from vision.drawn.render import SHEET_MM, Board, Lying, Scene
 from vision.errors import DeckError, ReaderUnavailable
 from vision.table.controls import read_controls
-from vision.table.layout import Layout, layout_from_json
+from vision.table.layout import Layout
 from vision.types import Reader
 
 VIRTUAL = "virtual"
@@ -58,11 +59,7 @@ def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layo
     if not mat:
         sheet = load_sheet(game).with_mat(started.options if started else {})
         return _without_controls(_for_seats(layout_of(sheet), started))
-    try:
-        return _without_controls(_for_seats(layout_from_json(Path(mat).read_text(encoding="utf-8")), started))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise ConfigError(f"the mat file {mat} cannot be read: {reason}") from error
+    return _without_controls(_for_seats(read_mat_file(Path(mat)), started))
 
 
 def _for_seats(layout: Layout, started: Started | None) -> Layout:

@@ -132,7 +132,7 @@ def test_a_wrong_answer_leaves_the_question_open(table: RealTable, text: Any) ->
     assert client.get("/api/state").json["piles"][1]["cards"] == ["89"]
 
 
-@pytest.mark.parametrize("name", ["zzz", "attic", "q9", "draw1"])
+@pytest.mark.parametrize("name", ["zzz", "attic", "q9", "draw1", "entry-" + "9" * 5000])
 def test_a_picture_that_nobody_knows_is_not_found(name: str, table: RealTable, text: Any) -> None:
     def crop(zone: str) -> bytes:
         raise KeyError(zone)  # as the eye says it of a zone that is not on its mat

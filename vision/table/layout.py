@@ -82,8 +82,9 @@ def layout_from_json(data: Mapping[str, Any] | str) -> Layout:
     if isinstance(data, str):
         try:
             data = json.loads(data)
-        except json.JSONDecodeError as error:
-            raise LayoutError(f"the mat file is not JSON: {error}; print it again with `companion print mat --json`") from error
+        except (ValueError, RecursionError) as error:
+            where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+            raise LayoutError(f"the mat file is not JSON{where}; print it again with `companion print mat --json`") from error
     if not isinstance(data, Mapping):
         raise LayoutError("the mat file is not a JSON object; print it again with `companion print mat --json`")
     layout = Layout(

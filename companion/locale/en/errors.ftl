@@ -107,12 +107,7 @@ error-name-sign = A name has a sign that cannot be shown: { $name }
 # Lines of text
 error-position-first = The first line is a position, such as { $example }.
 error-line-too-long = The line is longer than { $most } characters.
-error-line-not-text = The line is not UTF-8 text.
-error-line-too-deep = The line is nested too deeply.
-error-line-not-json = The line is not JSON: { $reason }.
 error-line-not-object = The line is not a JSON object.
-error-no-json-number = { $given } is no JSON number.
-error-key-twice = A key stands twice in the line.
 error-whole-number-needed = { $where }: a whole number is needed.
 error-event-kinds = An event has exactly one of { $known }, and besides them an optional player.
 error-true-needed = { $where } is true or absent.

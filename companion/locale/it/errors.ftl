@@ -107,12 +107,7 @@ error-name-sign = Un nome ha un segno che non si può mostrare: { $name }
 # Righe di testo
 error-position-first = La prima riga è una posizione, per esempio { $example }.
 error-line-too-long = La riga ha più di { $most } caratteri.
-error-line-not-text = La riga non è testo UTF-8.
-error-line-too-deep = La riga è annidata troppo a fondo.
-error-line-not-json = La riga non è JSON: { $reason }.
 error-line-not-object = La riga non è un oggetto JSON.
-error-no-json-number = { $given } non è un numero JSON.
-error-key-twice = Nella riga una chiave compare due volte.
 error-whole-number-needed = { $where }: serve un numero intero.
 error-event-kinds = Un evento ha esattamente uno di { $known }, e inoltre, se serve, un giocatore.
 error-true-needed = { $where } è true o non c’è.

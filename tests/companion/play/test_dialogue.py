@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
+import tracemalloc
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +16,8 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE
-from companion.shown.messages import catalogue
+from companion.shown.messages import catalogue, languages
+from tests.faults.text_lines import in_words_of_python, lines
 
 
 def talk(*lines):
@@ -243,3 +247,67 @@ def test_the_command_answers_each_line_at_once_and_survives_what_is_no_text():
         referee.stdin.close()
         assert json.loads(referee.stdout.readline())["verdict"] == "legal"
     assert referee.returncode == 0
+
+
+CLEAN_AT_THE_DOOR = [
+    ('{"game":"\\ud800","players":2}', "U+D800"),
+    ('{"game": "the_game", "players": 2, "names": ["\\ud800"]}', "U+D800"),
+    ('{"say": "\\u0007"}', "U+0007"),
+    ('{"say": "' + "x" * 1001 + '"}', "1,000 characters"),
+    ('{"undo": ' + "9" * 5000 + "}", "12 digits"),
+    ('{"undo": 1234567890123}', "12 digits"),
+    ('{"game": null, "players": 2}', "There is no game null; there are"),
+    ('{"game": ["47"], "players": 2}', 'There is no game ["47"]; there are'),
+    ('{"game": {"a": true}, "players": 2}', 'There is no game {"a": true}; there are'),
+    ("hello", "look at character 1, “h”"),
+    ("", "ends too early"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), CLEAN_AT_THE_DOOR, ids=range(len(CLEAN_AT_THE_DOOR)))
+def test_what_is_not_clean_is_refused_in_words_that_are_not_pythons(line, words):
+    _, refused, after = talk(START, line, play("10", "up1"))
+    assert words in refused["error"] and not in_words_of_python(refused)
+    assert after["verdict"] == "legal"
+
+
+@pytest.mark.parametrize("names", [["Anna", "Anna"], ["Anna", "", " anna"]])
+def test_two_players_of_one_name_are_refused_at_the_start_and_when_names_are_put_right(names):
+    wrong, _, later, after = talk({**START, "names": names}, START, {"correct": {"event": 0, "names": names}}, {"assess": True})
+    assert "another name" in wrong["error"] and "another name" in later["error"]
+    assert "Anna" not in after["message"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=60) | st.text(st.characters(codec=None), max_size=60))
+def test_whatever_stands_in_a_line_is_answered_by_one_line_of_clean_text(line):
+    _, answer = talk(START, line)
+    assert "\n" not in json.dumps(answer, ensure_ascii=False) and json.dumps(answer, ensure_ascii=False).encode()
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(languages()))
+def test_absurd_lines_are_answered_without_words_of_python(seed, language):
+    """`python -m tests.faults.text_lines` does the same with 100,000."""
+    dialogue = Dialogue(catalogue(language))
+    for line in islice(lines(seed), 100):
+        answer = dialogue.answer(line)
+        assert not in_words_of_python(answer) and json.dumps(answer, ensure_ascii=False).encode(), line
+
+
+def test_lines_that_are_refused_leave_nothing_behind():
+    dialogue = Dialogue(catalogue("en"))
+    dialogue.answer(json.dumps(START))
+    refused = [*BAD_LINES[:20], '{"game": "x' + "y" * 900 + '"}']
+    kept = []
+    tracemalloc.start()
+    try:
+        for _ in range(3):
+            for number in range(40):
+                for line in refused:
+                    dialogue.answer(line if isinstance(line, bytes) else line + " " * number)
+            gc.collect()
+            kept.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert kept[2] - kept[1] < 20_000

@@ -1,0 +1,12 @@
+# The rule of clean text, the same at every door. $at counts characters from 1; $sign is the code of a sign, such as U+D800.
+error-text-sign = A text holds a sign that cannot be used here: { $sign }. Leave it out.
+error-text-too-long = A text here has at most { $most } characters.
+error-number-too-long = A number here has at most { $most } digits.
+error-line-not-text = The line is not UTF-8 text.
+error-line-too-deep = The line is nested too deeply.
+error-line-not-json = The line is not JSON: look at character { $at }, “{ $near }”.
+error-line-not-json-ends = The line is not JSON: it ends too early, after { $at } characters.
+error-file-not-text = Line { $line } of the file is not UTF-8 text: save the file as UTF-8.
+error-no-json-number = { $given } is no JSON number.
+error-key-twice = A key stands twice in the line.
+error-name-twice = Two players are called { $name }: give one of them another name.

@@ -1,0 +1,12 @@
+# The rule of clean text, the same at every door. $at counts characters from 1; $sign is the code of a sign, such as U+D800.
+error-text-sign = Un testo ha un segno che qui non si può usare: { $sign }. Toglilo.
+error-text-too-long = Un testo qui ha al massimo { $most } caratteri.
+error-number-too-long = Un numero qui ha al massimo { $most } cifre.
+error-line-not-text = La riga non è testo UTF-8.
+error-line-too-deep = La riga è annidata troppo a fondo.
+error-line-not-json = La riga non è JSON: guarda il carattere { $at }, “{ $near }”.
+error-line-not-json-ends = La riga non è JSON: finisce troppo presto, dopo { $at } caratteri.
+error-file-not-text = La riga { $line } del file non è testo UTF-8: salva il file come UTF-8.
+error-no-json-number = { $given } non è un numero JSON.
+error-key-twice = Nella riga una chiave compare due volte.
+error-name-twice = Due giocatori si chiamano { $name }: date a uno dei due un altro nome.
