@@ -12,14 +12,14 @@ from web.languages import Languages
 from web.openapi import describe
 from web.phones import Phone
 from web.snapshots import Snapshots
-from web.stream import Gone, Places, events, respond
+from web.stream import HAND_OVER, Feed, Gone, Places, Stream, narrate
 from web.table import Table
 
 Answer = AnyResponse | tuple[Response, int]
 
 
 def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Places, access: Access, boot: str) -> Blueprint:
-    api = Blueprint("api", __name__)
+    api, feed = Blueprint("api", __name__), Feed(snapshots)
 
     @api.get("/healthz")
     def healthz() -> Answer:
@@ -46,13 +46,18 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
 
     @api.get("/api/stream")
     def stream() -> Answer:
-        gone = _gone(access, visitor())
-        give_back = places.take(gone)
-        if give_back is None:
-            response = jsonify(error="Too many phones follow the stream: ask for /api/state every few seconds instead.")
+        phone, language = visitor(), spoken.of(request)
+        place = places.take(_gone(access, phone), phone.id)
+        if place is None:
+            response = jsonify(error=spoken.say(language, "stream-full"))
             response.headers["Retry-After"] = "5"
             return response, 503
-        return respond(events(snapshots, spoken.of(request), boot, _seen(), role=visitor().role, gone=gone), give_back)
+        try:
+            first = snapshots.latest(language)
+        except BaseException:
+            place.give_back()
+            raise
+        return respond(Stream(feed, language, narrate(first, boot, _seen(), phone.role), first, place))
 
     @api.post("/api/commands/<name>")
     def command(name: str) -> Answer:
@@ -83,7 +88,23 @@ def _seen() -> int | None:
 
 
 def _gone(access: Access, phone: Phone) -> Gone:
-    """Waitress can say whether the phone has hung up; or it was sent away, or has another role now and is to come back with it. While it
-    listens it counts as being there."""
-    hung_up: Gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return lambda: hung_up() or access.hears(phone.id) is not phone.role
+    """A phone was sent away, or has another role now and is to come back with it. While it listens it counts as being there."""
+    return lambda: access.hears(phone.id) is not phone.role
+
+
+def respond(stream: Stream) -> Response:
+    """The stream as a response: handed over to the loop where the server has one, else told by this thread."""
+    if request.method == "HEAD":
+        stream.place.give_back()
+        response = Response()
+    elif HAND_OVER in request.environ:
+        request.environ[HAND_OVER] = stream
+        response = Response()
+    else:
+        response = Response(stream.told())
+        response.call_on_close(stream.place.give_back)
+    response.content_type = "text/event-stream; charset=utf-8"
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers.pop("Content-Length", None)
+    return response

@@ -23,8 +23,8 @@ from web.table import Table, Text
 
 MAX_BODY = 64 * 1024
 """Bytes of a request's body that are looked at."""
-STREAMS = 48
-"""Phones on the stream at once; further ones ask for the state every few seconds."""
+STREAMS = 160
+"""Streams at once: of each phone that there may be, and of screens beside them; further ones ask for the state every few seconds."""
 
 
 def create_app(
@@ -50,7 +50,7 @@ def create_app(
     `text`: the catalogue; the page asks it for the ids of `web.texts`. `language`: of a phone that has not chosen one.
     `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
     machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
-    to keep them paired over a restart. `streams`: phones on the stream at once, well below the threads of the server.
+    to keep them paired over a restart. `streams`: streams at once.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
     `set_up`: the guided set-up; None = there is no page for that.

@@ -64,7 +64,7 @@ def test_a_second_crowd_finds_the_places_of_the_first(table: RealTable, text: An
                 urllib.request.urlopen(f"{server.url}api/stream", timeout=PATIENCE)
             with caught.value as refused:
                 assert (refused.code, refused.headers["Retry-After"]) == (503, "5")
-                assert "/api/state" in json.load(refused)["error"]
+                assert "So many phones" in json.load(refused)["error"]
             for phone in crowd:
                 phone.close()
             with urllib.request.urlopen(f"{server.url}healthz", timeout=PATIENCE) as response:

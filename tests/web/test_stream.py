@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,7 @@ from real_table import RealTable
 
 from web import create_app
 from web.snapshots import Snapshots
-from web.stream import RETRY_LINE, Places, events
+from web.stream import BEAT, MOST_OF_ONE, RETRY_LINE, Gone, Places, events, narrate
 
 
 def parse(chunk: bytes) -> tuple[str, str, Any]:
@@ -26,8 +27,22 @@ def snapshots(table: RealTable) -> Snapshots:
     return Snapshots(table)
 
 
+def told(
+    snapshots: Snapshots,
+    boot: str = "boot",
+    seen: int | None = None,
+    *,
+    beat: float = BEAT,
+    life: int = 300,
+    gone: Gone = lambda: False,
+) -> Iterator[bytes]:
+    """What a phone is sent."""
+    first = snapshots.latest("en")
+    return events(snapshots, "en", narrate(first, boot, seen, life=life), first.version, gone, beat)
+
+
 def test_the_snapshot_comes_first_and_its_id_is_its_version(table: RealTable, snapshots: Snapshots) -> None:
-    retry, first = islice(events(snapshots, "en", "boot", None), 2)
+    retry, first = islice(told(snapshots), 2)
     name, id, view = parse(first)
     assert retry == RETRY_LINE
     assert (name, id) == ("view", str(view["version"]))
@@ -35,7 +50,7 @@ def test_the_snapshot_comes_first_and_its_id_is_its_version(table: RealTable, sn
 
 
 def test_each_change_is_pushed_once_and_only_the_latest_counts(table: RealTable, snapshots: Snapshots) -> None:
-    stream = events(snapshots, "en", "boot", None, beat=0)
+    stream = told(snapshots, beat=0)
     next(stream), next(stream)
     table.lay("up1", "11")
     table.lay("up1", "47")
@@ -44,17 +59,17 @@ def test_each_change_is_pushed_once_and_only_the_latest_counts(table: RealTable,
 
 
 def test_silence_is_broken_by_beats_until_the_stream_has_lived(table: RealTable, snapshots: Snapshots) -> None:
-    _, _, *rest = events(snapshots, "en", "boot", None, beat=0, life=3)
+    _, _, *rest = told(snapshots, beat=0, life=3)
     assert rest == [b'event: beat\ndata: {"version":%d}\n\n' % table.version] * 3
 
 
 def test_the_stream_ends_when_the_phone_has_hung_up(snapshots: Snapshots) -> None:
-    gone = iter([False, True])
-    assert len(list(events(snapshots, "en", "boot", None, beat=0, gone=lambda: next(gone)))) == 2
+    gone = iter([False, False, True])
+    assert len(list(told(snapshots, beat=0, gone=lambda: next(gone)))) == 2
 
 
 def test_a_phone_that_is_up_to_date_is_not_sent_the_view_again(table: RealTable, snapshots: Snapshots) -> None:
-    stream = events(snapshots, "en", "b00t", table.wait(-1, 0), beat=0)
+    stream = told(snapshots, "b00t", table.wait(-1, 0), beat=0)
     next(stream)
     assert parse(next(stream)) == ("current", str(table.wait(-1, 0)), {"version": table.wait(-1, 0), "boot": "b00t"})
     table.lay("up1", "47")
@@ -90,6 +105,7 @@ def test_places_on_the_stream_are_limited_and_given_back(table: RealTable, text:
     first = client.get("/api/stream", buffered=False)
     refused = client.get("/api/stream")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    assert "So many phones" in refused.json["error"]
     first.close()
     again = client.get("/api/stream", buffered=False)
     assert again.status_code == 200
@@ -103,10 +119,20 @@ def test_a_phone_that_has_hung_up_holds_no_place() -> None:
     gone[0] = True
     second = places.take(lambda: False)
     assert first and second
-    first()  # its thread notices later: that gives back no second place
+    first.give_back()  # it is noticed later: that gives back no second place
     assert places.take(lambda: False) is None
-    second()
+    second.give_back()
     assert places.take(lambda: False)
+
+
+def test_one_phone_with_many_streams_loses_its_own_oldest() -> None:
+    places = Places(MOST_OF_ONE + 1)
+    other = places.take(lambda: False, "b2")
+    own = [places.take(lambda: False, "a1") for _ in range(MOST_OF_ONE)]
+    assert places.take(lambda: False, "c3") is None
+    own.append(places.take(lambda: False, "a1"))
+    assert other and not other.gone()
+    assert [each.gone() for each in own if each] == [True, *[False] * MOST_OF_ONE]
 
 
 def test_the_view_is_made_once_however_many_look(text: Any) -> None:

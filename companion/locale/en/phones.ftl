@@ -37,6 +37,7 @@ dashboard-only-player = This phone only watches. The referee can change that in 
 dashboard-phones-need-a-referee = Make another phone the referee first.
 dashboard-phones-referee-is-here = The referee’s phone is here: it can hand the role on.
 dashboard-phones-gone = That phone is not here any more.
+dashboard-stream-full = So many phones look at this table that this one hears of a change a moment later.
 phone-joined = A phone has joined. The next one joins by this code: { $code }
 phone-copied = The phone { $name } was sent away: its cookie was used in two places. It has to join again.
 

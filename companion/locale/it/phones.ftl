@@ -37,6 +37,7 @@ dashboard-only-player = Questo telefono guarda soltanto. L’arbitro può cambia
 dashboard-phones-need-a-referee = Prima fai arbitro un altro telefono.
 dashboard-phones-referee-is-here = Il telefono dell’arbitro c’è: può passare il ruolo.
 dashboard-phones-gone = Quel telefono non c’è più.
+dashboard-stream-full = Così tanti telefoni guardano questo tavolo che questo sente di un cambiamento un momento dopo.
 phone-joined = È entrato un telefono. Il prossimo entra con questo codice: { $code }
 phone-copied = Il telefono { $name } è stato mandato via: il suo cookie è stato usato in due posti. Deve entrare di nuovo.
 

@@ -1,0 +1,58 @@
+"""A few threads that answer pages and commands, started as they are needed. They never hold up the end of the process."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+Answer = TypeVar("Answer")
+
+
+class Workers:
+    """At most `most` threads. Work waits in the order in which it came."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._waiting: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = queue.SimpleQueue()
+        self._turn = threading.Lock()
+        self._free = threading.Semaphore(0)
+        self._threads = 0
+
+    def submit(self, work: Callable[[], Answer]) -> Future[Answer]:
+        """What the work hands back, once a thread has done it."""
+        future: Future[Answer] = Future()
+        self._waiting.put((future, work))
+        with self._turn:
+            if not self._free.acquire(blocking=False) and self._threads < self.most:
+                self._threads += 1
+                threading.Thread(target=self._run, name=f"web-{self._threads}", daemon=True).start()
+        return future
+
+    def stop(self) -> None:
+        """Let each thread end with the work that it has in hand; what waits is not begun."""
+        with self._turn:
+            while not self._waiting.empty():
+                self._waiting.get_nowait()
+            for _ in range(self._threads):
+                self._waiting.put(None)
+
+    def _run(self) -> None:
+        while (found := self._next()) is not None:
+            future, work = found
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(work())
+            except BaseException as error:
+                future.set_exception(error)
+            del future, work, found
+
+    def _next(self) -> tuple[Future[Any], Callable[[], Any]] | None:
+        try:
+            return self._waiting.get_nowait()
+        except queue.Empty:
+            self._free.release()
+            return self._waiting.get()
