@@ -50,13 +50,16 @@ def settled(match: Match, event: Event) -> Match:
 
 
 def _held(judged: Judged, event: Event, holds: bool) -> Judged:
+    if judged.held.opened:
+        judged = replace(judged, held=replace(judged.held, opened=()))
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
         if not held_open and judged.held.fate is Fate.STANDS:
             # without that amendment it lay there, and may lie there again (11)
             stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
-            held = Held(Fate.STANDS, stood, (*judged.held.over, (judged.own, judged.ruling)))
+            over = (*judged.held.over, (judged.own, judged.ruling))
+            held = Held(Fate.STANDS, stood, over, at_once=judged.held.at_once)
             return replace(judged, fate=judged.fate if absent else Fate.OVER, held=held)
         if held_open:
             return judged if absent else replace(judged, held=replace(judged.held, fate=Fate.OPEN))
@@ -71,7 +74,8 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
     if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
         return judged  # an end of turn that comes back ends the turn as before
-    stood = tuple((own, judged.passed) for own, _ in judged.held.stood)  # what is laid from now on keeps its player (6)
+    known = dict.fromkeys(own for own, _ in (*judged.held.at_once, *judged.held.stood))
+    stood = tuple((own, judged.passed) for own in known)  # what is laid from now on keeps its player (6)
     return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
 
 

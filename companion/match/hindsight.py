@@ -62,10 +62,12 @@ class Telling:
         n, event, before = self.record.number(at), self.record.event(at), self.record.before(at)
         if not self.record.known.stands(n):
             return self._absent(at, event, Fate.UNDONE)
-        if before is not None and before.held.gone_with(self.record.own(at)):
+        own = self.record.own(at)
+        if before is not None and before.is_gone_with(own):
             fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
-            ruling = before.held.refused_with(self.record.own(at)) or before.ruling
-            return self.judged.append(replace(before, event=event, fate=fate, ruling=ruling, own=self.record.own(at)))
+            ruling = before.held.refused_with(own) or before.ruling
+            held = before.held.refused(own, ruling)
+            return self.judged.append(replace(before, event=event, fate=fate, ruling=ruling, held=held, own=own))
         if n in self.record.lifted_by:
             return self._lifted(at, event)
         if self.record.is_kept(at) and self._in_force():
@@ -75,7 +77,7 @@ class Telling:
     def _absent(self, at: int, event: Event, fate: Fate) -> None:
         """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
         n, before, passed = self.record.number(at), self.record.before(at), self.record.passed(at)
-        gone = before is not None and before.held.gone_with(self.record.own(at))
+        gone = before is not None and before.is_gone_with(self.record.own(at))
         if passed is not None and not passed.ended and not gone and lays(event) and self.record.laid_since(at):
             self._going_on()
             turn = self.judge.rules.turn(self.state)
@@ -224,7 +226,8 @@ class Telling:
         if passed is None and step.outcome is not None and not self._played_on(n) and ended:
             passed = ENDED
         judged = Judged(n, event, fate, ruling, self.record.held_at(at, Held(Fate.STANDS)), self.record.own(at), passed)
-        self.judged.append(replace(judged, held=self._holding(at, judged, live=live)))
+        held = self._holding(at, judged, live=live)
+        self.judged.append(judged if held is judged.held else replace(judged, held=held))
 
     def _holding(self, at: int, judged: Judged, *, live: bool) -> Held:
         """What is held of a fact that stands. It is settled with the next one, or at once: as it was told, with the word that the table

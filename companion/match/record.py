@@ -93,7 +93,7 @@ class Record:
         if before is None:
             return True
         let_stand = before.fate in (Fate.STANDS, Fate.NOTED) and bool(own) and before.own == own
-        return not ((before.held.fate is Fate.OPEN and not let_stand) or before.held.gone_with(own))
+        return not ((before.held.fate is Fate.OPEN and not let_stand) or before.is_gone_with(own))
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:
         """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""

@@ -25,6 +25,9 @@ Laws of amendments (what stood, stands), each a property test:
 11. Amending what is undone or over is an error; of two amendments of one entry the later standing one holds; an amendment undone is as
     if it had never been made.
 12. A match that `holds` keeps a foul in dispute, a text lets it go with the next event.
+14. Of several amendments that say the same thing of one entry the latest that stands is alive, the others are inert: the undo of an inert
+    one changes nothing. An amendment judges its own entry only; entries amended earlier keep their fate, and only its own is put in dispute.
+    What was over stays over.
 How facts are folded again is in `companion/match/hindsight.py`, which entries stand in `companion/match/standing.py`.
 """
 
@@ -42,6 +45,7 @@ from companion.match.events import (
     HandsGone,
     Started,
     TakenBack,
+    Undone,
 )
 from companion.match.held import liftable, settled
 from companion.match.hindsight import Telling
@@ -200,7 +204,8 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
             stale=False,
         )
         return told, ruling
-    folded = _folded(rules, match, (*match.entries, entry), {target: entry.n})
+    entries = (*match.entries, entry)
+    folded = _folded(rules, match, entries, standing(entries, match.first_law), {target: entry.n})
     said = folded.ruling_of(entry.n)
     assert said is not None
     return folded, said
@@ -210,15 +215,36 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
 
 
 def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
-    refusal = can_amend(match, event)
+    before = standing(match.entries, match.first_law)
+    refusal = can_amend(match, event, before)
     if refusal is not None:
         raise refusal
-    folded = _folded(rules, match, (*match.entries, entry))
+    entries = (*match.entries, entry)
+    known = standing(entries, match.first_law)
+    folded = _folded(rules, match, entries, known)
+    folded = replace(folded, judged=tuple(map(_kept_from_now_on, folded.judged)))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))
     turn, seat = rules.turn(folded.state)
-    ruling = Ruling(entry.n, *_present(folded), changed=_changed(match, folded, event), turn=turn, seat=seat)
+    replaced = _replaced_by(folded, event, before, known) if isinstance(event, Undone) else None
+    changed = _changed(match, folded, event)
+    ruling = Ruling(entry.n, *_present(folded), changed=changed, turn=turn, seat=seat, replaced=replaced)
     return replace(folded, rulings=_with(folded.rulings, ruling)), ruling
+
+
+def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing) -> int | None:
+    """What is alive in place of the amendment that an undo is about (14), None where that was not inert. `before`, `after`: what stands of
+    the log without and with the undo."""
+    target = match.entry(event.entry)
+    while target is not None and isinstance(target.event, Undone):
+        target = match.entry(target.event.entry)
+    return None if target is None else before.replaced_by(target.n) or after.replaced_by(target.n)
+
+
+def _kept_from_now_on(judged: Judged) -> Judged:
+    """A fact after an amendment: what the next amendment is not about keeps its fate (14)."""
+    held = judged.held.amended(judged.own, judged.fate, judged.passed)
+    return judged if held is judged.held else replace(judged, held=held)
 
 
 def _present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
@@ -232,10 +258,11 @@ def _present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
     return LEGAL, None, (), None
 
 
-def _folded(rules: Rules[Any], match: Match, entries: tuple[Entry, ...], lifting: dict[int, int] | None = None) -> Match:
-    """The match told again from its start, as its log now stands. Which card a taking back lifts hangs on what lies there, and which
-    foul is still in sight on what is open after it, so that it may take a second pass."""
-    known = standing(entries, match.first_law)
+def _folded(
+    rules: Rules[Any], match: Match, entries: tuple[Entry, ...], known: Standing, lifting: dict[int, int] | None = None
+) -> Match:
+    """The match told again from its start, as its log now stands (`known`). Which card a taking back lifts hangs on what lies there, and
+    which foul is still in sight on what is open after it, so that it may take a second pass."""
     held = {judged.n: judged for judged in match.judged}
     lifted = {judged.lifted: judged.n for judged in match.judged if judged.lifted is not None and known.stands(judged.n)}
     lifted |= lifting or {}

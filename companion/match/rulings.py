@@ -28,7 +28,8 @@ class Changed:
 class Ruling:
     """What the referee says of entry `n`. `verdict`: "legal", "illegal", "loss", "win", "note" for what lies there though it would not
     have stood, or "dropped" for what was no play at all; of an amendment it is the verdict of the present. `rule`: the id of the rule
-    that decided, None where nothing spoke against it. `turn`, `seat`: whose turn it was. `changed`: see `Changed`."""
+    that decided, None where nothing spoke against it. `turn`, `seat`: whose turn it was. `changed`: see `Changed`. `replaced`: on the undo
+    of an amendment that was inert, the one that is alive instead."""
 
     n: int
     verdict: str
@@ -38,6 +39,7 @@ class Ruling:
     turn: int = 0
     seat: int = 0
     changed: tuple[Changed, ...] = ()
+    replaced: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +104,20 @@ class Held:
     there, each with how the turn passed (None = it went on), the latest last. `over`: those with which it was refused and put right,
     though without them it had stood, each with what was said of it. `risen`: those with which it stood for a while, though it was
     refused when it was told. `at_once`: as `stood`, where that was settled before anything further was told; it holds for these
-    amendments alone."""
+    amendments alone. `opened`: those with which it was in dispute since the last fact; it is judged anew with these until the next one."""
 
     fate: Fate
     stood: tuple[tuple[Own, Passed | None], ...] = ()
     over: tuple[tuple[Own, Ruling], ...] = ()
     risen: tuple[Own, ...] = ()
     at_once: tuple[tuple[Own, Passed | None], ...] = ()
+    opened: tuple[Own, ...] = ()
 
     def gone_with(self, own: Own) -> bool:
         """With these amendments, is it refused for good?"""
-        gone = self.fate is Fate.SAID or (self.fate is Fate.OVER and own not in self.risen)
-        return gone or self.refused_with(own) is not None
+        if self.fate is Fate.SAID or (self.fate is Fate.OVER and own not in self.risen):
+            return True
+        return bool(self.over) and self.refused_with(own) is not None
 
     def refused_with(self, own: Own) -> Ruling | None:
         """What was said when these amendments put it in dispute, None where they did not."""
@@ -121,7 +125,8 @@ class Held:
 
     def stood_with(self, own: Own) -> bool:
         """Is it settled what this fact is with these amendments?"""
-        return any(known == own for known, _ in (*self.stood, *self.at_once))
+        settled = (*self.stood, *self.at_once) if self.at_once else self.stood
+        return own in [known for known, _ in settled]
 
     def passed(self, own: Own) -> Passed | None:
         """How the turn passed with it, with these amendments or, where that was never told, with the latest."""
@@ -137,6 +142,18 @@ class Held:
         """Held to stand with these amendments, should they hold again once it is over (11)."""
         rises = self.fate is Fate.OPEN and own not in self.risen
         return replace(self, risen=(*self.risen, own)) if rises else self
+
+    def amended(self, own: Own, fate: Fate, passed: Passed | None) -> Held:
+        """Held so after an amendment: what stands or lies there keeps that with these amendments (14), what is open may be judged anew."""
+        if fate is Fate.OPEN:
+            return self if own in self.opened else replace(self, opened=(*self.opened, own))
+        settled = fate not in (Fate.STANDS, Fate.NOTED) or self.fate is Fate.OPEN or own in self.opened or self.stood_with(own)
+        return self if settled else replace(self, at_once=(*self.at_once, (own, passed)))
+
+    def refused(self, own: Own, ruling: Ruling) -> Held:
+        """Held to be over with these amendments too, as it was with others when they were undone (14)."""
+        gone = self.gone_with(own)
+        return self if gone else replace(self, over=(*self.over, (own, ruling)))
 
     def put_right(self, own: Own, ruling: Ruling) -> Held:
         """Held to be over with these amendments, as was then said of it."""
@@ -157,6 +174,12 @@ class Judged:
     own: Own = ()
     passed: Passed | None = None
     lifted: int | None = None
+
+    def is_gone_with(self, own: Own) -> bool:
+        """With these amendments, is it refused for good? What was over with others stays over where it never stood with these (14)."""
+        if self.held.gone_with(own):
+            return True
+        return self.fate is Fate.OVER and own not in self.held.risen and not self.held.stood_with(own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Which entries of a log stand: the one place that knows, and everybody asks it. Pure.
 
-An amendment that was undone is as if it had never been made; of two corrections of one value the later standing one holds. What an
-entry *means for the match* (does its play stand, is it open, is it over) is judged in `companion/match/hindsight.py`.
+An amendment that was undone is as if it had never been made. Of two amendments that say the same thing of one entry (its card, its pile, its
+player) the later standing one is alive, and one of which nothing is alive any more is inert. What an entry *means for the match* (does its
+play stand, is it open, is it over) is judged in `companion/match/hindsight.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from companion.match.events import (
@@ -30,14 +31,15 @@ from companion.match.events import (
 class Standing:
     """What a log says after its amendments.
 
-    `undone`: numbers of the entries that an undo voids, amendments among them. `own`: for each entry the numbers of the standing
-    amendments that name it, undo left out. `facts`: what happened, in the order in which it happened, undone facts included; an
-    inserted one stands before the entry it was put before. `events`: each fact (and the start) by number as amended. `amendments`: those
-    that stand, by number.
+    `undone`: numbers of the entries that an undo voids, amendments among them. `own`: for each entry the numbers of the amendments that
+    name it and are alive, undo left out. `replaced`: for each inert amendment the number of the one that replaced it. `facts`: what
+    happened, in that order, undone facts included; an inserted one stands before the entry it was put before. `events`: each fact (and the
+    start) by number as amended. `amendments`: those that stand, by number.
     """
 
     undone: frozenset[int] = frozenset()
     own: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    replaced: Mapping[int, int] = field(default_factory=dict)
     facts: tuple[Entry, ...] = ()
     events: Mapping[int, Event] = field(default_factory=dict)
     amendments: Mapping[int, Event] = field(default_factory=dict)
@@ -45,6 +47,15 @@ class Standing:
     def stands(self, n: int) -> bool:
         """Does entry `n` stand, as far as undo goes?"""
         return n not in self.undone
+
+    def replaced_by(self, n: int) -> int | None:
+        """The amendment that is alive in place of amendment `n`, None where that is not inert."""
+        if n not in self.replaced:
+            return None
+        alive = self.replaced[n]
+        while alive in self.replaced:
+            alive = self.replaced[alive]
+        return alive
 
 
 def standing(entries: Iterable[Entry], first_law: int = 0) -> Standing:
@@ -58,16 +69,38 @@ def standing(entries: Iterable[Entry], first_law: int = 0) -> Standing:
             undone.add(entry.event.entry)
     amendments = [entry for entry in log if isinstance(entry.event, Amendment) and entry.n not in undone]
     facts = _in_order(log, [entry for entry in log if isinstance(entry.event, Inserted)])
-    own: dict[int, tuple[int, ...]] = {}
+    own, replaced = _alive(amendments)
     events: dict[int, Event] = {entry.n: entry.event for entry in facts}
     events |= {entry.n: entry.event for entry in log if isinstance(entry.event, Started)}
     for entry in amendments:
         amendment = entry.event
-        if isinstance(amendment, Corrected | Waived | PlayedOn):
-            own[amendment.entry] = (*own.get(amendment.entry, ()), entry.n)
-            if amendment.entry in events:
-                events[amendment.entry] = amended(events[amendment.entry], amendment)
-    return Standing(frozenset(undone), own, facts, events, {entry.n: entry.event for entry in amendments})
+        if isinstance(amendment, Corrected | Waived | PlayedOn) and amendment.entry in events:
+            events[amendment.entry] = amended(events[amendment.entry], amendment)
+    return Standing(frozenset(undone), own, replaced, facts, events, {entry.n: entry.event for entry in amendments})
+
+
+def _alive(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
+    """The amendments of each entry that are alive, and what replaced each inert one."""
+    said: dict[int, dict[str, int]] = {}
+    replaced: dict[int, int] = {}
+    for entry in amendments:
+        amendment = entry.event
+        if not isinstance(amendment, Corrected | Waived | PlayedOn):
+            continue
+        values = said.setdefault(amendment.entry, {})
+        before = {values[value] for value in _says(amendment) if value in values}
+        values.update(dict.fromkeys(_says(amendment), entry.n))
+        replaced |= dict.fromkeys(before - set(values.values()), entry.n)
+    own = {n: tuple(sorted(set(values.values()))) for n, values in said.items()}
+    return own, replaced
+
+
+def _says(amendment: Corrected | Waived | PlayedOn) -> tuple[str, ...]:
+    """What an amendment says of its entry: the values that it gives, or that it is let stand or played on from."""
+    if not isinstance(amendment, Corrected):
+        return ("waived",) if isinstance(amendment, Waived) else ("played_on",)
+    given = (spec.name for spec in fields(amendment) if spec.name != "entry" and getattr(amendment, spec.name) is not None)
+    return tuple(given)
 
 
 def _in_order(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]:

@@ -31,10 +31,12 @@ from companion.match.facts import lays, zone_of
 from companion.match.referee import advance, replay, start
 from companion.match.rules import Claim, Play, Rules
 from companion.match.rulings import ENDED, ILLEGAL, LEGAL, LOSS, WIN, End, Fate, Judged, Match, Ruling
+from companion.match.standing import standing
 from companion.play.simulation import LawBroken
 
 _LYING = (Fate.STANDS, Fate.NOTED)
 _AMENDED = 4  # one event in so many is an amendment
+_RUN = 3  # one amendment in so many is about an entry that was corrected before
 _WRONG = 6  # one play in so many is laid anywhere
 
 
@@ -135,6 +137,10 @@ def _printed(game: str, face: str) -> str:
 
 def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
     entry = random.choice(match.entries[1:])
+    earlier = [each.n for each in match.entries if isinstance(each.event, Corrected)]
+    if earlier and random.randrange(_RUN) == 0:  # amend what is amended already, or undo one of the amendments
+        again = match.entry(random.choice(earlier)) or entry
+        entry = again if random.randrange(2) else match.entry(_named(match, again.event)) or entry  # type: ignore[arg-type]
     judged = match.judged_of(entry.n)
     kind = random.randrange(5)
     if kind < 2 or judged is None:
@@ -163,6 +169,8 @@ def _correction(rules: Rules[Any], match: Match, n: int, event: Event, random: R
 
 def _hold_the_laws(rules: Rules[Any], before: Match, after: Match, ruling: Ruling, event: Amendment, n: int) -> None:
     _what_stood_lies_there(before, after, _named(before, event))
+    _no_other_is_put_in_dispute(before, after, event)
+    _the_inert_change_nothing(before, after, event)
     _the_turn_stays(rules, before, after, event)
     _the_verdict_is_of_the_present(after, ruling)
     if not isinstance(event, Undone):
@@ -194,6 +202,23 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
         settled = was.fate is Fate.OVER and was.held.fate is Fate.OVER
         if settled and now.fate is not Fate.OVER and was.n != named:
             raise LawBroken(f"fact {was.n} was over, and is {now.fate.value} after an amendment of {named}")
+
+
+def _no_other_is_put_in_dispute(before: Match, after: Match, event: Amendment) -> None:
+    """Law 14. What was in dispute since the last fact is judged anew (1)."""
+    named = _named(before, event)
+    for now in after.open:
+        was = before.judged_of(now.n)
+        if now.n == named or was is None or Fate.OPEN in (was.fate, was.held.fate) or was.own in was.held.opened:
+            continue
+        raise LawBroken(f"fact {now.n} was {was.fate.value}, and an amendment of {named} puts it in dispute")
+
+
+def _the_inert_change_nothing(before: Match, after: Match, event: Amendment) -> None:
+    """Law 14."""
+    inert = isinstance(event, Undone) and event.entry in standing(before.entries).replaced
+    if inert and _plain(after) != _plain(before):
+        raise LawBroken(f"amendment {event.entry} was replaced, and its undo changes something")  # type: ignore[union-attr]
 
 
 def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amendment) -> None:

@@ -54,7 +54,8 @@ def amended(words: Catalogue, match: Match, entry: Entry) -> str:
     """What was amended, in one sentence."""
     event = entry.event
     if isinstance(event, Undone):
-        return _undone(words, match, event)
+        ruling = match.ruling_of(entry.n)
+        return _undone(words, match, event, None if ruling is None else ruling.replaced)
     if isinstance(event, Corrected):
         return _corrected(words, match, event)
     if isinstance(event, Waived):
@@ -64,16 +65,27 @@ def amended(words: Catalogue, match: Match, entry: Entry) -> str:
     return words.text("played-on")
 
 
-def _undone(words: Catalogue, match: Match, event: Undone) -> str:
+def _undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
+    """`replaced`: see `Ruling`."""
     target, again = _entry(match, event.entry), False
     while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
         target, again = _entry(match, target.event.entry), not again
+    if replaced is not None:
+        return _undone_in_vain(words, target.event, _entry(match, replaced).event, again=again)
     if again:
         id, values = f"undone-undo{_undone_kind(target.event)}", _again_values(match, target)
         return words.text(id if words.has(id) else "undone-undo-other", **values)
     judged = match.judged_of(target.n)
     refused = isinstance(target.event, TurnEnded) and judged is not None and judged.ruling.verdict == ILLEGAL
     return words.text(f"undone{_undone_kind(target.event)}{'-refused' if refused else ''}", **_undone_values(match, target))
+
+
+def _undone_in_vain(words: Catalogue, was: Event, alive: Event, *, again: bool) -> str:
+    """What was undone, or counts `again`, another amendment has replaced: nothing changes."""
+    id = "undone-undo-replaced" if again else "undone-replaced"
+    if not isinstance(was, Corrected) or not isinstance(alive, Corrected) or was.face is None or alive.face is None:
+        return words.text(f"{id}-other")
+    return words.text(id, card=was.face, before=alive.face)
 
 
 def _again_values(match: Match, entry: Entry) -> dict[str, Any]:

@@ -71,10 +71,10 @@ def test_a_foul_put_in_is_a_note_once_its_turn_is_told_to_have_ended():
     assert answer["state"]["top"] == other_way_round["state"]["top"]
 
 
-def test_a_foul_put_in_comes_in_sight_with_the_correction_that_opens_the_card_on_it():
+def test_a_foul_put_in_under_another_card_stays_a_note_when_that_one_is_opened():
     log = [TWO, "20 up1", "30 up1", insert(2, "5 up1"), correct(2, "3")]
     opened, _, undone = talk(*log, insert(1, "90 down1"), {"undo": 5})[-3:]
-    assert opened["state"]["top"]["up1"] == 20 and opened["state"] == undone["state"]
+    assert opened["state"]["top"]["up1"] == 5 and opened["state"] == undone["state"]
 
 
 @pytest.mark.parametrize("since", [insert(1, "50 down1"), "24 down2"], ids=["amended", "told"])
