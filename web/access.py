@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, g, jsonify, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from web.errors import PairingRefused
 from web.invitations import Invitations
 from web.languages import Languages
 from web.phones import EVERYBODY, CookieSession, Phone, Phones, Role
@@ -36,7 +37,7 @@ class Access(Protocol):
         """A phone that has come in is still listening: what it may do; None where it may not even listen any more."""
 
     def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
-        """Let a phone in. Raises `PairingRefused` for a wrong word and `TooManyAttempts` after too many."""
+        """Let a phone in. Raises `PairingRefused` for a wrong word or where no more are taken, `TooManyAttempts` after too many."""
 
 
 class OpenOnLoopback:
@@ -69,6 +70,8 @@ class ByInvitation:
         return self.phones.heard(id)
 
     def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+        if self.phones.is_full:  # before a code is used up
+            raise PairingRefused("pair-full")
         self.invitations.accept(word, address)
         self.phones.join(session, name, role)
 

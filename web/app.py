@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from datetime import timedelta
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -15,6 +14,7 @@ from web import set_up as set_up_page
 from web.access import Access, OpenOnLoopback, guard
 from web.camera import PhoneCamera
 from web.clips import Clips, NoClips
+from web.cookies import PhoneCookies
 from web.languages import Languages
 from web.set_up import SettingUp
 from web.snapshots import Snapshots
@@ -35,7 +35,6 @@ def create_app(
     languages: Sequence[str] = ("en", "it"),
     access: Access | None = None,
     names: Iterable[str] = (),
-    secret: bytes | None = None,
     streams: int = STREAMS,
     address: Callable[[], str] = lambda: "",
     figures: health.Figures | None = None,
@@ -49,8 +48,7 @@ def create_app(
 
     `text`: the catalogue; the page asks it for the ids of `web.texts`. `language`: of a phone that has not chosen one.
     `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
-    machine is reached, besides localhost, its addresses and *.local. `secret`: signs the cookies of paired phones; keep one
-    to keep them paired over a restart. `streams`: streams at once.
+    machine is reached, besides localhost, its addresses and *.local. `streams`: streams at once.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
     `set_up`: the guided set-up; None = there is no page for that.
@@ -61,14 +59,11 @@ def create_app(
     access = access or OpenOnLoopback()
     app = Flask(__name__)
     app.config.update(
-        SECRET_KEY=secret or secrets.token_bytes(32),
         MAX_CONTENT_LENGTH=MAX_BODY,
         SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_SECURE=secure,
-        SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=180),
     )
+    app.session_interface = PhoneCookies()
     app.extensions["access"] = access
     guard(app, access, names)
     spoken = Languages(text, language, tuple(languages))

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Request, Response, make_response, render_template, request
 
+from web.cookies import keep
 from web.table import Text
 from web.texts import APART, PREFIX, TEXTS
 
@@ -30,7 +31,7 @@ class Languages:
     def keep(self, request: Request, response: Response) -> Response:
         """Remember in a cookie what the query asked for."""
         if request.args.get("language") in self.known:
-            response.set_cookie(COOKIE, self.of(request), max_age=ONE_YEAR, samesite="Lax", httponly=True)
+            keep(response, COOKIE, self.of(request), lasts=ONE_YEAR, site="Lax")
         return response
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web.access import Access, visitor
 from web.commands import COMMANDS, NAME
+from web.cookies import TRIED
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 from web.phones import Role, is_name
@@ -54,28 +55,35 @@ def blueprint(
     def table_page() -> AnyResponse:
         return spoken.page("table.html", given=given())
 
+    def asked(problem: str | None, status: int = 200) -> Response:
+        """The page that asks for the code, and whether the browser keeps a cookie."""
+        response = spoken.page("pair.html", status, problem=problem, tried=TRIED)
+        response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
+        return response
+
     @pages.get("/pair")
     def pair() -> AnyResponse:
         if access.visitor(session):
             return redirect(url_for("pages.dashboard"), 303)
-        return spoken.page("pair.html", problem=None)
+        return asked(None)
 
     @pages.post("/pair")
     def try_code() -> AnyResponse:
         role = Role.SPECTATOR if request.form.get("looks") else Role.PLAYER
         name = request.form.get("name", "")
         try:
+            if request.form.get(TRIED) and TRIED not in request.cookies:
+                raise PairingRefused("pair-no-cookies")
             if not is_name(name):
                 raise PairingRefused("pair-name-wrong")
             access.join(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
         except TooManyAttempts as error:
             problem = spoken.say(spoken.of(request), "pair-wait", minutes=-(-error.wait // 60))
-            response = spoken.page("pair.html", 429, problem=problem)
+            response = asked(problem, 429)
             response.headers["Retry-After"] = str(error.wait)
             return response
         except PairingRefused as error:
-            return spoken.page("pair.html", 403, problem=spoken.say(spoken.of(request), str(error)))
-        session.permanent = True
+            return asked(spoken.say(spoken.of(request), str(error)), 403)
         return redirect(url_for("pages.dashboard"), 303)
 
     @pages.get("/picture/<name>.jpg")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import hmac
+import math
 import secrets
 import threading
 import time
@@ -17,7 +18,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from web.clean_text import is_printable
-from web.errors import PhoneRefused, PhoneUnknown
+from web.errors import PairingRefused, PhoneRefused, PhoneUnknown
 
 CookieSession = MutableMapping[str, Any]
 
@@ -27,8 +28,8 @@ GRACE = 60.0
 """Seconds for which the token before it is still good, once the new one was seen."""
 PRESENT = 30.0
 """Seconds since a phone was last heard for which it counts as being there. On the stream it is heard all the time."""
-MOST = 60
-"""Phones that are kept; of more, those not heard for longest go."""
+MOST_PHONES = 120
+"""Phones that may have joined at once. None goes for another: of more, the next is told so."""
 LONGEST_NAME = 40
 
 
@@ -71,8 +72,8 @@ class Shelf(Protocol):
     def load(self) -> Sequence[Mapping[str, Any]]:
         """Each phone as `kept` wrote it; empty where there is nothing that can be read."""
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> None:
-        """Keep these, and no others."""
+    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+        """Keep these, and no others. False where they cannot be kept."""
 
 
 class Nowhere:
@@ -81,8 +82,8 @@ class Nowhere:
     def load(self) -> Sequence[Mapping[str, Any]]:
         return ()
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> None:
-        return None
+    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+        return True
 
 
 class Phones:
@@ -109,15 +110,24 @@ class Phones:
         """When that token was first seen."""
 
     def all(self) -> list[Phone]:
-        """All phones, the longest there first."""
+        """All phones in the order in which they joined, whatever the clock said then."""
         with self._lock:
-            return sorted(self._phones.values(), key=lambda phone: phone.joined)
+            return list(self._phones.values())
+
+    @property
+    def is_full(self) -> bool:
+        """Can no further phone join?"""
+        return len(self._phones) >= MOST_PHONES
 
     def join(self, session: CookieSession, name: str, role: Role) -> Phone:
-        """Let a phone in and write into its cookie how it is known. The first is the referee, whatever it asked for."""
+        """Let a phone in and write into its cookie how it is known. The first that plays is the referee; where others play already the
+        referee's place is taken over (`take_over`), never found. Raises `PairingRefused` where no more are taken."""
         with self._lock:
+            if self.is_full:
+                raise PairingRefused("pair-full")
             if role is not Role.SPECTATOR:
-                role = Role.PLAYER if any(phone.role is Role.REFEREE for phone in self._phones.values()) else Role.REFEREE
+                others = any(phone.role is not Role.SPECTATOR for phone in self._phones.values())
+                role = Role.PLAYER if others else Role.REFEREE
             token, now = secrets.token_urlsafe(24), self._clock()
             phone = Phone(self._new_id(), role, name.strip(), now, now, (_mark(token),))
             self._phones[phone.id] = phone
@@ -163,18 +173,20 @@ class Phones:
         token, came_with = secrets.token_urlsafe(24), _mark(session["token"])
         turned = self._phones[phone.id] = replace(phone, tokens=(_mark(token), came_with), heard=self._clock())
         self._turned[phone.id] = now
+        if not self._keep():  # after a power cut the new token would be nobody's
+            self._phones[phone.id] = phone
+            return phone
         self._used.pop(phone.id, None)
-        self._keep()
         session["token"] = token
         return turned
 
     def heard(self, id: str) -> Role | None:
-        """A phone is there, in this role; None where it was sent away meanwhile."""
-        with self._lock:
-            if id not in self._phones:
-                return None
-            self._heard[id] = self._steady()
-            return self._phones[id].role
+        """A phone is there, in this role; None where it was sent away meanwhile. Waits for nobody who writes to the disk."""
+        phone = self._phones.get(id)
+        if phone is None:
+            return None
+        self._heard[id] = self._steady()
+        return phone.role
 
     def is_here(self, id: str) -> bool:
         """Was it heard a moment ago?"""
@@ -226,12 +238,8 @@ class Phones:
     def _new_id(self) -> str:
         return next(id for id in iter(lambda: secrets.token_hex(2), "") if id not in self._phones)
 
-    def _keep(self) -> None:
-        kept = sorted(self._phones.values(), key=lambda phone: (self._heard.get(phone.id, 0.0), phone.heard), reverse=True)[
-            :MOST
-        ]
-        self._phones = {phone.id: phone for phone in kept}
-        self._shelf.save([asdict(phone) for phone in self.all()])
+    def _keep(self) -> bool:
+        return self._shelf.save([asdict(phone) for phone in self.all()])
 
 
 def is_name(name: str) -> bool:
@@ -253,6 +261,9 @@ def _read(kept: Mapping[str, Any]) -> Phone | None:
         id, name, tokens = kept["id"], kept["name"], tuple(kept["tokens"])
         if not all(isinstance(word, str) for word in (id, name, *tokens)) or not id or not tokens:
             return None
-        return Phone(id, Role(kept["role"]), name, float(kept["joined"]), float(kept["heard"]), tokens)
-    except (KeyError, TypeError, ValueError):
+        joined, heard = float(kept["joined"]), float(kept["heard"])
+        if not (math.isfinite(joined) and math.isfinite(heard)):
+            return None
+        return Phone(id, Role(kept["role"]), name, joined, heard, tokens)
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None

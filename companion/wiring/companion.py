@@ -35,7 +35,6 @@ from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
 from companion.wiring.certificate import certificate_in, fingerprint
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
-from companion.wiring.cookie_key import cookie_key
 from companion.wiring.eye import STALLED, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
@@ -107,9 +106,6 @@ class Companion:
         certificate = _certificate(config.web, state)
         self.fingerprint = fingerprint(certificate) if certificate else ""
         self.access = self._access(config.web)
-        secret, renewed = cookie_key(state / "cookie.key")
-        if renewed:
-            found = (*found, StartNotice("cookie-key-renewed", {"path": str(state / "cookie.key")}))
         self._say(found)
         app = create_app(
             self.table,
@@ -118,7 +114,6 @@ class Companion:
             languages=languages(),
             access=self.access,
             names=config.web.names,
-            secret=secret,
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",

@@ -28,18 +28,22 @@ class PhoneBook:
             return [phone for phone in found if isinstance(phone, dict)]
         except FileNotFoundError:
             return ()
-        except (OSError, ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError, RecursionError) as error:
             log.warning("%s cannot be read (%s): phones have to join again.", self._path, error)
             return ()
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> None:
-        """Keep these. Where they cannot be written they are good until the companion stops, and it is said."""
+    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+        """Keep these. Where they cannot be written (False) they are good until the companion stops, and it is said."""
         try:
             write_secret(self._path, json.dumps(list(phones)).encode())
+            return True
         except OSError as error:
             log.warning(
-                "%s cannot be written (%s): phones have to join again after the next start.", self._path, error.strerror
+                "%s cannot be written (%s): phones that join now have to join again after the next start.",
+                self._path,
+                error.strerror,
             )
+            return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def read_shown(path: Path) -> Pairing | None:
         found = json.loads(path.read_text(encoding="utf-8"))
         address, code, word = (str(found[key]) for key in ("address", "code", "word"))
         shown = Pairing(address, code, word, int(found["process"]), str(found.get("fingerprint", "")))
-    except (FileNotFoundError, ValueError, TypeError, KeyError):
+    except (FileNotFoundError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
     return shown if _runs(shown.process) else None
 

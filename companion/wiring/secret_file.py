@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -16,3 +17,16 @@ def write_secret(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+    _reach_disk(path.parent)
+
+
+def _reach_disk(folder: Path) -> None:
+    """See to it that the new name outlives a power cut: else a phone would come with a token that the file has never heard of."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # some file systems have no such thing
+            raise
+    finally:
+        os.close(handle)

@@ -109,12 +109,11 @@ def test_a_damaged_journal_is_said_at_the_start_and_the_companion_serves(running
     first = running("run", "--port", str(free_port()))
     assert first.stop() == 0
     (first.state / "journal.sqlite").write_bytes(b"not at all a database\n" * 500)
-    (first.state / "cookie.key").write_bytes(b"")
     again = running("run", "--port", str(free_port()))
     assert again.view()["match"] is None
     assert again.stop() == 0
     said = "".join(again.said)
-    assert "damaged-" in said and "cookie.key" in said
+    assert "damaged-" in said
     assert len(list(first.state.glob("damaged-*/journal.sqlite"))) == 1
 
 

@@ -18,7 +18,7 @@ PROTECTED = ["/api/state", "/api/stream", "/api/openapi.json", "/picture/table.j
 
 @pytest.fixture
 def guarded(table: RealTable, text: Any) -> Flask:
-    return create_app(table, text=text, access=ByInvitation(invitations=Invitations(code="012345")), secret=b"kept")
+    return create_app(table, text=text, access=ByInvitation(invitations=Invitations(code="012345")))
 
 
 def pair(client: FlaskClient, code: str) -> Any:

@@ -101,7 +101,7 @@ def test_what_is_not_there_is_not_found(path: str, client: FlaskClient) -> None:
 
 def test_only_those_who_joined_see_it_and_only_those_who_play_keep_it(filmed: RealTable, evening: Recorded, text: Any) -> None:
     door = Door(filmed, text)
-    door.app = create_app(filmed, text=text, access=door.access, secret=b"kept", replays=evening.footage)
+    door.app = create_app(filmed, text=text, access=door.access, replays=evening.footage)
     paths = (f"/api/clips/{FOUL}", f"/api/clips/{FOUL}/0.jpg")
     stranger = door.app.test_client()
     assert [stranger.get(path).status_code for path in paths] == [401, 401]

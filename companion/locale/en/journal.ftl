@@ -10,7 +10,6 @@ journal-caught-up = While the disk was full { $entries } entries were written in
 journal-mirror = The second copy of the journal was missing or damaged and is written anew: look whether the last card is there.
 journal-other-mirror = The second copy of the journal belonged to other matches. It was set aside in { $aside } and is written anew.
 journal-no-backup = Today's backup of the journal could not be made: { $reason }
-cookie-key-renewed = The key of the paired phones ({ $path }) was empty, damaged or not ours. A new one was made: each phone is asked for the code again.
 left-out = { $count ->
     [one] One stored entry of this match cannot be read and is left out: look at the table and put in what is missing.
    *[other] { $count } stored entries of this match cannot be read and are left out: look at the table and put in what is missing.

@@ -10,7 +10,6 @@ journal-caught-up = Mentre il disco era pieno { $entries } voci sono state scrit
 journal-mirror = La seconda copia del registro mancava o era danneggiata e viene riscritta: guardate se c'è l'ultima carta.
 journal-other-mirror = La seconda copia del registro era di altre partite. È stata messa da parte in { $aside } e viene riscritta.
 journal-no-backup = La copia di oggi del registro non è riuscita: { $reason }
-cookie-key-renewed = La chiave dei telefoni abbinati ({ $path }) era vuota, danneggiata o non nostra. Ce n'è una nuova: a ogni telefono si chiede di nuovo il codice.
 left-out = { $count ->
     [one] Una mossa salvata di questa partita non si può leggere ed è lasciata fuori: guardate il tavolo e inserite ciò che manca.
    *[other] { $count } mosse salvate di questa partita non si possono leggere e sono lasciate fuori: guardate il tavolo e inserite ciò che manca.

@@ -11,7 +11,6 @@ import pytest
 from companion.cli import main
 from companion.match.events import Corrected, Entry, Played, Started
 from companion.session.journal import Journal
-from companion.wiring.cookie_key import cookie_key
 from companion.wiring.phone_book import Pairing, PhoneBook, show
 from web.phones import Phones, Role
 
@@ -60,11 +59,10 @@ def test_it_holds_what_whoever_helps_will_ask_for(home):
 
 
 def test_no_name_no_code_no_key_is_in_it(home):
-    key, _ = cookie_key(home / "cookie.key")
     phones, session = Phones(PhoneBook(home / "phones.json")), {}
     phones.join(session, "Zia Pina", Role.REFEREE)
     show(home / "pairing.json", Pairing("http://192.168.1.20:8765/", "482913", "secret-word-of-a-code", 1))
-    secrets = [key, *(str(value).encode() for value in dict(session).values() if len(str(value)) > 4)]
+    secrets = [*(str(value).encode() for value in dict(session).values() if len(str(value)) > 4)]
     secrets += [token.encode() for phone in phones.all() for token in phone.tokens]
     everything = b"\n".join(bundled(home).values())
     for secret in [*secrets, b"Ada", b"Lovelace", b"Bruno", b"Zia Pina", b"482913", b"secret-word"]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
-import stat
 
 import pytest
 
@@ -17,7 +15,6 @@ from companion.session.journal_mirror import Mirror
 from companion.session.session import Session
 from companion.shown.messages import catalogue, languages
 from companion.wiring.config_check import configuration
-from companion.wiring.cookie_key import cookie_key
 from vision.types import Change
 
 
@@ -26,37 +23,6 @@ def no_room(mirror, rows):
 
 
 FACES = load_sheet("the_game").faces
-
-
-def test_the_key_is_made_once_and_kept(tmp_path):
-    path = tmp_path / "state/cookie.key"
-    key, renewed = cookie_key(path)
-    assert len(key) == 32 and not renewed and stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert cookie_key(path) == (key, False)
-
-
-@pytest.mark.parametrize("content", [b"", b"short", bytes(4096)])
-def test_a_key_that_is_none_is_renewed_and_that_is_told(tmp_path, content):
-    path = tmp_path / "cookie.key"
-    path.write_bytes(content)
-    key, renewed = cookie_key(path)
-    assert renewed and path.read_bytes() == key and len(key) == 32
-    assert cookie_key(path) == (key, False)
-
-
-def test_a_key_that_leads_nowhere_is_renewed(tmp_path):
-    path = tmp_path / "cookie.key"
-    path.symlink_to(tmp_path / "gone")
-    assert cookie_key(path)[1] and not path.is_symlink()
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_the_key_of_somebody_else_is_renewed(tmp_path):
-    path = tmp_path / "cookie.key"
-    foreign, _ = cookie_key(path)
-    os.chown(path, 12345, 12345)
-    key, renewed = cookie_key(path)
-    assert renewed and key != foreign
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ FOUND = (
     StartNotice("journal-saved", {"matches": 2, "entries": 90}),
     StartNotice("journal-shortened", {"match": 2, "kept": 40, "of": 50}),
     StartNotice("journal-missing", {"path": "journal.sqlite", "backup": "backups/journal-2026-01-06.sqlite", "matches": 3}),
-    StartNotice("cookie-key-renewed", {"path": "cookie.key"}),
 )
 
 
@@ -30,9 +29,9 @@ def table():
 def test_what_was_found_at_the_start_is_on_the_phones(table, language):
     assert table.view(language)["notices"] == []
     table.do(lambda session, at: session.notice(FOUND))
-    damaged, saved, shortened, missing, renewed = table.view(language)["notices"]
+    damaged, saved, shortened, missing = table.view(language)["notices"]
     assert "/state/damaged-1" in damaged and "90" in saved and "40" in shortened
-    assert "backups/journal-2026-01-06.sqlite" in missing and renewed
+    assert "backups/journal-2026-01-06.sqlite" in missing
 
 
 def test_the_languages_say_it_in_their_own_words(table):
