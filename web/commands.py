@@ -127,6 +127,21 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
+ANSWER = record(
+    {
+        "verdict": described(one_of("legal", "illegal", "loss", "win"), "Of this command alone."),
+        "rule": described(nullable(text(20)), "Of this command alone; null where nothing speaks against it."),
+        "message": described(text(600), "One or two sentences on this command, in the language of the phone."),
+        "open": described(
+            list_of(record({"entry": ENTRY, "rule": nullable(text(20))})),
+            "What else is refused and not put right yet, with its rule.",
+        ),
+        "version": described(whole(), "Of the view that shows it."),
+    }
+)
+"""What a command that was done is answered with."""
+
+
 def read_body(raw: bytes) -> Any:
     """The JSON of a request. An empty body counts as {}. Raises `InvalidInput`."""
     return read_json(raw) if raw.strip() else {}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from web.clips import CLIP, KEEP, NUMBER
-from web.commands import COMMANDS, NAME, Command
+from web.commands import ANSWER, COMMANDS, NAME, Command
 from web.past_pages import KINDS, MATCH
 from web.phone_pages import CHANGE
 from web.phones import LONGEST_NAME, Role
@@ -331,7 +331,7 @@ def _command(command: Command, language: dict[str, Any]) -> Operation:
         "parameters": [language],
         "requestBody": {"required": True, "content": {"application/json": {"schema": command.body}}},
         "responses": {
-            "200": _json({"type": "object"}) | {"description": "Done; the view follows on the stream."},
+            "200": _json(ANSWER) | {"description": "Done; the view follows on the stream."},
             "400": _refusal("The body does not fit."),
             "401": _refusal("This device is not paired."),
             "403": _refusal("Sent from another site or to an unknown name."),

@@ -157,7 +157,7 @@ def _of_start(event: Corrected) -> bool:
 
 def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
     """What the amendment changed besides: an end, what does not stand, what stands now, what would not have stood."""
-    if match.end is not None and match.end.found and match.end.outcome.won is not None:
+    if ruling.outcome is not None and match.end is not None and match.end.found and match.end.outcome.won is not None:
         kind = "amended-won" if match.end.outcome.won else "amended-lost"
         yield words.text(kind, turn=match.end.turn, text=how_it_ended(words, match, match.end))
     elif ruling.verdict == ILLEGAL:

@@ -17,8 +17,9 @@ from companion.session.past_matches import PastMatch
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from companion.shown.afterwards import afterwards_view, in_history
+from companion.shown.command_answer import command_answer
 from companion.shown.cues import TABLE, Cue, cues
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.messages import FALLBACK, Catalogue, catalogue
 from companion.shown.past import next_view, once_more, past_view
 from companion.shown.view import view
 
@@ -93,11 +94,18 @@ class ShownTable:
         return [{**line, "picture": f"{ENTRY}{line['entry']}"} if has(line) else line for line in log]
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
-        """Do what a person asked for. Raises `InputError` where it cannot be done."""
+        """Do what a person asked for; the answer as of `command_answer`, with the version of the view that shows it. Raises `InputError`
+        where it cannot be done."""
         work = _COMMANDS[command["command"]]
-        notices = self._inbox.ask(lambda session, at: work(session, command, at, by)) or ()
-        verdicts = [notice.verdict for notice in notices if hasattr(notice, "verdict")]
-        return {"verdict": verdicts[-1] if verdicts else None, "version": self._inbox.snapshot.version}
+
+        def done(session: Session, at: float) -> tuple[Snapshot, Snapshot]:
+            before = session.snapshot
+            work(session, command, at, by)
+            return before, session.snapshot
+
+        before, after = self._inbox.ask(done)
+        words = catalogue(command.get("language", FALLBACK))
+        return {**command_answer(command, before, after, by, words), "version": self._inbox.snapshot.version}
 
     def _render(self, language: str, version: int) -> dict[str, Any]:
         snapshot = self._inbox.snapshot

@@ -19,6 +19,7 @@ from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
+from companion.shown.own_ruling import own_ruling
 from companion.shown.past import left_view, variant
 from companion.shown.piles import pile_view
 from companion.shown.timeline import fact, lines
@@ -250,6 +251,8 @@ def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str,
 
 def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None) -> dict[str, Any] | None:
     """The last ruling. `asked`: what is asked of a turn; of the card that raised it nothing is said meanwhile but that it lies there."""
+    entry = None if ruling is None else match.entry(ruling.n)
+    ruling = ruling if entry is None else own_ruling(match, entry)
     if ruling is None:
         return None
     if asked is not None and asked.card == ruling.n and ruling.verdict == LEGAL:
@@ -257,11 +260,11 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQu
     zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
     return {
         "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,
-        "text": _said(ruling, match, words), "zones": list(zones),
+        "text": ruling_said(ruling, match, words), "zones": list(zones),
     }  # fmt: skip
 
 
-def _said(ruling: Ruling, match: Match, words: Catalogue) -> str:
+def ruling_said(ruling: Ruling, match: Match, words: Catalogue) -> str:
     """What the referee says, or what happened where the rules have nothing to say about it."""
     entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
     told = entry is not None and not isinstance(entry.event, Amendment)

@@ -25,7 +25,7 @@ export const may = (name) => allowed.may?.has(name) ?? true;
 // Why a command is not offered here, null where it is.
 export const whyNot = (name) => (may(name) ? null : h("p", { class: "why" }, t(allowed.role === "spectator" ? "only-watches" : "referee-decides")));
 
-// True if the table did it. A refusal is shown as the table said it.
+// The table's answer if it did it, whose verdict and message are those of this command; null if not. A refusal is shown as the table said it.
 export async function send(name, body = {}) {
   try {
     const response = await fetch(`/api/commands/${name}`, {
@@ -35,12 +35,13 @@ export async function send(name, body = {}) {
       signal: AbortSignal.timeout(LIMIT),
     });
     if (response.status === 401) location.assign("/pair");
-    if (response.ok) return hush(), afterwards(), true;
-    notify((await response.json()).error);
+    const answer = await response.json();
+    if (response.ok) return hush(), afterwards(), answer;
+    notify(answer.error);
   } catch {
     notify(t("no-answer"));
   }
-  return false;
+  return null;
 }
 
 // A button that sends, and cannot be pressed twice while it does; null where this phone may not. `done`: called when the table did it.

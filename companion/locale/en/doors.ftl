@@ -10,3 +10,9 @@ error-file-not-text = Line { $line } of the file is not UTF-8 text: save the fil
 error-no-json-number = { $given } is no JSON number.
 error-key-twice = A key stands twice in the line.
 error-name-twice = Two players are called { $name }: give one of them another name.
+
+# What a phone is answered to a command on which nothing is ruled
+done-start = The match begins: { $seat_name } to move.
+done-resume = The match goes on: { $seat_name } to move.
+done-noted = Done.
+done-waits = The turn ends as soon as no hand is over the table.

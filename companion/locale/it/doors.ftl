@@ -10,3 +10,9 @@ error-file-not-text = La riga { $line } del file non è testo UTF-8: salva il fi
 error-no-json-number = { $given } non è un numero JSON.
 error-key-twice = Nella riga una chiave compare due volte.
 error-name-twice = Due giocatori si chiamano { $name }: date a uno dei due un altro nome.
+
+# What a phone is answered to a command on which nothing is ruled
+done-start = La partita comincia: tocca { TO($seat_name) }.
+done-resume = La partita riprende: tocca { TO($seat_name) }.
+done-noted = Fatto.
+done-waits = Il turno finisce appena nessuna mano è più sul tavolo.

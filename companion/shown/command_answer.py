@@ -1,0 +1,59 @@
+"""What a phone is answered to a command: the verdict and the message of that command, and beside them what else is open. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.match.events import Entry
+from companion.match.rulings import DROPPED, LEGAL, NOTE, Match
+from companion.session.snapshot import Snapshot
+from companion.shown.messages import Catalogue
+from companion.shown.own_ruling import fact_meant, own_ruling
+from companion.shown.view import ruling_said
+
+
+def command_answer(command: Mapping[str, Any], before: Snapshot, after: Snapshot, by: str, words: Catalogue) -> dict[str, Any]:
+    """The answer to a command that was done. `before`, `after`: what could be seen then; `by`: who asked.
+
+    "verdict", "rule" and "message" are those of the command; "open" names every other entry that is refused and not put right, with its
+    rule.
+    """
+    match = after.match
+    if match is None:
+        return _answer(words.text("done-noted"))
+    words = words.named(match.started.names)
+    entry = None if after.match_id != before.match_id else _told(before.match, match, by)
+    if entry is None:
+        return _answer(_done(command, before, after, words), match)
+    ended = before.match is not None and (before.match.end is None or match.end is None or before.match.end.n != match.end.n)
+    ruling, about = own_ruling(match, entry, ended=ended), fact_meant(match, entry)
+    if ruling is None or (match.waiting is not None and match.waiting.n == entry.n):
+        return _answer(words.text("done-waits"), match, about)
+    said = ruling_said(ruling, match, words)
+    verdict = LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
+    return _answer(said, match, about) | {"verdict": verdict, "rule": ruling.rule if verdict != LEGAL else None}
+
+
+def _told(before: Match | None, match: Match, by: str) -> Entry | None:
+    """The entry that the command itself told: the first of whoever asked. What follows from it is told after it, what was missed by another
+    source."""
+    known = before.entries[-1].n if before is not None else 0
+    return next((entry for entry in match.entries if entry.n > known and entry.source == by), None)
+
+
+def _done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: Catalogue) -> str:
+    """What is said of a command that told no entry of its own."""
+    name = command["command"]
+    assert after.rules is not None and after.match is not None
+    if after.match_id != before.match_id:
+        return words.text(f"done-{name}", seat=after.rules.turn(after.match.state)[1] + 1)
+    if before.match is not None and after.match is before.match and name in ("put", "end_turn", "claim"):
+        return words.text("ruling-dropped")
+    return words.text("done-noted")
+
+
+def _answer(message: str, match: Match | None = None, about: int | None = None) -> dict[str, Any]:
+    refused = match.open if match is not None else ()
+    still = [{"entry": each.n, "rule": each.ruling.rule} for each in refused if each.n != about]
+    return {"verdict": LEGAL, "rule": None, "message": message, "open": still}

@@ -1,0 +1,33 @@
+"""The verdict that belongs to one entry alone. An amendment is ruled with the present's verdict; a phone asks what came of its own. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.match.events import Amendment, Entry, Inserted, Undone
+from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruling
+
+
+def own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | None:
+    """The ruling on an entry with the verdict of its own, None where nothing is ruled on it yet. `ended`: False = the match had ended before
+    it, so that a loss or win is none of its own."""
+    ruling = match.ruling_of(entry.n)
+    if ruling is None or not isinstance(entry.event, Amendment):
+        return ruling
+    if ruling.verdict in (LOSS, WIN) and ended:
+        return ruling
+    about = match.judged_of(fact_meant(match, entry))
+    if about is not None and about.fate is Fate.OPEN:
+        return replace(ruling, verdict=ILLEGAL, rule=about.ruling.rule, findings=about.ruling.findings, outcome=None)
+    return replace(ruling, verdict=LEGAL, rule=None, findings=(), outcome=None)
+
+
+def fact_meant(match: Match, entry: Entry) -> int:
+    """The number of the fact that an entry is about: of an undo of a correction the corrected one; of a fact its own."""
+    event = entry.event
+    if not isinstance(event, Amendment) or isinstance(event, Inserted):
+        return entry.n
+    target = match.entry(event.entry)
+    if target is None or not isinstance(event, Undone):
+        return event.entry
+    return fact_meant(match, target)

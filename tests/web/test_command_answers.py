@@ -1,0 +1,162 @@
+"""What a phone is answered: the verdict and the message of its own command, and beside them what else is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from real_table import RealTable
+
+from web import create_app
+from web.commands import ANSWER, COMMANDS
+from web.schema import check
+
+Ask = Callable[..., dict[str, Any]]
+FOUL = [{"entry": 3, "rule": "TG-04"}]
+
+
+@pytest.fixture
+def foul() -> Iterator[RealTable]:
+    """30 lies on 47, ascending: entry 3 is a foul that nobody has put right."""
+    with RealTable().begin("the_game", 3) as table:
+        table.lay("up1", "47")
+        table.lay("up1", "30")
+        yield table
+
+
+def asker(table: RealTable, text: Any, language: str = "en") -> Ask:
+    client = create_app(table, text=text).test_client()
+
+    def ask(command: str, **body: Any) -> dict[str, Any]:
+        response = client.post(f"/api/commands/{command}?language={language}", json=body)
+        assert response.status_code == 200, response.json
+        check(response.json, ANSWER)
+        return dict(response.json)
+
+    return ask
+
+
+LAWFUL: list[tuple[str, dict[str, Any], str]] = [
+    ("set_up", {"names": ["Zoe", "Ada", "Bo"]}, "The names are put right."),
+    ("set_up", {"begins": 1}, "Bruno began."),
+    ("set_up", {"places": [0.1, 0.5, 0.8]}, "The places around the table are put right."),
+    ("correct", {"entry": 2, "face": "50"}, "50 on the first ascending pile, read as 47 at first."),
+    ("correct", {"entry": 2, "zone": "up2"}, ""),
+    ("insert", {"before": 2, "zone": "up2", "face": "60"}, "Put in: Ada laid the 60 on the second ascending pile."),
+    ("put", {"zone": "up2", "face": "10"}, "Ada: 10 on Ascending 2."),
+    ("claim", {"code": "say", "detail": {"kind": "advice"}}, ""),
+]
+
+
+@pytest.mark.parametrize(("command", "body", "message"), LAWFUL)
+def test_a_lawful_command_is_legal_while_somebody_elses_foul_is_open(
+    command: str, body: dict[str, Any], message: str, foul: RealTable, text: Any
+) -> None:
+    answer = asker(foul, text)(command, **body)
+    assert (answer["verdict"], answer["rule"]) == ("legal", None)
+    assert answer["message"].startswith(message) and "must be above" not in answer["message"]
+    expected = [] if command == "correct" and "zone" in body else FOUL
+    assert answer["open"] == expected
+
+
+def test_a_correction_to_another_foul_is_illegal_and_stands_beside_nothing(foul: RealTable, text: Any) -> None:
+    answer = asker(foul, text)("correct", entry=3, face="40")
+    assert (answer["verdict"], answer["rule"], answer["open"]) == ("illegal", "TG-04", [])
+    assert answer["message"].endswith("40 on 47, ascending: must be above 47, or exactly 37.")
+
+
+def test_of_two_fouls_each_command_is_told_its_own(foul: RealTable, text: Any) -> None:
+    ask = asker(foul, text)
+    assert ask("put", zone="down1", face="20")["verdict"] == "legal"
+    second = ask("put", zone="down1", face="33")
+    assert (second["verdict"], second["rule"], second["open"]) == ("illegal", "TG-05", FOUL)
+    assert "33 on 20" in second["message"]
+    waived = ask("waive", zone="up1")
+    assert (waived["verdict"], waived["open"]) == ("legal", [{"entry": 5, "rule": "TG-05"}])
+    undone = ask("undo", entry=waived_entry(foul))
+    assert (undone["verdict"], undone["rule"], undone["open"]) == ("illegal", "TG-04", [{"entry": 5, "rule": "TG-05"}])
+
+
+def waived_entry(table: RealTable) -> int:
+    assert table.session.match is not None
+    return table.session.match.entries[-1].n
+
+
+def test_an_end_of_turn_that_a_foul_forbids_is_illegal_for_its_own_reason(foul: RealTable, text: Any) -> None:
+    answer = asker(foul, text)("end_turn")
+    assert (answer["verdict"], answer["rule"], answer["open"]) == ("illegal", "G-1", FOUL)
+
+
+def test_a_refused_end_of_turn_is_open_beside_new_names(table: RealTable, text: Any) -> None:
+    table.lay("up1", "47")
+    ask = asker(table, text)
+    refused = ask("end_turn")
+    assert (refused["verdict"], refused["rule"], refused["open"]) == ("illegal", "TG-07", [])
+    names = ask("set_up", names=["Zoe", "Ada", "Bo"])
+    assert (names["verdict"], names["open"]) == ("legal", [{"entry": 3, "rule": "TG-07"}])
+
+
+def test_a_foul_that_was_a_misread_is_open_no_more(foul: RealTable, text: Any) -> None:
+    answer = asker(foul, text)("correct", entry=2, face="20")
+    assert (answer["verdict"], answer["open"]) == ("legal", [])
+    assert answer["message"].endswith("The 30 on the first ascending pile stands now.")
+
+
+def test_an_answer_to_the_camera_is_told_of_its_own_card(foul: RealTable, text: Any) -> None:
+    foul.ask("up2", ("68", 0.61), ("89", 0.34))
+    answer = asker(foul, text)("answer", question="q1", face="89")
+    assert (answer["verdict"], answer["message"], answer["open"]) == ("legal", "Ada: 89 on Ascending 2.", FOUL)
+
+
+def test_a_loss_belongs_to_the_command_that_lost(foul: RealTable, text: Any) -> None:
+    ask = asker(foul, text)
+    assert ask("claim", code="stuck")["verdict"] == "loss"
+    names = ask("set_up", names=["Zoe", "Ada", "Bo"])
+    assert (names["verdict"], names["message"]) == ("legal", "The names are put right.")
+
+
+def test_a_loss_that_a_correction_finds_belongs_to_it(text: Any) -> None:
+    with RealTable().begin("the_game", 2, on_fire=True) as table:
+        ask = asker(table, text)
+        for zone, face in (("up1", "20"), ("up2", "32"), ("down1", "80")):
+            ask("put", zone=zone, face=face)
+        ask("end_turn")
+        for zone, face in (("down2", "90"), ("down1", "70"), ("down1", "60")):
+            ask("put", zone=zone, face=face)
+        ask("end_turn")
+        found = ask("correct", entry=3, face="22")
+        assert found["verdict"] == "loss" and found["message"].count("Lost in turn") == 1
+        later = ask("set_up", names=["Zoe", "Bo"])
+        assert (later["verdict"], later["message"]) == ("legal", "The names are put right.")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_commands_on_which_nothing_is_ruled_say_what_was_done(language: str, foul: RealTable, text: Any) -> None:
+    ask = asker(foul, text, language)
+    foul.ask("up2", ("68", 0.61), ("89", 0.34))
+    said = [ask("ignore", question="q1"), ask("start", game="the_game", players=2, names=["Zoe"]), ask("resume", match=1)]
+    assert [answer["verdict"] for answer in said] == ["legal"] * 3
+    assert [answer["open"] for answer in said] == [FOUL, [], FOUL]
+    assert "Zoe" in said[1]["message"] and "Ada" in said[2]["message"]
+
+
+def test_an_end_of_turn_that_waits_for_hands_says_so(table: RealTable, text: Any) -> None:
+    table.lay("up1", "47")
+    table.lay("up2", "20")
+    table.hands("moving")
+    assert "no hand" in asker(table, text)("end_turn")["message"]
+
+
+def test_the_page_marks_new_names_as_fine_beside_an_open_foul(foul: RealTable, text: Any) -> None:
+    asker(foul, text)("set_up", names=["Zoe", "Ada", "Bo"])
+    view = foul.view("en")
+    assert (view["ruling"]["verdict"], view["ruling"]["text"]) == ("legal", "The names are put right.")
+    assert [(dispute["entry"], dispute["rule"]) for dispute in view["disputes"]] == [(3, "TG-04")]
+
+
+def test_every_command_is_described_with_its_answer(foul: RealTable, text: Any) -> None:
+    paths = create_app(foul, text=text).test_client().get("/api/openapi.json").json["paths"]
+    for name in COMMANDS:
+        answer = paths[f"/api/commands/{name}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+        assert {"verdict", "rule", "message", "open"} <= answer["properties"].keys()
