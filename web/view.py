@@ -47,6 +47,7 @@ TWINS: Schema = record({"entry": ENTRY, "other": ENTRY, "text": SENTENCE})
 MATCH: Schema = record(
     {
         "id": text(80),
+        "uid": described(text(80), "Its random id: the same in every file, and no other match has it."),
         "game": NAME,
         "title": TITLE,
         "players": whole(1, 12),
@@ -140,6 +141,7 @@ NEXT: Schema = record(
 PAST: Schema = record(
     {
         "match": described(COUNT, "Its number, for the command resume."),
+        "uid": described(text(80), "Its random id: no other match has it."),
         "game": NAME,
         "title": TITLE,
         "variant": SENTENCE,

@@ -29,9 +29,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Write to standard output. Raises `MatchNotFound`, `JournalError`."""
     with Journal(journal_path()) as journal:
-        entries = journal.entries(arguments.match)
+        entries, uid = journal.entries(arguments.match), journal.uid_of(arguments.match)
     if arguments.format == "json":
-        print(as_json(arguments.match, entries))
+        print(as_json(arguments.match, entries, uid))
     else:
-        sys.stdout.write(as_csv(entries))
+        sys.stdout.write(as_csv(entries, uid))
     return 0

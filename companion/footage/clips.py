@@ -5,6 +5,7 @@ A shot is small (a JPEG) and belongs to every clip that shows it, so that clips 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,8 @@ BUSY_EVERY, IDLE_EVERY = 0.15, 1.0
 """Seconds between shots while hands are over the table, and while it lies still."""
 LARGEST = 6_000_000
 """Bytes of the pictures of one clip. Of more the oldest go."""
+UID = re.compile(r"[0-9a-f]{32}")
+"""The random id of a match."""
 MOST_HELD = 24_000_000
 """Bytes of all pictures that are held in memory. Of more the oldest clips go."""
 
@@ -35,13 +38,20 @@ Shots = tuple[Shot, ...]
 
 @dataclass(frozen=True, slots=True)
 class ClipName:
-    """Which ruling a clip shows: of which match, on which entry of its log."""
+    """Which ruling a clip shows: of which match, on which entry of its log. `match`: its number. `uid`: its random id, which tells it from
+    another match of that number; "" in the names that pages use, and in those of earlier versions."""
 
     match: int
     entry: int
+    uid: str = ""
 
     def __str__(self) -> str:
         return f"{self.match}-{self.entry}"
+
+    @property
+    def file(self) -> str:
+        """Begins the name of its file."""
+        return f"{self}-{self.uid}" if self.uid else str(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,12 +65,14 @@ class Clip:
 
 
 def clip_name(text: str) -> ClipName | None:
-    """The name that `str` wrote; None for any other text."""
-    match, _, entry = text.partition("-")
+    """The name that `str` wrote, or `ClipName.file`; None for any other text."""
+    match, entry, *uids = text.split("-") if text.count("-") in (1, 2) else ("", "")
     parts = (match, entry)
+    if not all(UID.fullmatch(uid) for uid in uids):
+        return None
     if not all(part.isascii() and part.isdigit() and len(part) <= 9 and str(int(part)) == part for part in parts):
         return None
-    return ClipName(int(match), int(entry))
+    return ClipName(int(match), int(entry), *uids)
 
 
 def is_due(latest: Shot | None, at: float, busy: bool) -> bool:

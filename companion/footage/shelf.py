@@ -49,7 +49,7 @@ class Shelf:
         data = _packed(clip)
         with self._lock:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._make_room(len(data), clip.kept)
+            self._make_room(len(data), clip)
             _write(self._path(clip.name, clip.kept), data)
 
     def load(self, name: ClipName) -> Clip | None:
@@ -75,21 +75,30 @@ class Shelf:
                 raise InputError.of("clips-full")
             now.rename(then)
 
-    def forget(self, but: int | None = None) -> None:
-        """Throw away what nobody keeps, but for the clips of match `but`."""
+    def forget(self, but: str | None = None) -> None:
+        """Throw away what nobody keeps, but for the clips of the match of the id `but`."""
         with self._lock:
             for path in (*self._passing(), *self._folder.glob("*.new")):
                 name = clip_name(path.name.split(".")[0])
-                if name is None or name.match != but or path.name.endswith(".new"):
+                if name is None or name.uid != but or path.name.endswith(".new"):
                     path.unlink(missing_ok=True)
 
-    def _make_room(self, needed: int, kept: bool) -> None:
-        """Let the oldest that nobody keeps go."""
-        if kept and sum(map(_bytes, self._files(KEPT))) + needed > self._most_kept:
+    def adopt(self, ids: Mapping[int, str]) -> None:
+        """Give the clips of earlier versions, named by the numbers of matches alone, the ids of those matches. What belongs to none of them
+        stays, and is shown with no match. Raises `OSError`."""
+        with self._lock:
+            for path in self._files():
+                name = clip_name(path.name.split(".")[0])
+                if name is not None and not name.uid and name.match in ids:
+                    path.rename(self._path(replace(name, uid=ids[name.match]), path.name.endswith(KEPT)))
+
+    def _make_room(self, needed: int, clip: Clip) -> None:
+        """Let the oldest that nobody keeps go: those of other matches first, each match by its numbers. No clock has a say."""
+        if clip.kept and sum(map(_bytes, self._files(KEPT))) + needed > self._most_kept:
             raise InputError.of("clips-full")
         free = shutil.disk_usage(self._folder).free - self._spare
         room = min(self._most - sum(map(_bytes, self._files())), free) - needed
-        for path in sorted(self._passing(), key=lambda path: path.stat().st_mtime):
+        for path in sorted(self._passing(), key=lambda path: _order(path, clip.name.uid)):
             if room >= 0:
                 return
             room += _bytes(path)
@@ -104,7 +113,12 @@ class Shelf:
         return [path for path in self._files() if not path.name.endswith(KEPT)]
 
     def _path(self, name: ClipName, kept: bool) -> Path:
-        return self._folder / f"{name}{KEPT if kept else ENDING}"
+        return self._folder / f"{name.file}{KEPT if kept else ENDING}"
+
+
+def _order(path: Path, uid: str) -> tuple[bool, int, int]:
+    name = clip_name(path.name.split(".")[0])
+    return (False, 0, 0) if name is None else (name.uid == uid, name.match, name.entry)
 
 
 def _bytes(path: Path) -> int:
@@ -116,7 +130,7 @@ def _bytes(path: Path) -> int:
 def _packed(clip: Clip) -> bytes:
     """JPEGs are as small as they get: they are stored as they are."""
     shots = [{"at": shot.at, "marks": dict(shot.marks)} for shot in clip.shots]
-    told = {"match": clip.name.match, "entry": clip.name.entry, "size": list(clip.size), "shots": shots}
+    told = {"match": clip.name.match, "uid": clip.name.uid, "entry": clip.name.entry, "size": list(clip.size), "shots": shots}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("clip.json", json.dumps(told, separators=(",", ":")), zipfile.ZIP_DEFLATED)
@@ -130,6 +144,8 @@ def _unpacked(name: ClipName, data: bytes) -> Clip:
         if sum(entry.file_size for entry in archive.infolist()) > 2 * _LARGEST:
             raise ValueError("more than a clip holds")
         told: Mapping[str, Any] = json.loads(archive.read("clip.json"))
+        if told.get("uid") not in (None, "", name.uid):
+            raise ValueError("it is of another match")
         shots = tuple(
             Shot(float(shot["at"]), archive.read(_picture(number)), dict(shot["marks"]))
             for number, shot in enumerate(told["shots"])

@@ -10,20 +10,20 @@ from typing import Any
 
 from companion.match.events import Entry, event_to_json
 
-COLUMNS = ("n", "at", "source", "event", "zone", "before", "after", "entry", "face", "code", "detail")
+COLUMNS = ("n", "at", "source", "event", "zone", "before", "after", "entry", "face", "code", "detail", "uid")
 
 
-def as_json(match: int, entries: Iterable[Entry]) -> str:
-    """One document."""
-    return json.dumps({"match": match, "entries": [_row(entry) for entry in entries]}, indent=1)
+def as_json(match: int, entries: Iterable[Entry], uid: str) -> str:
+    """One document. `uid`: the random id of the match."""
+    return json.dumps({"match": match, "uid": uid, "entries": [_row(entry) for entry in entries]}, indent=1)
 
 
-def as_csv(entries: Iterable[Entry]) -> str:
-    """A head and a line an entry."""
+def as_csv(entries: Iterable[Entry], uid: str) -> str:
+    """A head and a line an entry. `uid`: the random id of the match, in each line."""
     written = io.StringIO(newline="")
     writer = csv.DictWriter(written, COLUMNS, extrasaction="ignore")
     writer.writeheader()
-    writer.writerows(_row(entry) for entry in entries)
+    writer.writerows({**_row(entry), "uid": uid} for entry in entries)
     return written.getvalue()
 
 

@@ -31,6 +31,8 @@ _DISK = {
     "copy": "The second copy of the journal cannot be written ({why}); the journal itself can: nothing is lost.",
     "reserve": "The journal cannot be written ({why}): make room on the disk. What comes is written into its second copy, which has "
     "room for an evening.",
+    "memory": "Nothing can be written ({why}): make room on the disk, or make it writable. What comes is kept in memory, and lost when the "
+    "power goes.",
     "refused": "Neither the journal nor its second copy can be written ({why}): make room on the disk. What is seen at the table is kept "
     "in memory until then; what phones ask for is refused.",
 }

@@ -1,6 +1,7 @@
 """Looking at the journal before it is opened: a damaged one is set aside whole, what can be saved of it is saved, and all is said.
 
-Never a shortened match without a word. The caller holds the state directory (`companion/session/state_lock.py`).
+Never a shortened match without a word and a number, and nothing of one match in another. The caller holds the state directory
+(`companion/session/state_lock.py`).
 """
 
 from __future__ import annotations
@@ -8,38 +9,42 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.session.journal import VERSION, Journal
+from companion.session.journal import Journal
 from companion.session.journal_backup import backups
+from companion.session.journal_database import MIRRORED_VERSIONS, VERSION, has_damaged_version, read_version
 from companion.session.journal_mirror import LATEST, Copy, mirror_of, read_mirror, sync_folder
 from companion.session.journal_salvage import (
     BROKEN,
     PAGE,
     PAGES,
-    add,
+    Rows,
+    add_rows,
     beside,
-    connected,
-    entries_of,
-    images,
+    contradicts,
+    drop_nameless,
+    in_words,
     log_of,
-    reach,
-    read,
+    open_to_read,
+    read_database,
+    read_log_image,
+    restorable,
     rows_of_mirror,
-    whole,
+    share_a_match,
 )
 from companion.session.journal_wal import pages_of
+from companion.session.set_aside import set_aside
 from companion.session.start_notice import StartNotice
 
 TAILS = ("", "-wal", "-shm")
 """Of the files that make up a journal. One without the others loses what was written last."""
 NEW = "-new"
 """Of the file that takes its place."""
-FIRST_MIRRORED = 3
-"""The first version of the journal that has a mirror."""
 NO_VERSION = 100
 """A version from here on is damage: there will never be so many."""
 
@@ -50,21 +55,49 @@ def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
     Raises `JournalError` where damaged files cannot be set aside or nothing can be written; then nothing was changed.
     """
     try:
-        finished = _finished(path, now)
-        said, mirror = _own_mirror(path, now)
-        said = (*finished, *said)
+        said = (*_made_readable(path, now), *_finished(path, now))
+        own = read_database(path)
+        told, mirror = _own_mirror(path, own, now)
+        said = (*said, *told)
         if not path.exists() or not path.stat().st_size:
-            return (*said, *(_mended(path, now, "its main file is missing", mirror) if mirror.rows else _missing(path, now)))
-        faults = _faults(path, mirror)
+            faults = "its main file is missing"
+            return (*said, *(_mended(path, now, faults, own, mirror) if mirror.rows else _missing(path, now)))
+        faults = find_faults(path, own, mirror)
         if faults:
-            return (*said, *_mended(path, now, faults, mirror))
-        if _version(path) > VERSION:
-            return ()  # not ours to judge: opening it says so
-        return (*said, *_behind(path, mirror), *((StartNotice("journal-torn"),) if log_of(path).torn else ()))
+            return (*said, *_mended(path, now, faults, own, mirror))
+        if _is_too_new(path):
+            return said  # not ours to judge: opening it says so
+        torn = (StartNotice("journal-torn"),) if log_of(path).torn else ()
+        return (*said, *_behind(path, own, mirror, now), *torn, *(() if own.numbers else _left_backup(path)))
     except JournalError:
         raise
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"the journal {path} could not be looked over: {error}; nothing of it was changed") from error
+
+
+def _made_readable(path: Path, now: float) -> tuple[StartNotice, ...]:
+    """What lies where a file of the journal should be and is none, or may not be read, is set aside; a file may be made readable."""
+    said = []
+    for file in (*(beside(path, tail) for tail in TAILS), mirror_of(path)):
+        if not file.exists() and not file.is_symlink():
+            continue
+        if not _is_usable(file):
+            said.append(StartNotice("aside-journal", {"name": file.name, "aside": str(set_aside(file, now))}))
+    for rest in (beside(path, NEW), beside(path, "-part"), beside(mirror_of(path), ".new")):
+        if rest.is_dir() and not rest.is_symlink():
+            set_aside(rest, now)
+    return tuple(said)
+
+
+def _is_usable(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    if not os.access(file, os.R_OK | os.W_OK):
+        try:
+            file.chmod(0o600)
+        except OSError:
+            return os.access(file, os.R_OK)  # on a disk that can only be read it stays where it is
+    return os.access(file, os.R_OK)
 
 
 def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
@@ -77,63 +110,120 @@ def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
     return (StartNotice("journal-damaged", {"aside": str(aside)}, "the power went while it was mended"),)
 
 
-def _own_mirror(path: Path, now: float) -> tuple[tuple[StartNotice, ...], Copy]:
+def _own_mirror(path: Path, own: Rows, now: float) -> tuple[tuple[StartNotice, ...], Copy]:
     """The mirror, if it is that of this journal: else the database is believed, and the mirror set aside."""
-    mirror, rows = read_mirror(path), read(path)
-    if any(rows.entries.get(row.key, row.said) != row.said for row in mirror.rows if row.n):
+    mirror = read_mirror(path)
+    copied = rows_of_mirror(mirror)
+    foreign = bool(own.numbers and mirror.rows) and not share_a_match(own, copied) and not all(row.owed for row in mirror.rows)
+    if foreign or any(contradicts(own, copied, uid) for uid in copied.numbers):
         aside = _folder_aside(path, now)
         mirror_of(path).replace(mirror_of(aside / path.name))
         return (StartNotice("journal-other-mirror", {"aside": str(aside)}),), Copy()
     return (), mirror
 
 
-def _behind(path: Path, mirror: Copy) -> tuple[StartNotice, ...]:
-    """The database is whole. What it is owed comes into it; where the mirror is not what it should be, that is said."""
-    rows = read(path)
-    held = {row.key for row in mirror.rows}
-    said = [_settled(path)] if any(n and (match, n) not in rows.entries for match, n in held) else []
-    recent = sorted(rows.began)[-LATEST:]
-    lacking = sum(key[0] in recent and key not in held for key in rows.entries)
-    if mirror.damaged or (lacking > 1 and _version(path) >= FIRST_MIRRORED):
+def _behind(path: Path, own: Rows, mirror: Copy, now: float) -> tuple[StartNotice, ...]:
+    """The database is whole. What it is owed comes into it; where the mirror is not what it should be, that is said, and what it alone
+    knew and lost is counted."""
+    copied = rows_of_mirror(mirror)
+    added = copied.entries.keys() - own.entries.keys()
+    together = Rows()
+    add_rows(together, own)
+    add_rows(together, copied)
+    lost = lost_entries(together)
+    said = []
+    if any(together.has_begin(uid) for uid, _ in added):
+        said += _settled(path)
+    recent = sorted(own.numbers.values())[-LATEST:]
+    lacking = sum(own.numbers[uid] in recent and (uid, n) not in copied.entries for uid, n in own.entries)
+    if mirror.damaged or (lacking > 1 and _has_mirror(path)):
         said.append(StartNotice("journal-mirror"))
+    if lost:
+        aside = _folder_aside(path, now)
+        shutil.copy(mirror_of(path), aside)
+        said += say_lost(together)
+        _write_down(path, together, lost)
     return tuple(said)
 
 
-def _settled(path: Path) -> StartNotice:
-    """What the mirror took while the disk was full comes into the database."""
+def lost_entries(rows: Rows) -> list[tuple[str, int]]:
+    """The entries that cannot be read anywhere, with number 0 for a match that cannot be begun."""
+    startless = rows.without_begin()
+    return [(uid, 0) for uid in startless] + [
+        (uid, n) for uid in rows.highest if rows.has_begin(uid) for n in rows.missing(uid)
+    ]
+
+
+def say_lost(rows: Rows) -> list[StartNotice]:
+    """How many entries of which match cannot be read anywhere."""
+    said = []
+    for uid in sorted(rows.highest, key=lambda uid: rows.numbers[uid]):
+        missing, match = rows.missing(uid), rows.numbers[uid]
+        if missing and rows.has_begin(uid):
+            kept = max(n for of, n in rows.entries if of == uid)
+            values = {"match": match, "lost": len(missing), "of": rows.highest[uid], "kept": kept, "which": in_words(missing)}
+            said.append(StartNotice("journal-shortened", values))
+    startless = sorted((rows.numbers[uid], rows.highest[uid]) for uid in rows.without_begin())
+    return said + [StartNotice("journal-lost", {"match": match, "entries": highest}) for match, highest in startless]
+
+
+def _settled(path: Path) -> list[StartNotice]:
+    """What the mirror took while the disk was full comes into the database, if that can be written by now."""
     with Journal(path) as journal:
         owed = journal.owed
         journal.settle()
-        if journal.trouble == "reserve":
-            raise JournalError(f"the journal {path} cannot be written yet; make room on the disk and start again")
-    return StartNotice("journal-caught-up", {"entries": owed})
+        return [] if journal.trouble == "reserve" else [StartNotice("journal-caught-up", {"entries": owed})]
 
 
-def _version(path: Path) -> int:
-    """Of the companion that wrote it: from `FIRST_MIRRORED` on there is a mirror."""
-    with closing(connected(path)) as db:
-        return int(db.execute("PRAGMA user_version").fetchone()[0])
+def _write_down(path: Path, rows: Rows, lost: Iterable[tuple[str, int]]) -> None:
+    """Keep in the journal what is lost, so that it is said once. A match that cannot be begun keeps its number."""
+    lost = tuple(lost)
+    with Journal(path) as journal:
+        held = {stored.uid for stored in journal.matches()}
+        begun = [row for row in restorable(rows) if not row.n and (row.uid, 0) in lost and row.uid not in held]
+        try:
+            journal.restore(begun, lost)
+            journal.settle()
+        except JournalError:
+            return  # a full disk: it is said at the next start as well
+
+
+def _has_mirror(path: Path) -> bool:
+    """Does the database say that there is a mirror?"""
+    with closing(open_to_read(path)) as db:
+        return read_version(db) in MIRRORED_VERSIONS
+
+
+def _is_too_new(path: Path) -> bool:
+    with closing(open_to_read(path)) as db:
+        return read_version(db) > VERSION
 
 
 def _missing(path: Path, now: float) -> tuple[StartNotice, ...]:
     """There is no journal, or an empty one: that is as it should be only where there never was one."""
-    said = []
+    said: tuple[StartNotice, ...] = ()
     if any(beside(path, tail).exists() and beside(path, tail).stat().st_size for tail in TAILS[1:]):
-        said.append(StartNotice("journal-parts", {"aside": str(_set_aside(path, now))}))
-    kept = backups(path.parent)
-    if kept:
-        matches = len(read(kept[0]).began)
-        said.append(StartNotice("journal-missing", {"path": str(path), "backup": str(kept[0]), "matches": matches}))
-    return tuple(said)
+        said = (StartNotice("journal-parts", {"aside": str(_set_aside(path, now))}),)
+    return (*said, *_left_backup(path))
 
 
-def _faults(path: Path, mirror: Copy) -> str:
+def _left_backup(path: Path) -> tuple[StartNotice, ...]:
+    """No match was played yet, and there is a backup with some."""
+    for backup in backups(path.parent)[:1]:
+        if matches := len(read_database(backup, still=True).numbers):
+            return (StartNotice("journal-missing", {"path": str(path), "backup": str(backup), "matches": matches}),)
+    return ()
+
+
+def find_faults(path: Path, own: Rows, mirror: Copy) -> str:
     """What is wrong with the files, in a few words; "" = nothing."""
     if path.stat().st_size < PAGES[0]:
         return "it is cut off"  # SQLite would take it for an empty one, and throw its log away
     try:
-        with closing(connected(path)) as db:
-            version = db.execute("PRAGMA user_version").fetchone()[0]
+        with closing(open_to_read(path)) as db:
+            version = read_version(db)
+            if has_damaged_version(db):
+                return "its head is damaged"
             if VERSION < version < NO_VERSION:
                 return ""  # not ours to judge: opening it says so
             said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -148,60 +238,73 @@ def _faults(path: Path, mirror: Copy) -> str:
         return "it is a database of another program"
     if not 0 < version <= VERSION:
         return "its head is damaged"
-    return _gaps(path, mirror)
+    return _gaps(path, own, mirror)
 
 
-def _gaps(path: Path, mirror: Copy) -> str:
+def _gaps(path: Path, own: Rows, mirror: Copy) -> str:
     """What the entries themselves tell: each is what was written, none is missing, and none of the latest backup is."""
     if log_of(path).passed_over:
         return "its write-ahead log is damaged in the middle"
-    rows = read(path)
-    kept = whole(rows)
-    reach(rows, (row for row in mirror.rows if not row.owed))
-    for match, highest in sorted(rows.highest.items()):
-        if kept.get(match, 0) < highest:
-            return f"entry {kept.get(match, 0) + 1} of match {match} is damaged or missing"
+    copied = {row.key: row.match for row in mirror.rows if row.n and not row.owed}
+    for uid, n in sorted(copied.keys() - own.entries.keys()):
+        if (uid, n) not in own.gone and (uid, 0) not in own.gone:
+            return f"entry {n} of match {copied[uid, n]} is missing, and its mirror has it"
+    for uid, match in own.numbers.items():
+        if (missing := own.missing(uid)) and (uid, 0) not in own.gone:
+            return f"entry {missing[0]} of match {match} is damaged or missing"
     for backup in backups(path.parent)[:1]:
-        for match, count in whole(read(backup)).items():
-            if kept.get(match, 0) < count:
+        kept = read_database(backup, still=True)
+        for uid, match in kept.numbers.items() if share_a_match(own, kept) else ():
+            lacks = any(of == uid and (of, n) not in own.entries for of, n in kept.entries)
+            if lacks and not contradicts(own, kept, uid):
                 return f"match {match} is shorter than in its backup"
     return ""
 
 
-def _mended(path: Path, now: float, faults: str, mirror: Copy) -> tuple[StartNotice, ...]:
-    """A new journal of all that can be read of the damaged one, of its mirror and of the backups takes its place."""
+def _mended(path: Path, now: float, faults: str, own: Rows, mirror: Copy) -> tuple[StartNotice, ...]:
+    """A new journal of all that can be read of the damaged one, of its mirror and of its backups takes its place."""
     fresh = beside(path, NEW)
-    said = _save(path, fresh, mirror)
+    said = _save(path, fresh, gather(path, own, mirror))
     aside = _set_aside(path, now)
     fresh.replace(path)
     sync_folder(path.parent)
     return StartNotice("journal-damaged", {"aside": str(aside)}, faults), *said
 
 
-def _save(path: Path, fresh: Path, mirror: Copy) -> tuple[StartNotice, ...]:
-    """Write what can be read into a new file, which is on the disk then."""
-    rows = read(path)
-    for image in images(path):
-        add(rows, read(image))
-        image.unlink()
-    add(rows, rows_of_mirror(mirror))
+def gather(path: Path, own: Rows, mirror: Copy) -> Rows:
+    """Everything that can be read of a journal: of its database, its log, its mirror, and of those backups that are of the same journal.
+    Where nothing else is left, of the latest backup."""
+    rows = Rows()
+    for part in (own, read_log_image(path), rows_of_mirror(mirror)):
+        add_rows(rows, part)
+    drop_nameless(rows, path.name)
     for backup in backups(path.parent):
-        add(rows, read(backup))
+        kept = read_database(backup, still=True)
+        if not rows.numbers or share_a_match(rows, kept):
+            add_rows(rows, kept)
+    return rows
+
+
+def _save(path: Path, fresh: Path, rows: Rows) -> tuple[StartNotice, ...]:
+    """Write what can be read into a new file, which is on the disk then."""
     part = beside(path, "-part")
     for file in (fresh, *(beside(part, tail) for tail in TAILS)):
         file.unlink(missing_ok=True)
-    kept = whole(rows)
+    saved = restorable(rows)
     with Journal(part, mirrored=False) as journal:
-        for match in sorted(kept):
-            journal.restore(match, rows.began.get(match, rows.entries[match, 1][0]), entries_of(rows, match, kept[match]))
+        journal.restore(saved, (*rows.gone, *lost_entries(rows)))
     _sync(part)
     part.replace(fresh)
-    said = [StartNotice("journal-saved", {"matches": len(kept), "entries": sum(kept.values())})]
-    for match, highest in sorted(rows.highest.items()):
-        if kept.get(match, 0) < highest:
-            said.append(StartNotice("journal-shortened", {"match": match, "kept": kept.get(match, 0), "of": highest}))
-    said += [StartNotice("journal-lost", {"match": match}) for match in sorted(rows.began.keys() - rows.highest.keys())]
-    return tuple(said)
+    entries = [row for row in saved if row.n]
+    matches = len({row.uid for row in entries})
+    return (StartNotice("journal-saved", {"matches": matches, "entries": len(entries)}), *say_lost(rows))
+
+
+def set_aside_journal(path: Path, now: float) -> Path:
+    """Move all files of the journal, its mirror too, into a folder of their own; the folder. Raises `OSError`."""
+    aside = _set_aside(path, now)
+    mirror_of(path).unlink(missing_ok=True)  # a copy lies with the others
+    return aside
 
 
 def _set_aside(path: Path, now: float) -> Path:
@@ -217,7 +320,8 @@ def _set_aside(path: Path, now: float) -> Path:
 
 def _folder_aside(path: Path, now: float) -> Path:
     name = f"damaged-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}"
-    aside = next(folder for folder in (path.with_name(name + more) for more in ("", *"bcdefghij")) if not folder.exists())
+    names = (name, *(f"{name}-{n}" for n in range(2, 1000)))
+    aside = next(folder for folder in map(path.with_name, names) if not folder.exists())
     aside.mkdir(mode=0o700)
     return aside
 

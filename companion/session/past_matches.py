@@ -22,7 +22,7 @@ MOST_NAMES = 24
 @dataclass(frozen=True, slots=True)
 class PastMatch:
     """A stored match. `started`: as it was put right later. `began`, `last`: seconds since 1970 of its first and its last entry. `turn`:
-    the one it has come to. `outcome`: None where it can go on."""
+    the one it has come to. `outcome`: None where it can go on. `uid`: its random id."""
 
     id: int
     started: Started
@@ -31,6 +31,7 @@ class PastMatch:
     turn: int
     outcome: Outcome | None
     tally: Tally
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,10 @@ class PastMatches:
         except (JournalError, MatchNotFound):
             return None
 
+    def uid(self, id: int) -> str:
+        """The random id of a match, "" where there is none of that number."""
+        return self._journal.uid_of(id)
+
     def regulars(self) -> tuple[str, ...]:
         """The names of those who played lately, the latest first."""
         names: list[str] = []
@@ -98,7 +103,8 @@ class PastMatches:
         except (InputError, JournalError):
             return None
         return PastMatch(
-            stored.id, match.started, stored.began, entries[-1].at, rules.turn(match.state)[0], match.outcome, tally_of(rules, match)
+            stored.id, match.started, stored.began, entries[-1].at, rules.turn(match.state)[0], match.outcome, tally_of(rules, match),
+            stored.uid,
         )  # fmt: skip
 
 

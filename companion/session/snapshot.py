@@ -118,9 +118,11 @@ class Snapshot:
     table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
     looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered",
     "outside"); "board" for some of its spaces.
-    `left`: the match that was left when this one began; `regulars`: who played lately, by name."""
+    `left`: the match that was left when this one began; `regulars`: who played lately, by name.
+    `match_uid`: the random id of the match, by which files know it; `match_id`: its number, by which people do."""
 
     match_id: int = 0
+    match_uid: str = ""
     rules: Rules[Any] | None = None
     match: Match | None = None
     questions: tuple[Question, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.errors import InputError
+from companion.errors import InputError, JournalError
 from companion.games import rules_of
 from companion.games.sheets import check_options
 from companion.match.events import Entry, Started
@@ -46,20 +46,22 @@ class StoredMatch(Published):
     def resume(self, match_id: int | None = None) -> bool:
         """Go on with a stored match; by default with the latest, or the one that was taken up again since. False where there is none. What
         this version cannot read or fold is left out: see `Snapshot.left_out`."""
-        self._publish(regulars=self.past.regulars())
-        match_id = match_id or self._taken_up.match(self._journal.latest())
+        self._publish(regulars=self.past.regulars(), disk=self._journal.trouble)
+        match_id = match_id or self._taken_up.choose(self._journal.matches(), self._journal.latest())
         if match_id is None:
             return False
-        entries, unread = self._journal.readable(match_id)
-        first = entries[0].event
-        if not isinstance(first, Started):
-            raise InputError(f"match {match_id} does not begin with its start")
-        rules = rules_of(first.game)
-        left_out = list(unread)
+        entries: tuple[Entry, ...] = ()
         try:
+            entries, unread = self._journal.readable(match_id)
+            first = entries[0].event
+            if not isinstance(first, Started):
+                raise InputError(f"match {match_id} does not begin with its start")
+            rules = rules_of(first.game)
+            left_out = list(unread)
             match = replay(rules, entries, self._journal.first_law(match_id), left_out)
-        except InputError:  # it cannot even be set up: it stays in the journal, and another one can be begun
-            self._publish(left_out=tuple(entry.n for entry in entries))
+        except (InputError, JournalError, LookupError, TypeError, ValueError, AttributeError):
+            # it cannot even be set up: it stays in the journal, and another one can be begun
+            self._publish(left_out=tuple(entry.n for entry in entries) or (1,))
             return False
         self._sit_down(match_id, rules, match, tuple(sorted(left_out)))
         return True
@@ -88,10 +90,10 @@ class StoredMatch(Published):
         if match_id == self.snapshot.match_id and self.match is not None:
             raise InputError.of("match-here")
         latest = self._journal.latest()
-        if latest is None or self.past.of(match_id) is None:
+        if self.past.of(match_id) is None:
             raise InputError.of("match-unreadable", match=match_id)
         self.resume(match_id)
-        self._taken_up.keep(match_id, latest)
+        self._taken_up.keep(self._journal.uid_of(match_id), self._journal.uid_of(latest or 0))
 
     def _left(self) -> LeftMatch | None:
         """The match that is on the table, before another one begins; of one in which nothing was laid, the one before it."""
@@ -120,6 +122,7 @@ class StoredMatch(Published):
         self._deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
         self._publish(
             match_id=match_id,
+            match_uid=self._journal.uid_of(match_id),
             rules=rules,
             match=match,
             questions=(),

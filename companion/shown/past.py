@@ -20,6 +20,7 @@ def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]
     ended = {None: "drawn", True: "won", False: "lost"}
     return {
         "match": past.id,
+        "uid": past.uid,
         "game": started.game,
         "title": words.text(f"game-{started.game}"),
         "variant": variant(started, words, sheet),

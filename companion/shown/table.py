@@ -154,10 +154,10 @@ class ShownTable:
 
     def exported(self, match: int, kind: str) -> str | None:
         """The log of a match as "json" or "csv"; None where there is none."""
-        log = self._inbox.ask(lambda session, at: session.past.log(match))
+        log, uid = self._inbox.ask(lambda session, at: (session.past.log(match), session.past.uid(match)))
         if log is None:
             return None
-        return as_json(match, log[0]) if kind == "json" else as_csv(log[0])
+        return as_json(match, log[0], uid) if kind == "json" else as_csv(log[0], uid)
 
     def _past(self, id: int) -> PastMatch | None:
         found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.of(id))

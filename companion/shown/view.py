@@ -105,7 +105,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
     turn, seat = rules.turn(match.state)
     duties, may = _duties(rules, match, words, turn), amendable(match)
     return {
-        "match": {**_match(snapshot.match_id, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
+        "match": {**_match(snapshot, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
@@ -166,11 +166,12 @@ def _card(face: str) -> str:
     return face.partition(":")[0]
 
 
-def _match(match_id: int, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def _match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
-        "id": str(match_id), "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
+        "id": str(snapshot.match_id), "uid": snapshot.match_uid,
+        "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
         "variant": variant(started, words, sheet),
     }  # fmt: skip

@@ -21,9 +21,8 @@ from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.session.corrections import Corrections
 from companion.session.inbox import Inbox
-from companion.session.journal import Journal
 from companion.session.journal_backup import back_up_daily
-from companion.session.journal_check import look_over
+from companion.session.journal_opening import early_ids, open_journal
 from companion.session.session import Session
 from companion.session.start_notice import StartNotice
 from companion.session.sure_reads import SureReads
@@ -75,12 +74,12 @@ class Companion:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
-        found = look_over(state / "journal.sqlite", time.time())
-        self._journal = Journal(state / "journal.sqlite")
+        self._journal, found = open_journal(state / "journal.sqlite", time.time())
         board_layout = layout_of or (lambda game: None)
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
+        found = (*found, *taken_up.found)
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
@@ -133,14 +132,19 @@ class Companion:
     def _recording(self, config: Config) -> Footage | None:
         """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
         shelf = Shelf(self._state / "clips")
+        try:
+            shelf.adopt(early_ids(self._journal))
+            if not config.eye.replays:
+                shelf.forget()
+        except OSError as error:
+            log.warning("replays of earlier matches could not be put in order: %s", error)
         if not config.eye.replays:
-            shelf.forget()
             return None
 
         def tell(match: int, entries: frozenset[int]) -> None:
             self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
 
-        return Footage(shelf, tell)
+        return Footage(shelf, tell, lambda match: str(self.inbox.ask(lambda session, at: session.past.uid(match))))
 
     @property
     def config_now(self) -> Config:

@@ -35,14 +35,19 @@ Tell = Callable[[int, frozenset[int]], None]
 
 
 class Footage:
-    """`shelf`: where clips are put away. `tell`: see `Tell`. `begin`, `look` and `attend` are the vision thread's, the rest is anybody's."""
+    """`shelf`: where clips are put away. `tell`: see `Tell`. `uid_of`: the random id of the match of a number, "" where there is none; by
+    default as the snapshots said. `begin`, `look` and `attend` are the vision thread's, the rest is anybody's."""
 
-    def __init__(self, shelf: Shelf, tell: Tell = lambda match, entries: None) -> None:
+    def __init__(
+        self, shelf: Shelf, tell: Tell = lambda match, entries: None, uid_of: Callable[[int], str] | None = None
+    ) -> None:
         self._shelf, self._tell = shelf, tell
+        self._told_ids: dict[int, str] = {}
+        self._uid_of = uid_of or (lambda match: self._told_ids.get(match, ""))
         self._shots: Shots = ()
         self._size = (1, 1)
         self._snapshot = Snapshot()
-        self._tidied = -1
+        self._tidied = "none"
         self._clips: dict[ClipName, Clip] = {}
         self._loaded: dict[ClipName, Clip] = {}
         self._lock = threading.Lock()
@@ -79,25 +84,24 @@ class Footage:
         before, self._snapshot = self._snapshot, snapshot
         if snapshot is before:
             return
+        self._told_ids[snapshot.match_id] = snapshot.match_uid
         told = told_since(before, snapshot)
         if self._shots:
             for each in told:
-                self._cut(snapshot.match_id, each)
+                self._cut(snapshot, each)
         if told or snapshot.match_id != before.match_id or (before.clips and not snapshot.clips):
-            self._show(snapshot.match_id)
-        if is_under_way(snapshot) and self._tidied != snapshot.match_id:
-            self._tidied = snapshot.match_id
-            self._writer.submit(self._tidy, snapshot.match_id)
+            self._tell(snapshot.match_id, self._entries_of(snapshot.match_id, snapshot.match_uid))
+        if is_under_way(snapshot) and self._tidied != snapshot.match_uid:
+            self._tidied = snapshot.match_uid
+            self._writer.submit(self._tidy, snapshot.match_uid)
 
-    def _cut(self, match: int, told: Told) -> None:
-        clip = Clip(ClipName(match, told.entry), self._size, within(self._shots, self._shots[-1].at))
+    def _cut(self, snapshot: Snapshot, told: Told) -> None:
+        name = ClipName(snapshot.match_id, told.entry, snapshot.match_uid)
+        clip = Clip(name, self._size, within(self._shots, self._shots[-1].at))
         with self._lock:
             self._clips = held({**self._clips, clip.name: clip})
         if told.grave:
             self._writer.submit(self._save, clip)
-
-    def _show(self, match: int) -> None:
-        self._tell(match, self.of(match))
 
     # --- the thread that writes
 
@@ -107,12 +111,12 @@ class Footage:
         except (InputError, OSError) as error:
             log.warning("The replay %s is kept in memory alone: %s", clip.name, error)
 
-    def _tidy(self, match: int) -> None:
+    def _tidy(self, uid: str) -> None:
         with self._lock:
-            self._clips = {name: clip for name, clip in self._clips.items() if name.match == match}
+            self._clips = {name: clip for name, clip in self._clips.items() if name.uid == uid}
             self._loaded.clear()
         try:
-            self._shelf.forget(but=match)
+            self._shelf.forget(but=uid)
         except OSError as error:
             log.warning("Replays of matches that are over could not be thrown away: %s", error)
 
@@ -130,9 +134,12 @@ class Footage:
 
     def of(self, match: int) -> frozenset[int]:
         """See `web.clips.Clips`."""
+        return self._entries_of(match, self._uid_of(match))
+
+    def _entries_of(self, match: int, uid: str) -> frozenset[int]:
         with self._lock:
             names = [*self._clips]
-        return frozenset(name.entry for name in (*names, *self._shelf.names()) if name.match == match)
+        return frozenset(name.entry for name in (*names, *self._shelf.names()) if (name.match, name.uid) == (match, uid))
 
     def picture(self, id: str, number: int) -> bytes | None:
         """See `web.clips.Clips`."""
@@ -159,13 +166,14 @@ class Footage:
             self._shelf.save(replace(clip, kept=True))
         with self._lock:
             self._loaded.pop(clip.name, None)
-        if not kept and clip.name.match != self._snapshot.match_id:
-            self._shelf.forget(but=self._snapshot.match_id)
+        if not kept and clip.name.uid != self._snapshot.match_uid:
+            self._shelf.forget(but=self._snapshot.match_uid)
 
     def _clip(self, id: str) -> Clip | None:
-        name = clip_name(id)
-        if name is None:
+        asked = clip_name(id)
+        if asked is None:
             return None
+        name = ClipName(asked.match, asked.entry, self._uid_of(asked.match))
         with self._lock:
             clip = self._clips.get(name) or self._loaded.get(name)
             if clip is None and (clip := self._shelf.load(name)) and clip.shots:

@@ -195,6 +195,7 @@ table-fault = The companion stumbled while watching and begins again; its log sa
 fault-lamps = A lamp or the buzzer does not work; the log says which
 disk-copy = The second copy of the match cannot be written: look at the disk
 disk-reserve = The disk is full or fails: the match goes on for this evening, make room soon
+disk-memory = The disk cannot be written: the match goes on in memory, and is lost when the power goes
 disk-refused = The disk is full or fails, nothing can be written down: make room and it goes on by itself
 table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
 

@@ -1,8 +1,14 @@
 # What is said of the journal and of other things kept on the disk when the companion starts.
 journal-damaged = The journal was damaged. Its files were set aside together in { $aside }.
 journal-saved = Saved of it: { $matches } matches with { $entries } entries.
-journal-shortened = Match { $match } could be saved up to entry { $kept } of { $of }: look at the table and put in what is missing.
-journal-lost = Match { $match } could not be saved.
+journal-shortened = { $lost } of { $of } entries of match { $match } are lost (number { $which }): the match stands at entry { $kept }. Look at the table and put in what is missing.
+journal-lost = Match { $match } is lost, with { $entries } entries: its beginning cannot be read. Begin it anew, in the position that lies there if you like.
+journal-too-new = The journal was written by a newer version of this program. Its files were set aside together in { $aside }, and an empty journal was begun. Install that version to go on with its matches.
+journal-in-reserve = The disk is full or cannot be written. The match goes on, and what comes is kept in the second copy of the journal: make room on the disk.
+journal-in-memory = The disk cannot be written. The match goes on in memory alone, and what comes is lost when the power goes: make room on the disk, or make it writable.
+journal-damaged-there = The journal { $path } is damaged, and could not be mended or set aside. What can be read of it goes on; it is mended when the companion starts and the disk can be written.
+aside-journal = { $name } could not be read. It was set aside as { $aside }.
+aside-taken-up = It could not be read which older match you had taken up: the latest one goes on. You can take the other up again from the list. The file lies in { $aside }.
 journal-torn = The last write to the journal was cut off, as when the plug is pulled: look whether the last card is there.
 journal-parts = The journal's main file is missing or empty, but its other files are there. They were set aside in { $aside }; if you moved the main file away, put it back together with them.
 journal-missing = The journal { $path } is missing or empty, but there is a backup with { $matches } matches. To go on with it, stop the companion and type: cp "{ $backup }" "{ $path }"

@@ -271,6 +271,7 @@ table-fault = L’arbitro è inciampato mentre guardava e ricomincia; il registr
 fault-lamps = Una luce o il cicalino non funziona; il registro dice quale
 disk-copy = La seconda copia della partita non si può scrivere: controllate il disco
 disk-reserve = Il disco è pieno o guasto: per stasera la partita va avanti, fate spazio presto
+disk-memory = Sul disco non si può scrivere: la partita va avanti in memoria, e si perde se va via la corrente
 disk-refused = Il disco è pieno o guasto, non si può scrivere niente: fate spazio e si riprende da soli
 table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 

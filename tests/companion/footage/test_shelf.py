@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -15,9 +16,17 @@ from companion.wiring.companion import Companion
 from companion.wiring.config import Config, EyeSettings, Web, load_config
 
 
+def uid(match):
+    return f"{match:032x}"
+
+
+def name(match, entry):
+    return ClipName(match, entry, uid(match))
+
+
 def clip(match, entry, size=100, kept=False):
     shots = tuple(Shot(at / 10, bytes([at]) * size, {"hands": [[1, 2, 3, 4]], "zones": []}) for at in range(3))
-    return Clip(ClipName(match, entry), (720, 500), shots, kept)
+    return Clip(name(match, entry), (720, 500), shots, kept)
 
 
 @pytest.fixture
@@ -32,9 +41,9 @@ def told(clip):
 def test_what_is_put_away_is_found_again_after_a_restart(tmp_path, shelf):
     shelf.save(clip(3, 12))
     again = Shelf(tmp_path / "clips")
-    assert again.names() == {ClipName(3, 12): False}
-    assert told(again.load(ClipName(3, 12))) == told(clip(3, 12))
-    assert again.load(ClipName(3, 13)) is None
+    assert again.names() == {name(3, 12): False}
+    assert told(again.load(name(3, 12))) == told(clip(3, 12))
+    assert again.load(name(3, 13)) is None
 
 
 def test_only_its_owner_may_read_it_and_any_program_can_open_it(tmp_path, shelf):
@@ -47,11 +56,11 @@ def test_only_its_owner_may_read_it_and_any_program_can_open_it(tmp_path, shelf)
 
 def test_what_is_kept_stays_when_its_match_is_over(shelf):
     shelf.save(clip(1, 2)), shelf.save(clip(1, 3)), shelf.save(clip(2, 2))
-    shelf.keep(ClipName(1, 2), True)
-    shelf.forget(but=2)
-    assert shelf.names() == {ClipName(1, 2): True, ClipName(2, 2): False}
-    assert shelf.load(ClipName(1, 2)).kept
-    shelf.keep(ClipName(1, 2), False)
+    shelf.keep(name(1, 2), True)
+    shelf.forget(but=uid(2))
+    assert shelf.names() == {name(1, 2): True, name(2, 2): False}
+    assert shelf.load(name(1, 2)).kept
+    shelf.keep(name(1, 2), False)
     shelf.forget()
     assert shelf.names() == {}
 
@@ -60,21 +69,47 @@ def test_what_nobody_keeps_makes_room_the_oldest_first(tmp_path):
     shelf = Shelf(tmp_path / "clips", most=5000, spare=0)
     for entry in range(1, 5):
         shelf.save(clip(1, entry, 500))
-        os.utime(tmp_path / "clips" / f"1-{entry}.clip.zip", (entry, entry))
-    assert list(shelf.names()) == [ClipName(1, 3), ClipName(1, 4)]
+        os.utime(tmp_path / "clips" / f"{name(1, entry).file}.clip.zip", (9e9 / entry, 9e9 / entry))  # the clock goes wrong
+    assert list(shelf.names()) == [name(1, 3), name(1, 4)]
     assert sum(path.stat().st_size for path in (tmp_path / "clips").iterdir()) <= 5000
+
+
+def test_replays_of_another_match_make_room_first_whatever_the_clock_says(tmp_path):
+    shelf = Shelf(tmp_path / "clips", most=5000, spare=0)
+    for each in (clip(1, 8, 500), clip(1, 9, 500), clip(2, 1, 500), clip(2, 2, 500)):
+        shelf.save(each)
+        year_2099 = 4_070_908_800
+        os.utime(tmp_path / "clips" / f"{name(1, 9).file}.clip.zip", (year_2099, year_2099)) if each.name == name(
+            1, 9
+        ) else None
+    assert list(shelf.names()) == [name(2, 1), name(2, 2)]
+
+
+def test_a_replay_of_another_match_of_that_number_is_never_shown(shelf, tmp_path):
+    shelf.save(clip(1, 2))
+    other = ClipName(1, 2, uid(7))
+    assert shelf.load(other) is None
+    (tmp_path / "clips" / f"{name(1, 2).file}.clip.zip").rename(tmp_path / "clips" / f"{other.file}.clip.zip")
+    assert shelf.load(other) is None, "nor one that somebody named so"
+
+
+def test_replays_of_earlier_versions_get_the_id_of_their_match(shelf, tmp_path):
+    for match in (1, 2):
+        shelf.save(replace(clip(match, 2), name=ClipName(match, 2)))
+    shelf.adopt({1: uid(1)})
+    assert shelf.names() == {name(1, 2): False, ClipName(2, 2): False} and shelf.load(name(1, 2))
 
 
 def test_what_is_kept_has_its_own_bound_and_never_makes_room(tmp_path):
     shelf = Shelf(tmp_path / "clips", most=6000, most_kept=3000, spare=0)
     shelf.save(clip(1, 1, 500)), shelf.save(clip(1, 2, 500))
-    shelf.keep(ClipName(1, 1), True)
+    shelf.keep(name(1, 1), True)
     with pytest.raises(InputError, match="no room for another replay"):
-        shelf.keep(ClipName(1, 2), True)
+        shelf.keep(name(1, 2), True)
     with pytest.raises(InputError, match="no room for another replay"):
         shelf.save(clip(1, 3, 500, kept=True))
     shelf.save(clip(2, 1, 500))
-    assert ClipName(1, 1) in shelf.names()
+    assert name(1, 1) in shelf.names()
 
 
 def test_the_disk_is_never_filled(tmp_path):
@@ -87,16 +122,16 @@ def test_the_disk_is_never_filled(tmp_path):
 @pytest.mark.parametrize("content", [b"", b"PK", b"PK\x05\x06" + bytes(18)])
 def test_a_damaged_file_is_none(tmp_path, shelf, content):
     (tmp_path / "clips").mkdir()
-    (tmp_path / "clips" / "1-2.clip.zip").write_bytes(content)
-    assert shelf.load(ClipName(1, 2)) is None
+    (tmp_path / "clips" / f"{name(1, 2).file}.clip.zip").write_bytes(content)
+    assert shelf.load(name(1, 2)) is None
 
 
 def test_what_a_power_cut_left_is_swept_away(tmp_path, shelf):
     shelf.save(clip(1, 1))
-    (tmp_path / "clips" / "1-2.clip.zip.new").write_bytes(b"half")
-    assert shelf.names() == {ClipName(1, 1): False}
-    shelf.forget(but=1)
-    assert [path.name for path in (tmp_path / "clips").iterdir()] == ["1-1.clip.zip"]
+    (tmp_path / "clips" / f"{name(1, 2).file}.clip.zip.new").write_bytes(b"half")
+    assert shelf.names() == {name(1, 1): False}
+    shelf.forget(but=uid(1))
+    assert [path.name for path in (tmp_path / "clips").iterdir()] == [f"{name(1, 1).file}.clip.zip"]
 
 
 @pytest.mark.parametrize(("value", "answer"), [("true", True), ("false", False)])
@@ -119,5 +154,5 @@ def test_where_nothing_is_recorded_what_nobody_keeps_is_thrown_away(tmp_path):
     shelf.save(clip(1, 2)), shelf.save(clip(1, 3, kept=True))
     config = Config(web=Web(port=0), eye=EyeSettings(replays=False))
     companion = Companion(config, lambda game, match: None, tmp_path)
-    assert companion.footage is None and shelf.names() == {ClipName(1, 3): True}
+    assert companion.footage is None and shelf.names() == {name(1, 3): True}
     companion.server.stop()

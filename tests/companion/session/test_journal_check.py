@@ -21,6 +21,7 @@ from companion.session.journal_backup import BACKUPS_KEPT, back_up_daily, backup
 from companion.session.journal_check import TAILS, look_over
 from companion.session.journal_mirror import TAIL as MIRROR
 from companion.session.journal_mirror import read_mirror
+from companion.session.journal_salvage import PAGE
 from companion.shown.messages import catalogue, languages
 
 NOW = 1_800_000_000.0
@@ -131,17 +132,21 @@ def test_only_the_owner_may_read_it(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_an_entry_that_was_changed_is_not_believed(path):
-    sql(path, """UPDATE entries SET event = replace(event, '"92"', '"93"') WHERE match = 2 AND n = 90""")
+def test_an_entry_that_was_changed_is_not_believed_and_those_behind_it_are_kept(path):
+    sql(path, """UPDATE entries SET event = replace(event, '"91"', '"93"') WHERE match = 2 AND n = 89""")
+    sql(path, "DELETE FROM entries WHERE match = 2 AND n = 90")
     sql(path, """UPDATE entries SET event = replace(event, '"14"', '"15"') WHERE match = 1 AND n = 14""")
     said = look_over(path, NOW)
-    assert ids(said)[0] == "journal-damaged" and "journal-shortened" in ids(said)
-    assert kept(path)[1] == LOGS[1][:13] and kept(path)[3] == LOGS[3]
+    assert ids(said) == ["journal-damaged", "journal-saved", "journal-shortened", "journal-shortened"]
+    assert kept(path) == {1: (*LOGS[1][:13], *LOGS[1][14:]), 2: LOGS[2][:88], 3: LOGS[3]}
+    assert said[2].values == {"match": 1, "lost": 1, "of": 40, "kept": 40, "which": "14"}
+    assert said[3].values == {"match": 2, "lost": 1, "of": 89, "kept": 88, "which": "89"}
+    assert look_over(path, NOW) == (), "it is said once"
 
 
 def test_damaged_files_are_set_aside_together(path):
     before = {tail: path.with_name(path.name + tail).read_bytes() for tail in TAILS[:2]}
-    damaged = b"no database" + before[""][11:]
+    damaged = before[""][: 3 * PAGE] + b"no page" * 100 + before[""][3 * PAGE + 700 :]  # one of which the log has none
     path.write_bytes(damaged)
     look_over(path, NOW)
     (aside,) = path.parent.glob("damaged-*")
@@ -303,7 +308,7 @@ def started_again(path):
         found = {stored.id: journal.entries(stored.id) for stored in journal.matches()}
         journal.append(journal.begin(NOW), LOGS[1][0])  # and the evening goes on
     for match, entries in found.items():
-        assert entries == LOGS[match][: len(entries)]
+        assert entries == tuple(entry for entry in LOGS[match] if entry in entries)
     return said, found
 
 

@@ -14,7 +14,7 @@ from web.errors import CommandRefused
 FOUND = (
     StartNotice("journal-damaged", {"aside": "/state/damaged-1"}, "it is cut off"),
     StartNotice("journal-saved", {"matches": 2, "entries": 90}),
-    StartNotice("journal-shortened", {"match": 2, "kept": 40, "of": 50}),
+    StartNotice("journal-shortened", {"match": 2, "lost": 10, "of": 50, "kept": 40, "which": "41-50"}),
     StartNotice("journal-missing", {"path": "journal.sqlite", "backup": "backups/journal-2026-01-06.sqlite", "matches": 3}),
 )
 
@@ -30,7 +30,7 @@ def test_what_was_found_at_the_start_is_on_the_phones(table, language):
     assert table.view(language)["notices"] == []
     table.do(lambda session, at: session.notice(FOUND))
     damaged, saved, shortened, missing = table.view(language)["notices"]
-    assert "/state/damaged-1" in damaged and "90" in saved and "40" in shortened
+    assert "/state/damaged-1" in damaged and "90" in saved and shortened.startswith("10 ") and "41-50" in shortened
     assert "backups/journal-2026-01-06.sqlite" in missing
 
 
