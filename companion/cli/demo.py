@@ -100,7 +100,7 @@ def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) 
     script = acts(islice(moves_of(started), moves, None)) if started and done else waiting()
     people = easy_going(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
     camera = VirtualTable(scene.layout, script, scene=scene, speed=speed, players=people)
-    board = board_for(game, True, started)
+    board = board_for(game, True)
     return Setting(
         NOTHING, readers_for(game), camera, live=False, board=board, bare=bare_for(game, "", started, board=board, drawn=True)
     )
@@ -111,7 +111,7 @@ def _mats(speed: Literal["real", "fast"]) -> Scenery:
 
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game)
-        board = board_for(game, True, match.started if match else None)
+        board = board_for(game, True)
         done = progress(match) if match is not None else None
         if match is None or done is None:
             scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying(match))

@@ -111,7 +111,7 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
         drawn = source.kind == "virtual"
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
         layout = NOTHING if without else layout_for(game, "" if config.eye.mat == NONE else config.eye.mat, started)
-        board = board_for(game, drawn, started)
+        board = board_for(game, drawn)
         readers, deck = readers_for(game, config.eye.deck, drawn), deck_for(game, config.eye.deck, drawn)
         return Setting(
             layout,

@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = _camera(arguments, layout, started)  # first: what cannot be watched is not worth learning a deck for
     readers = readers_for(arguments.game, arguments.deck, drawn)
     with Timed(source) as camera:
-        board = board_for(arguments.game, drawn, started)
+        board = board_for(arguments.game, drawn)
         deck = deck_for(arguments.game, arguments.deck, drawn)
         bare = bare_for(arguments.game, deck, started, readers.get("card"), board, drawn) if without else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)

@@ -24,7 +24,7 @@ from companion.shown.messages import Catalogue
 
 STATE_KEYS = (
     "status", "to_move", "turn", "min_cards", "played", "hand_size", "deck_size", "deck_sizes", "top", "sequences", "chip", "score",
-    "rating", "winner",
+    "rating", "winner", "colours",
 )  # fmt: skip
 
 

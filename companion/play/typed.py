@@ -164,6 +164,19 @@ def _setup_check(rules: Rules[Any], match: Match, value: Any, seat: int | None) 
     return Claimed("setup_check", seat, value)
 
 
+def _set_up(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+    """Which colours are played; every game says what it takes."""
+    if not isinstance(value, dict) or set(value) != {"colours"} or not isinstance(value["colours"], list):
+        raise _needed("set_up", '{"colours": ["red", "blue"]}')
+    return Claimed("set_up", None, value)
+
+
+def _left(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+    if not isinstance(value, dict) or set(value) != {"player"}:
+        raise _needed("leave", '{"player": 1}')
+    return Claimed("leave", _seat(value, match))
+
+
 def _needed(where: str, example: str) -> InputError:
     return InputError.of("example-needed", where=where, example=example)
 
@@ -297,6 +310,8 @@ _READERS: Mapping[str, Callable[[Rules[Any], Match, Any, int | None], Any]] = {
     "say": _said,
     "dead": _dead,
     "setup_check": _setup_check,
+    "set_up": _set_up,
+    "leave": _left,
     "take_back": _taken_back,
     "put_right": _put_right,
     "undo": _undone,

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import ConfigError
-from companion.games.boards import chip_colours, classic_rows
+from companion.games.boards import classic_rows
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
 from companion.match.events import Started
@@ -23,7 +23,7 @@ from companion.wiring.readers import deck_for, reader_at_table, reader_of
 from companion.wiring.text_files import read_mat_file
 from vision.board.file import load_board
 from vision.board.training import learn_chips
-from vision.board.view import CHIP_FACES, BoardReader
+from vision.board.view import BoardReader
 from vision.cameras.sources import Source, examples, source_named
 from vision.cards.candidates import CROP
 from vision.deck.file import Deck, load_deck, save_deck
@@ -120,18 +120,16 @@ def board_file(game: str) -> Path:
     return state_directory() / "boards" / f"{game}.npz"
 
 
-def board_for(game: str, drawn: bool = False, started: Started | None = None) -> BoardReader | None:
+def board_for(game: str, drawn: bool = False) -> BoardReader | None:
     """The reader of the owner's board of a game, else of the practice board, learned in about two seconds; None for a game without a
-    board. `drawn`: the table is a virtual one, on which the practice board lies. `started`: the match it is for, with whose colours
-    alone it is played. Raises `LayoutError` for a file that is damaged."""
+    board. `drawn`: the table is a virtual one, on which the practice board lies. Raises `LayoutError` for a file that is damaged."""
     cells = load_sheet(game).board_cells
     if cells is None:
         return None
-    colours = chip_colours(started.seats, started.options) if started else CHIP_FACES
     if not drawn and (own := load_board(board_file(game))):
-        return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]), colours)
+        return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]))
     board = drawn_board(classic_rows())
-    return BoardReader(board, learn_chips(board.fine, cells), colours)
+    return BoardReader(board, learn_chips(board.fine, cells))
 
 
 def scene_for(game: str, layout: Layout) -> Scene:

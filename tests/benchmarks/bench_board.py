@@ -191,7 +191,7 @@ def live(scenes: int) -> None:
     took. The layout is known, the look is not."""
     edition = another_edition()
     started = Started("sequence", 2, {"layout": "\n".join(" ".join(row) for row in edition)})
-    expected, layout = board_for("sequence", True, started), layout_for("sequence", "", started)
+    expected, layout = board_for("sequence", True), layout_for("sequence", "", started)
     found, took, after = 0, list[float](), Counter[int]()
     for seed in range(scenes):
         scene = bare_scene(layout, seed, board=Board(edition, turn=90.0 * (seed % 4)))

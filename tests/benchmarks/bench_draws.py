@@ -145,7 +145,7 @@ def main() -> None:
     words = [word for word in sys.argv[1:] if word != "-v"]
     first, _, last = (words[0] if words else "1-20").partition("-")
     cv2.setNumThreads(1)
-    board = board_for(GAME, True, Started(GAME, 2, {"teams": 2}))
+    board = board_for(GAME, True)
     assert board is not None
     total = Tally()
     for number in range(int(first), int(last or first) + 1):

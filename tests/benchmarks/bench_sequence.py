@@ -144,7 +144,7 @@ def watched(match: Planned, moves: Sequence[Move], company: Company, bare: bool 
     """Watch one match to its end. `bare`: on a table without a mat, of tops with which nothing was developed."""
     started = Started(GAME, match.seats, match.options)
     layout, readers = layout_for(GAME, started=started), readers_for(GAME)
-    board = board_for(GAME, True, started)
+    board = board_for(GAME, True)
     scene, pace = setting(scene_for(GAME, layout), match.seed)
     if bare:
         scene = bare_scene(layout, match.seed, (sorted(STRANGE)[match.seed % len(STRANGE)],), board=scene.board)

@@ -56,7 +56,7 @@ def board_evening(tmp_path_factory: Any) -> Recorded:
         scene_for("sequence", layout),
         "sequence",
         ("discard1", "discard2"),
-        board_for("sequence", True, started),
+        board_for("sequence", True),
     )
 
 

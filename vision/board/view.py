@@ -44,12 +44,11 @@ CHIP_FACES = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardReader:
-    """What is known of a board before a match: its empty picture, and what tells chips on it. `colours`: of the chips that are played
-    with: another is never told, skin and sleeves look like them."""
+    """What is known of a board before a match: its empty picture, and what tells chips on it. Chips of every colour are told: which of
+    them are played with is the players' choice."""
 
     board: EnrolledBoard
     chips: ChipReader
-    colours: tuple[Face, ...] = CHIP_FACES
 
     @property
     def cells(self) -> tuple[int, int]:
@@ -129,9 +128,7 @@ def read(
     if looks is None:
         view, looks = _read_all(view, placement, image, at, points_of(wanted), hands)
     found = [cell for cell in wanted if cell in looks]
-    return view, {
-        _name(cell): _reading(_name(cell), looks[cell], owners.get(_name(cell), ""), view.reader.colours) for cell in found
-    }
+    return view, {_name(cell): _reading(_name(cell), looks[cell], owners.get(_name(cell), "")) for cell in found}
 
 
 def _name(cell: tuple[int, int]) -> str:
@@ -188,12 +185,11 @@ def _around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[int, in
     return [(row, column) for row in rows for column in columns]
 
 
-def _reading(name: str, look: CellLook, owner: Face, colours: tuple[Face, ...]) -> Reading:
-    """A look at a cell as a reading of its zone, the white side's owner put in; a white chip that nobody had there is not sure, nor is a
-    chip of a colour that nobody plays with."""
+def _reading(name: str, look: CellLook, owner: Face) -> Reading:
+    """A look at a cell as a reading of its zone, the white side's owner put in; a white chip that nobody had there is not sure."""
     seen = ((look.face, look.confidence), *look.alternatives)
-    ranked = [pair for one in seen for pair in _owned(*one, owner) if _is_played(pair[0], colours)]
-    unclear = look.face == UNREADABLE or (look.face == WHITE and not owner) or not _is_played(look.face, colours)
+    ranked = [pair for one in seen for pair in _owned(*one, owner)]
+    unclear = look.face == UNREADABLE or (look.face == WHITE and not owner)
     face = UNREADABLE if unclear else ranked[0][0]
     others: dict[Face, float] = {}
     for other, p in ranked:
@@ -201,11 +197,6 @@ def _reading(name: str, look: CellLook, owner: Face, colours: tuple[Face, ...]) 
             others[other] = others.get(other, 0.0) + p
     alternatives: Alternatives = tuple(sorted(others.items(), key=lambda pair: -pair[1]))
     return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE_CHIP and not unclear)
-
-
-def _is_played(face: Face, colours: tuple[Face, ...]) -> bool:
-    """False for a chip of a colour that nobody plays with."""
-    return face.removesuffix(FLIPPED) not in CHIP_FACES or face.removesuffix(FLIPPED) in colours
 
 
 def _owned(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:

@@ -13,6 +13,7 @@ from companion.games.positions import is_whole, shown
 from companion.games.sequence import halves
 from companion.games.sequence.board import SIZE, SPACE_OF, space_at
 from companion.games.sequence.cards import card_of
+from companion.games.sequence.colours import set_up
 from companion.games.sequence.moves import (
     drawn,
     ended,
@@ -52,6 +53,7 @@ TAKES: Mapping[str, Mapping[str, Takes]] = {
     "name_line": {"cells": Takes(ValueKind.SEVERAL)},
     "penalty": {"team": Takes(ValueKind.WHOLE, needed=False, most=2), "cards": Takes(ValueKind.SEVERAL)},
     "reshuffle": {},
+    "set_up": {"colours": Takes(ValueKind.SEVERAL)},
     "setup_check": {
         **CLAIMS["setup_check"],
         "teams": Takes(ValueKind.WHOLE, needed=False, most=999),
@@ -207,7 +209,10 @@ def _penalty(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
         hand = played_from(state.hands[member], card)
         state = replace(state, hands=with_hand(state, member, hand), piles=with_card(state, member, card))
     zones = tuple(map(discard_zone, members))
-    return Step(state, (note("SQ-16", "penalty-paid", zones, team=team, count=len(cards), cards=tuple(cards)),))
+    return Step(
+        state,
+        (note("SQ-16", "penalty-paid", zones, team=team, colour=state.palette[team], count=len(cards), cards=tuple(cards)),),
+    )
 
 
 def _reshuffle(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
@@ -221,6 +226,12 @@ def _reshuffle(state: SequenceState, seat: int | None, detail: Detail) -> SeqSte
     if not after.deck_size:
         return Step(state, (foul("SQ-18", "nothing-to-shuffle"),))
     return Step(after, (note("SQ-18", "reshuffled", count=after.deck_size),))
+
+
+def _set_up(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """Which team plays which colour (SQ-20)."""
+    _only(detail, "colours")
+    return set_up(state, detail.get("colours"))
 
 
 def _leave(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
@@ -266,6 +277,7 @@ _JUDGES: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = 
     "name_line": _name_line,
     "penalty": _penalty,
     "reshuffle": _reshuffle,
+    "set_up": _set_up,
     "leave": _leave,
     "stuck": _stuck,
     "assess": _assess,
@@ -281,7 +293,7 @@ def _chip_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqSt
     """A whole move that lies there whatever the rules say: the chip that was laid, or none where one was taken off."""
     mover = state.to_move if seat is None else seat
     move = SequenceMove(mover, card_in(detail), cell_in([detail.get("row"), detail.get("column")]))
-    return let_stand(state, move, COLOURS[mover % state.teams])
+    return let_stand(state, move, state.palette[mover % state.teams])
 
 
 def _removal_stood(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:

@@ -17,6 +17,7 @@ from companion.games.findings import as_notes, foul
 from companion.games.positions import shown
 from companion.games.sequence.board import CORNERS, SIZE, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
 from companion.games.sequence.cards import JACKS, ONE_EYED, card_of
+from companion.games.sequence.colours import colour_fault, colour_of, seen_at_last, with_face
 from companion.games.sequence.moves import (
     exchange_fault,
     exchanged,
@@ -31,7 +32,6 @@ from companion.games.sequence.moves import (
     space_fault,
     standing_lines,
     with_card,
-    with_face,
     with_hand,
 )
 from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, SequenceMove, SequenceState, discard_zone, played_from
@@ -97,7 +97,7 @@ def on_its_like(state: SequenceState) -> SeqStep | None:
     half, card = state.half, _like(state)
     if half is None or half.card or half.waived or not card:
         return None
-    move = SequenceMove(half.seat, card, half.space, half.removes)
+    move = SequenceMove(half.seat, card, half.space, half.removes, half.after)
     return made(state, move) if fault(state, move) is None else None
 
 
@@ -176,7 +176,7 @@ def _hopeless(state: SequenceState, card: str) -> Finding | None:
         return None
     if card in JACKS:
         return foul("SQ-19", "jack-no-target", card=card, eyes=1 if card in ONE_EYED else 2)
-    return foul("SQ-03", "no-chips", card=card, face=COLOURS[state.team])
+    return foul("SQ-03", "no-chips", card=card, face=state.palette[state.team])
 
 
 def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
@@ -210,6 +210,8 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
             return _second_chip(state, play, half)
         state = replace(state, half=None)
         half = None
+    if after != accepted and (named := seen_at_last(state, space, after)) is not None:
+        return named
     if after == accepted:  # a half taken back, or no change at all
         return Step(state)
     if accepted and after.removesuffix(TURNED) == accepted.removesuffix(TURNED):
@@ -230,8 +232,8 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
 
 
 def _chip_face(state: SequenceState, face: str) -> str:
-    if face and face.removesuffix(TURNED) not in COLOURS[: state.teams]:
-        known = tuple(chip for colour in COLOURS[: state.teams] for chip in (colour, colour + TURNED))
+    if face and colour_of(face) not in COLOURS:
+        known = tuple(chip for colour in COLOURS for chip in (colour, colour + TURNED))
         raise InputError.of("no-chip", given=shown(face), known=known)
     return face
 
@@ -241,17 +243,18 @@ def _chip_fault(state: SequenceState, play: Play, space: int, after: str) -> Fin
     half = state.half
     if half is not None and half.waived:
         return None
-    own = COLOURS[state.team]
     if (slid := _slid(state, space, after)) is not None:
         return slid
     found = out_of_turn(state, state.to_move if play.seat is None else play.seat)
     if found is None and not after:
         found = removal_fault(state, space) or _no_card_removes(state)
     elif found is None:
-        found = space_fault(state, space) or _wrong_chip(after, own, play.zone) or _no_card_fits(state, space)
+        found = space_fault(state, space) or colour_fault(state, after, play.zone) or _no_card_fits(state, space)
     if found is not None:
         return _at(found, play.zone)
-    return foul("SQ-03", "no-chips", play.zone, face=own) if after and not state.chips_left(state.team) else None
+    if not after or state.chips_left(state.team):
+        return None
+    return foul("SQ-03", "no-chips", play.zone, face=state.palette[state.team])
 
 
 def _slid(state: SequenceState, space: int, after: str) -> Finding | None:
@@ -276,12 +279,6 @@ def _for_a_dead_card(state: SequenceState, zone: str) -> tuple[Finding, ...]:
     if not state.to_replace:
         return ()
     return (note("SQ-12", "dead-no-chip", (zone,), card=state.top(state.to_move), zone=zone, seat=state.to_move + 1),)
-
-
-def _wrong_chip(face: str, own: str, zone: str) -> Finding | None:
-    if face.removesuffix(TURNED) != own:
-        return foul("SQ-05", "wrong-colour", zone, face=face, expected=own)
-    return foul("SQ-05", "white-side-up", zone, face=face) if face != own else None
 
 
 def _no_card_fits(state: SequenceState, space: int) -> Finding | None:
@@ -311,8 +308,7 @@ def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) ->
     if half is None and state.outcome is None:
         seat = state.to_move if play.seat is None else play.seat
         return Step(replace(state, half=Half(seat, play.zone, after, "", space, not after, True)), notes)
-    chips, turned = with_face(state, space, after)
-    return Step(replace(state, chips=chips, turned=turned), notes)
+    return Step(with_face(state, space, after, (state.to_move if play.seat is None else play.seat) % state.teams), notes)
 
 
 def left_alone(state: SequenceState) -> SequenceState:
@@ -322,8 +318,8 @@ def left_alone(state: SequenceState) -> SequenceState:
         return state
     if half.card:
         return _discarded(replace(state, half=None), half.seat, half.card)
-    chips, turned = with_face(state, half.space, half.after)
-    return replace(state, half=None, chips=chips, turned=turned, lines=standing_lines(state.lines, chips))
+    state = with_face(replace(state, half=None), half.space, half.after, half.seat % state.teams)
+    return replace(state, lines=standing_lines(state.lines, state.chips))
 
 
 # Pairs
@@ -333,7 +329,7 @@ def _paired(state: SequenceState, move: SequenceMove, half: Half, face: str) -> 
     if half.waived:
         return _forced(state, move, face)
     found = fault(state, move)
-    return Step(state, (found,)) if found else made(state, move)
+    return Step(state, (found,)) if found else made(state, replace(move, chip=face))
 
 
 def _forced(state: SequenceState, move: SequenceMove, face: str) -> SeqStep:

@@ -14,8 +14,10 @@ from companion.games.findings import as_notes, foul
 from companion.games.hands import Hand
 from companion.games.sequence.board import CORNERS, THROUGH, ZONES, completed, zones_in
 from companion.games.sequence.cards import COPIES, JACKS, ONE_EYED, TWO_EYED
+from companion.games.sequence.colours import name_colour, with_face
+from companion.games.sequence.lines import one_only
 from companion.games.sequence.position import won_by
-from companion.games.sequence.state import COLOURS, TURNED, SequenceMove, SequenceState, discard_zone, played_from, zone_of
+from companion.games.sequence.state import TURNED, SequenceMove, SequenceState, discard_zone, played_from, zone_of
 from companion.match.rules import Finding, Outcome, Severity, Step
 
 Chips = tuple[int, ...]
@@ -75,9 +77,9 @@ def removal_fault(state: SequenceState, space: int) -> Finding | None:
     if owner is None:
         return foul("SQ-10", "nothing-to-remove", zone)
     if owner == state.team:
-        return foul("SQ-10", "own-chip", zone, face=COLOURS[owner])
+        return foul("SQ-10", "own-chip", zone, face=state.chip(space).removesuffix(TURNED))
     if state.locked >> space & 1 and not state.advanced:
-        return foul("SQ-11", "in-sequence", zone, face=COLOURS[owner])
+        return foul("SQ-11", "in-sequence", zone, face=state.chip(space).removesuffix(TURNED))
     return None
 
 
@@ -90,7 +92,7 @@ def _fault_of_placing(state: SequenceState, move: SequenceMove) -> Finding | Non
     if card not in TWO_EYED and not state.layout.spaces[card] >> space & 1:
         return foul("SQ-05", "no-match", face=state.layout.printed[space], **open_spaces(state, card))
     if not state.chips_left(state.team):
-        return foul("SQ-03", "no-chips", face=COLOURS[state.team])
+        return foul("SQ-03", "no-chips", face=state.palette[state.team])
     return None
 
 
@@ -121,14 +123,16 @@ def made(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
 
 
 def _placed(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
-    team = state.team
-    mine = state.chips[team] | 1 << move.space
-    chips = (*state.chips[:team], mine, *state.chips[team + 1 :])
-    fresh = completed(mine | CORNERS, state.lines[team], THROUGH[move.space])
+    team, left = state.team, _left_unturned(state)
+    state, said = name_colour(state, team, move.chip, move.seat)
+    chips = (*state.chips[:team], state.chips[team] | 1 << move.space, *state.chips[team + 1 :])
+    state = with_face(state, move.space, move.chip, team) if move.chip else replace(state, chips=chips)
+    own = state.chips[team] | CORNERS
+    fresh = completed(own, state.lines[team], THROUGH[move.space])
     if not fresh:
-        return _played(state, move, chips, state.lines, _left_unturned(state))
+        return _played(state, move, state.chips, state.lines, (*one_only(state, team, move.space), *said, *left))
     lines = (*state.lines[:team], state.lines[team] + fresh, *state.lines[team + 1 :])
-    return _played(state, move, chips, lines, (_made_note(state, team, lines, fresh), *_left_unturned(state)), fresh)
+    return _played(state, move, state.chips, lines, (_made_note(state, team, lines, fresh), *said, *left), fresh)
 
 
 def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
@@ -137,16 +141,16 @@ def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
     for line in state.fresh:
         left |= line & ~CORNERS & ~state.turned
     team = state.seat_from(state.to_move, -1) % state.teams
-    return (note("SQ-11", "not-turned", zones_in(left), face=COLOURS[team], count=left.bit_count()),) if left else ()
+    return (note("SQ-11", "not-turned", zones_in(left), face=state.palette[team], count=left.bit_count()),) if left else ()
 
 
 def let_stand(state: SequenceState, move: SequenceMove, face: str) -> Step[SequenceState]:
     """A faulty pair that the table lets stand: the space shows `face`, so the match holds it too, and the fault becomes a note."""
     found = fault(state, move)
-    chips, turned = with_face(state, move.space, face)
-    lines = standing_lines(state.lines, chips)
-    state = replace(state, to_move=move.seat, turned=turned)
-    return _played(state, move, chips, lines, as_notes([found] if found else ()))
+    state, said = name_colour(replace(state, to_move=move.seat), move.seat % state.teams, face, move.seat)
+    state = with_face(state, move.space, face, move.seat % state.teams)
+    lines = standing_lines(state.lines, state.chips)
+    return _played(state, move, state.chips, lines, (*as_notes([found] if found else ()), *said))
 
 
 def _played(
@@ -172,6 +176,7 @@ def _played(
         chips=chips,
         lines=lines,
         turned=state.turned & _either(chips),
+        strays=tuple(stray for stray in state.strays if _either(chips) >> stray[0] & 1),
         to_move=state.seat_from(state.to_move, 1) if going_on else state.to_move,
         turn=state.turn + going_on,
         owed=(*(owed for owed in state.owed if owed not in lapsed), (seat, state.turn)),
@@ -223,16 +228,6 @@ def with_card(state: SequenceState, seat: int, card: str) -> tuple[tuple[str, ..
     return (*state.piles[:seat], (*state.piles[seat], card), *state.piles[seat + 1 :])
 
 
-def with_face(state: SequenceState, space: int, face: str) -> tuple[Chips, int]:
-    """The chips of all teams and the turned ones, where a space shows a face, lawful or not."""
-    bit = 1 << space
-    colour = face.removesuffix(TURNED)
-    chips = tuple(
-        mine | bit if name == colour else mine & ~bit for name, mine in zip(COLOURS[: state.teams], state.chips, strict=True)
-    )
-    return chips, state.turned | bit if face.endswith(TURNED) else state.turned & ~bit
-
-
 def standing_lines(lines: SpaceLines, chips: Chips) -> SpaceLines:
     """The sequences after chips were moved: those that are whole still, and any that five chips in line still make (SQ-08)."""
     settled = []
@@ -253,7 +248,15 @@ def _made_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequen
     spaces = 0
     for line in fresh:
         spaces |= line
-    return note("SQ-08", "sequence-made", zones_in(spaces), team=team, count=len(lines[team]), **ends_of(fresh[-1]))
+    return note(
+        "SQ-08",
+        "sequence-made",
+        zones_in(spaces),
+        team=team,
+        colour=state.palette[team],
+        count=len(lines[team]),
+        **ends_of(fresh[-1]),
+    )
 
 
 def ends_of(line: int) -> dict[str, Any]:

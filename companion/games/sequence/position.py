@@ -26,12 +26,15 @@ from companion.games.positions import (
 )
 from companion.games.sequence.board import CORNERS, SIZE, STRAIGHT_OF, ZONES, BoardLayout, completed, parse_layout, space_at
 from companion.games.sequence.cards import COPIES, DECK_SIZE, HAND_SIZES, card_of, team_counts
+from companion.games.sequence.colours import read_colours
 from companion.games.sequence.layouts import CLASSIC
-from companion.games.sequence.state import CHIPS, SequenceState
+from companion.games.sequence.state import CHIPS, SequenceState, palette_of
 from companion.match.rules import Detail, Finding, Outcome
 
 COUNTS = tuple(HAND_SIZES)
-KEYS = ("hands", "deck", "turn", "chips", "sequences", "discards")
+KEYS = ("hands", "deck", "turn", "chips", "sequences", "discards", "colours")
+APART = ("teams", "layout", "colours")
+"""Options that are more than on or off."""
 FLAGS = ("advanced", "table_talk", "common_discards")
 DECK_OF_A_POSITION = 40
 
@@ -43,12 +46,14 @@ def set_up(seats: Any, options: Detail, position: Detail | None) -> SequenceStat
         raise PositionError.of("object-needed", where="variant", example='{"teams": 2}')
     teams = _teams(players, options.get("teams"))
     layout = read_layout(options.get("layout"))
-    flags = checked_options({key: value for key, value in options.items() if key not in ("teams", "layout")}, FLAGS)
+    flags = checked_options({key: value for key, value in options.items() if key not in APART}, FLAGS)
     given = checked_keys({} if position is None else position, KEYS)
     hands = tuple(_hand(hand, seat, players) for seat, hand in enumerate(per_seat(given, "hands", players)))
     deck, deck_unseen, heap = _cards(given, hands, fresh=position is None)
-    chips = _chips(given.get("chips"), teams)
-    named = _sequences(given.get("sequences"), teams, chips)
+    colours = read_colours(given.get("colours", options.get("colours")), teams)
+    chips = _chips(given.get("chips"), colours)
+    named = _sequences(given.get("sequences"), colours, chips)
+    colours = tuple(colour if mine else own for colour, mine, own in zip(palette_of(colours), chips, colours, strict=True))
     lines = tuple(own + completed(mine | CORNERS, own) for own, mine in zip(named, chips, strict=True))
     turned = 0
     for own in named:
@@ -67,6 +72,7 @@ def set_up(seats: Any, options: Detail, position: Detail | None) -> SequenceStat
         ((),) * players,
         chips,
         lines,
+        colours,
         turned,
         read_turn(given, players),
         one_zone=flags["common_discards"],
@@ -78,7 +84,7 @@ def won_by(state: SequenceState, team: int) -> Outcome:
     """The outcome where a team has the sequences it needs (SQ-14, SQ-15)."""
     rule = "SQ-14" if state.teams == 2 else "SQ-15"
     seats = tuple(range(team, state.players, state.teams))
-    return Outcome(True, rule, "sequences", seats, {"team": team, "count": state.needed})
+    return Outcome(True, rule, "sequences", seats, {"team": team, "colour": state.palette[team], "count": state.needed})
 
 
 def dealt_findings(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
@@ -156,9 +162,8 @@ def _cards(given: Detail, hands: tuple[Hand, ...], *, fresh: bool) -> tuple[tupl
         return deck, 0, heap
     if counted is None:
         return (), room if fresh else min(room, DECK_OF_A_POSITION), heap
-    most = room + len(heap)  # worked positions name the discards that matter and leave the count as dealt
-    if counted > most:
-        raise PositionError.of("deck-too-large", where="deck", most=most)
+    if counted > room:
+        raise PositionError.of("too-many-cards", count=DECK_SIZE - room + counted, most=DECK_SIZE)
     return (), int(counted), heap
 
 
@@ -174,14 +179,14 @@ def _no_third_copy(cards: Counter[str]) -> None:
             raise PositionError.of("card-too-often", card=card, count=count)
 
 
-def _chips(given: Any, teams: int) -> tuple[int, ...]:
-    chips = [0] * teams
+def _chips(given: Any, colours: tuple[str, ...]) -> tuple[int, ...]:
+    chips = [0] * len(colours)
     if given is None:
         return tuple(chips)
     if not isinstance(given, Mapping):
         raise PositionError.of("object-needed", where="chips", example='{"0": [[0, 1]], "1": [[3, 4]]}')
     for key, cells in given.items():
-        team = _team(key, teams, "chips")
+        team = _team(key, colours, "chips")
         for cell in as_cells(cells, f"chips.{team}"):
             if CORNERS >> cell & 1:
                 raise PositionError.of("chip-on-corner", where=f"chips.{team}")
@@ -193,11 +198,12 @@ def _chips(given: Any, teams: int) -> tuple[int, ...]:
     return tuple(chips)
 
 
-def _team(given: Any, teams: int, where: str) -> int:
-    for team in range(teams):
-        if given == str(team) or (given == team and is_whole(given, 0, teams)):
+def _team(given: Any, colours: tuple[str, ...], where: str) -> int:
+    """The team that is named by its number, or by the colour of its chips."""
+    for team, colour in enumerate(palette_of(colours)):
+        if given in (str(team), colour) or (given == team and is_whole(given, 0, team)):
             return team
-    raise PositionError.of("no-team", where=where, given=shown(given), high=teams - 1)
+    raise PositionError.of("no-team", where=where, given=shown(given), high=len(colours) - 1)
 
 
 def as_cells(given: Any, where: str) -> list[int]:
@@ -214,12 +220,12 @@ def _cell(given: Any, where: str) -> int:
     raise PositionError.of("space-needed", where=where, high=SIZE - 1)
 
 
-def _sequences(given: Any, teams: int, chips: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    lines: list[tuple[int, ...]] = [()] * teams
+def _sequences(given: Any, colours: tuple[str, ...], chips: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    lines: list[tuple[int, ...]] = [()] * len(colours)
     for entry in as_list(() if given is None else given, "sequences"):
         if not isinstance(entry, Mapping) or set(entry) != {"team", "cells"}:
             raise PositionError.of("object-needed", where="sequences", example='{"team": 0, "cells": [[2, 2], ...]}')
-        team = _team(entry["team"], teams, "sequences")
+        team = _team(entry["team"], colours, "sequences")
         line = sum(1 << space for space in set(as_cells(entry["cells"], "sequences")))
         if line not in STRAIGHT_OF or line & ~(chips[team] | CORNERS):
             raise PositionError.of("no-straight-line", where="sequences")

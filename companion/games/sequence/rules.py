@@ -18,7 +18,7 @@ from companion.games.sequence.board import SIZE, SPACE_OF, ZONES
 from companion.games.sequence.claims import SeqStep, card_in, cell_in, chip_in, half_fault
 from companion.games.sequence.moves import drawn, passed, turn_passed
 from companion.games.sequence.position import set_up
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, SequenceMove, SequenceState, discard_zone
+from companion.games.sequence.state import COMMON, TURNED, SequenceMove, SequenceState, discard_zone
 from companion.match.rules import Claim, Detail, Duty, Outcome, Play, Step
 
 _EXAMPLE = '{"card": "2S", "cell": [0, 1]}, {"card": "JS", "remove": [4, 4]} or {"card": "2S", "pile": "discard1"}'
@@ -33,11 +33,11 @@ class Sequence:
     shared = frozenset({COMMON})
 
     def setup(self, seats: int, options: Detail, position: Detail | None = None) -> SequenceState:
-        """A fresh deal with hidden hands, or the position given (keys hands, deck, turn, chips, sequences, discards).
+        """A fresh deal with hidden hands, or the position given (keys hands, deck, turn, chips, sequences, discards, colours).
 
-        Options: "teams", "advanced" (SQ-17), "table_talk" (the penalty of SQ-16 is on), "layout" (ten lines of text), "common_discards"
-        (cards are shown in one zone for all). Five chips in
-        line that the position does not list as a sequence are one all the same (SQ-08). Raises `PositionError`.
+        Options: "teams", "colours" (SQ-20), "advanced" (SQ-17), "table_talk" (the penalty of SQ-16 is on), "layout" (ten lines of
+        text), "common_discards" (cards are shown in one zone for all). Five chips in line that the position does not list as a
+        sequence are one all the same (SQ-08). Raises `PositionError`.
         """
         return set_up(seats, options, position)
 
@@ -112,12 +112,14 @@ class Sequence:
     def faces(self, state: SequenceState) -> Mapping[str, str]:
         """The face of every space and every discard pile, a half that waits for the other included."""
         faces = _BARE.copy()
-        for colour, mine in zip(COLOURS, state.chips, strict=False):
+        for colour, mine in zip(state.palette, state.chips, strict=True):
             for spaces, face in ((mine & ~state.turned, colour), (mine & state.turned, colour + TURNED)):
                 while spaces:
                     lowest = spaces & -spaces
                     faces[ZONES[lowest.bit_length() - 1]] = face
                     spaces ^= lowest
+        for space, _ in state.strays:
+            faces[ZONES[space]] = state.chip(space)
         for seat in range(state.players):
             faces[discard_zone(seat)] = state.top(seat)
         if state.half is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from companion.games.hands import Hand
 from companion.games.sequence.board import ALL, CORNERS, ZONES, BoardLayout
@@ -12,7 +13,7 @@ from companion.games.sequence.cards import CARDS, COPIES, JACKS, ONE_EYED, TWO_E
 from companion.match.rules import Outcome
 
 COLOURS = ("blue", "green", "red")
-"""The chips of team 0, 1 and 2."""
+"""The chips there are (SQ-03). Each team chooses one (SQ-20)."""
 
 TURNED = "*"
 """Ends the face of a chip that lies white side up: "blue*"."""
@@ -23,12 +24,14 @@ CHIPS = 48
 
 @dataclass(frozen=True, slots=True)
 class SequenceMove:
-    """A whole play: a card and what it does to a space. `removes`: a chip is taken off, not placed."""
+    """A whole play: a card and what it does to a space. `removes`: a chip is taken off, not placed. `chip`: the face of the chip that was
+    seen, "" where it was only told."""
 
     seat: int
     card: str
     space: int
     removes: bool = False
+    chip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class SequenceState:
     the replacement being drawn. `passes`: players in a row who could do nothing. `fresh`: lines made by the last play, whose five the
     owner may still name. `last`: spaces of the last play. `one_zone`: all discards are shown in one common zone; `common`: what lies
     there, bottom to top. `again`: where the player to move may have laid a card on its like, "" for nowhere. `early`: he drew before
-    his chip.
+    his chip. `colours`: the chips that each team has chosen, "" for none yet. `strays`: spaces with a chip of their team in another colour,
+    each with that colour.
     """
 
     layout: BoardLayout
@@ -74,6 +78,7 @@ class SequenceState:
     piles: tuple[tuple[str, ...], ...]
     chips: tuple[int, ...]
     lines: tuple[tuple[int, ...], ...]
+    colours: tuple[str, ...]
     turned: int = 0
     to_move: int = 0
     turn: int = 1
@@ -89,6 +94,7 @@ class SequenceState:
     common: tuple[str, ...] = ()
     again: str = ""
     early: bool = False
+    strays: tuple[tuple[int, str], ...] = ()
     outcome: Outcome | None = None
 
     def seat_from(self, seat: int, step: int) -> int:
@@ -157,7 +163,16 @@ class SequenceState:
         team = self.owner(space)
         if team is None:
             return ""
-        return COLOURS[team] + (TURNED if self.turned >> space & 1 else "")
+        return self.colour_on(space, team) + (TURNED if self.turned >> space & 1 else "")
+
+    def colour_on(self, space: int, team: int) -> str:
+        """The colour of the chip that this team has on a space."""
+        return next((colour for stray, colour in self.strays if stray == space), self.palette[team])
+
+    @property
+    def palette(self) -> tuple[str, ...]:
+        """The colour in which the chips of each team are shown: its own; as long as it has none, one that nobody has chosen."""
+        return palette_of(self.colours)
 
     def top(self, seat: int) -> str:
         """The visible card of a player's discard pile, without a half; "" where it is empty."""
@@ -222,6 +237,16 @@ class SequenceState:
             elif self.is_dead(card) or (may_place and self.open):
                 return True
         return False
+
+
+@cache
+def palette_of(colours: tuple[str, ...]) -> tuple[str, ...]:
+    """A colour for each team: the one that it has chosen, else its usual one where that is free, else the first that is."""
+    shown = list(colours)
+    for team, usual in enumerate(COLOURS[: len(colours)]):
+        if not shown[team]:
+            shown[team] = usual if usual not in shown else next(colour for colour in COLOURS if colour not in shown)
+    return tuple(shown)
 
 
 COMMON = "discard"

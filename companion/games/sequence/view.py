@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.sequence.board import CORNERS, SIZE, ZONES, spaces_in, zones_in
 from companion.games.sequence.cards import CARDS, JACKS, ONE_EYED
 from companion.games.sequence.moves import ends_of, fault
-from companion.games.sequence.state import COLOURS, COMMON, Half, SequenceMove, SequenceState, discard_zone
+from companion.games.sequence.state import COMMON, Half, SequenceMove, SequenceState, discard_zone
 from companion.match.rules import CARD_DUE, Duty
 
 
@@ -28,7 +28,13 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
         return (Duty("SQ-05", CARD_DUE, zones, due_turn=state.turn, detail=detail),)
     code = "remove-chip" if half.card in ONE_EYED else "lay-chip"
     targets = () if half.card in JACKS else zones_in(state.spaces_for(half.card))
-    detail = {"seat": half.seat + 1, "face": COLOURS[half.seat % state.teams], "count": len(targets), "open_zones": targets}
+    detail = {
+        "seat": half.seat + 1,
+        "face": state.palette[half.seat % state.teams],
+        "chosen": int(bool(state.colours[half.seat % state.teams])),
+        "count": len(targets),
+        "open_zones": targets,
+    }
     return (Duty("SQ-05", code, (half.zone, *targets), half.card, state.turn, detail),)
 
 
@@ -57,7 +63,7 @@ def _turn_over_duties(state: SequenceState) -> Iterator[Duty]:
         for line in lines:
             left = line & ~CORNERS & ~state.turned
             if left:
-                detail = {"face": COLOURS[team], "count": left.bit_count(), **ends_of(line)}
+                detail = {"face": state.palette[team], "count": left.bit_count(), **ends_of(line)}
                 yield Duty("SQ-11", "turn-over", zones_in(left), detail=detail)
 
 
@@ -67,7 +73,7 @@ def _turn_back_duties(state: SequenceState) -> Iterator[Duty]:
         left = mine & state.turned & ~state.locked
         if left:
             rule = "SQ-17" if state.advanced else "SQ-11"
-            yield Duty(rule, "turn-back", zones_in(left), detail={"face": COLOURS[team], "count": left.bit_count()})
+            yield Duty(rule, "turn-back", zones_in(left), detail={"face": state.palette[team], "count": left.bit_count()})
 
 
 def public(state: SequenceState) -> dict[str, Any]:
@@ -90,7 +96,8 @@ def public(state: SequenceState) -> dict[str, Any]:
         "rating": None,
         "piles": [_common_view(state)] * state.one_zone + [_pile_view(state, seat) for seat in range(state.players)],
         "board": {"rows": SIZE, "columns": SIZE, "cells": _cells_view(state)},
-        "teams": [COLOURS[seat % state.teams] for seat in range(state.players)],
+        "teams": [_known_colour(state, seat) for seat in range(state.players)],
+        "colours": [colour or None for colour in state.colours],
         "lines": [list(zones_in(line)) for own in state.lines for line in own],
         "discards": tops,
         "dead": [card for card in CARDS if state.is_dead(card)],
@@ -103,6 +110,12 @@ def public(state: SequenceState) -> dict[str, Any]:
     }
 
 
+def _known_colour(state: SequenceState, seat: int) -> str | None:
+    """The colour of a player's chips, None as long as nobody knows it and none lies there."""
+    team = seat % state.teams
+    return state.palette[team] if state.colours[team] or state.chips[team] else None
+
+
 def _row_column(space: int) -> str:
     return ",".join(map(str, divmod(space, SIZE)))
 
@@ -111,7 +124,7 @@ def _cells_view(state: SequenceState) -> list[dict[str, Any]]:
     """Every space. `target`: the card laid this turn may place or remove a chip here."""
     card = state.half.card if state.half is not None else ""
     targets = state.spaces_for(card) if card else 0
-    owners = {space: COLOURS[team] for team, mine in enumerate(state.chips) for space in spaces_in(mine)}
+    owners = {space: state.colour_on(space, team) for team, mine in enumerate(state.chips) for space in spaces_in(mine)}
     return [
         {
             "zone": zone,
@@ -137,5 +150,5 @@ def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:
         "start": "",
         "top": state.top(seat),
         "cards": list(state.piles[seat]),
-        "team": COLOURS[seat % state.teams],
+        "team": _known_colour(state, seat),
     }

@@ -1,10 +1,21 @@
 # Sequence. $card, $face, $zone and the list $open_zones arrive in words; $seat, $to_move and $next count from 1.
 
 sequence-team =
-    { $team ->
-        [0] Blue
-        [1] Green
-       *[2] Red
+    { $colour ->
+        [blue] Blue
+        [green] Green
+       *[red] Red
+    }
+sequence-team-colour =
+    { $alone ->
+        [1] { START($seat_name) } plays { sequence-colour }.
+       *[0] { START($seat_name) }’s team plays { sequence-colour }.
+    }
+sequence-colour =
+    { $colour ->
+        [blue] blue
+        [green] green
+       *[red] red
     }
 
 sequence-match-over = The match is over: nothing can be played any more.
@@ -39,6 +50,11 @@ sequence-no-match =
 sequence-no-card-fits = No card in hand fits { $zone } ({ $face }).
 sequence-no-chips = Not one { $face } is left: all 48 are on the board.
 sequence-wrong-colour = A { $face } was placed on { $zone }, but this turn’s chip is a { $expected }.
+sequence-taken-colour =
+    { $alone ->
+        [1] The { $face } on { $zone } is { $seat_name }’s colour. Take it back and place a chip in another colour.
+       *[0] The { $face } on { $zone } is the colour of { $seat_name }’s team. Take it back and place a chip in another colour.
+    }
 sequence-white-side-up = The chip on { $zone } lies white side up: only the chips of a finished sequence do.
 sequence-one-eyed-places = The { $card } has one eye: it takes an opposing chip off and places none.
 sequence-not-one-eyed = The { $card } takes no chip off: only one-eyed jacks do, the jack of spades and the jack of hearts.
@@ -93,6 +109,7 @@ sequence-not-turned =
         [one] One { $face } of the new sequence still lies colour side up: turn it over.
        *[other] { $count } { $face }s of the new sequence still lie colour side up: turn them over.
     }
+sequence-one-sequence-only = One sequence only: it lies from { $first_zone } to { $last_zone }. A second one may share one space with it, and no other five of this line do.
 sequence-line-not-fresh = The five of a sequence can be named only by its owner, in that same line, before the next play.
 sequence-line-not-own = These five are no sequence: { $zone } holds no chip of the team.
 
@@ -119,8 +136,13 @@ sequence-wrong-hand = With { $players } players everybody starts with { $count }
 sequence-duty-lay-card = { START($seat_name) }: lay the card for the chip on { $space_zone }.
 sequence-duty-lay-chip =
     { $count ->
-        [0] { START($seat_name) }: place a { $face } for the { $card } on any open space.
-       *[other] { START($seat_name) }: place a { $face } for the { $card }, on { $open_zones }.
+        [0] { START($seat_name) }: place { sequence-own-colour } for the { $card } on any open space.
+       *[other] { START($seat_name) }: place { sequence-own-colour } for the { $card }, on { $open_zones }.
+    }
+sequence-own-colour =
+    { $chosen ->
+        [0] a chip, which names your colour,
+       *[1] a { $face }
     }
 sequence-duty-remove-chip = { START($seat_name) }: take off an opposing chip for the { $card }.
 sequence-duty-draw = { START($seat_name) } draws a card, before the next player has played and drawn.
@@ -143,6 +165,7 @@ sequence-outcome-sequences =
     }
 sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match is drawn.
 
+claim-set_up = colours chosen
 claim-place = lays
 claim-remove = removes with
 claim-dead = dead card

@@ -1,10 +1,21 @@
 # Sequence. $card, $face, $zone e l’elenco $open_zones arrivano già in parole; $seat, $to_move e $next contano da 1.
 
 sequence-team =
-    { $team ->
-        [0] Blu
-        [1] Verde
-       *[2] Rosso
+    { $colour ->
+        [blue] Blu
+        [green] Verde
+       *[red] Rosso
+    }
+sequence-team-colour =
+    { $alone ->
+        [1] { START(THE($seat_name)) } gioca con il { sequence-colour }.
+       *[0] La squadra { OF($seat_name) } gioca con il { sequence-colour }.
+    }
+sequence-colour =
+    { $colour ->
+        [blue] blu
+        [green] verde
+       *[red] rosso
     }
 
 sequence-match-over = La partita è finita: non si può più giocare nulla.
@@ -39,6 +50,11 @@ sequence-no-match =
 sequence-no-card-fits = Nessuna carta in mano va nella casella { $zone } ({ $face }).
 sequence-no-chips = Non resta nemmeno un { $face }: tutti e 48 sono sul tabellone.
 sequence-wrong-colour = Nella casella { $zone } c’è un { $face }, ma in questo turno si mette un { $expected }.
+sequence-taken-colour =
+    { $alone ->
+        [1] Il { $face } nella casella { $zone } ha il colore { OF($seat_name) }. Toglietelo e mettete un gettone di un altro colore.
+       *[0] Il { $face } nella casella { $zone } ha il colore della squadra { OF($seat_name) }. Toglietelo e mettete un gettone di un altro colore.
+    }
 sequence-white-side-up = Il gettone nella casella { $zone } mostra il lato bianco: quello è solo per le sequenze complete.
 sequence-one-eyed-places = { START(THE($card)) } ha un occhio solo: toglie un gettone avversario e non ne mette.
 sequence-not-one-eyed = { START(THE($card)) } non toglie gettoni: lo fanno solo i fanti con un occhio, di picche e di cuori.
@@ -93,6 +109,7 @@ sequence-not-turned =
         [one] Un { $face } della nuova sequenza mostra ancora il colore: giratelo.
        *[other] { $count } gettoni della nuova sequenza mostrano ancora il colore: girateli.
     }
+sequence-one-sequence-only = Una sequenza sola: va da { $first_zone } a { $last_zone }. Una seconda può avere una sola casella in comune, e in questa fila altre cinque così non ci sono.
 sequence-line-not-fresh = I cinque gettoni di una sequenza li sceglie solo chi l’ha fatta, lungo la stessa linea e prima della giocata seguente.
 sequence-line-not-own = Questi cinque non sono una sequenza: nella casella { $zone } non c’è un gettone della squadra.
 
@@ -119,8 +136,13 @@ sequence-wrong-hand = In { $players } si comincia con { $count } carte in mano, 
 sequence-duty-lay-card = { START($seat_name) }: calate la carta per il gettone nella casella { $space_zone }.
 sequence-duty-lay-chip =
     { $count ->
-        [0] { START($seat_name) }: mettete un { $face } per { THE($card) } in una casella libera qualsiasi.
-       *[other] { START($seat_name) }: mettete un { $face } per { THE($card) }, su { $open_zones }.
+        [0] { START($seat_name) }: mettete { sequence-own-colour } per { THE($card) } in una casella libera qualsiasi.
+       *[other] { START($seat_name) }: mettete { sequence-own-colour } per { THE($card) }, su { $open_zones }.
+    }
+sequence-own-colour =
+    { $chosen ->
+        [0] un gettone, che sceglie il vostro colore,
+       *[1] un { $face }
     }
 sequence-duty-remove-chip = { START($seat_name) }: togliete un gettone avversario per { THE($card) }.
 sequence-duty-draw = { START(THE($seat_name)) } pesca una carta, prima che il seguente abbia giocato e pescato.
@@ -143,6 +165,7 @@ sequence-outcome-sequences =
     }
 sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la partita finisce in parità.
 
+claim-set_up = colori scelti
 claim-place = cala
 claim-remove = toglie con
 claim-dead = carta morta

@@ -14,7 +14,7 @@ from typing import Any
 from companion.games import rules_of
 from companion.games.sequence.board import CORNERS, SIZE, WINDOWS, ZONES, spaces_in
 from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, SequenceState, discard_zone
+from companion.games.sequence.state import COMMON, TURNED, SequenceState, discard_zone
 from companion.match.referee import Match
 from companion.match.rules import Claim
 from companion.play.moves import LOOK_SECONDS, Move
@@ -100,7 +100,7 @@ class _Players:
         late, self._late = self._late, ""
         self._state = self._rules.claim(self._state, claim).state
         if claim.code != "dead":
-            yield _chip(claim, seat % self._state.teams, "SQ-11" if late else "")
+            yield _chip(claim, self._state.palette[seat % self._state.teams], "SQ-11" if late else "")
         yield from (Move("flip", zone) for zone in [late] if zone and self._state.outcome is None)
         if self._state.outcome is None:
             yield from self._turned_over()
@@ -191,9 +191,9 @@ def _worth(state: SequenceState, claim: Claim, tempted: bool) -> float:
     return twin + max(((w & mine).bit_count() ** 2 for w in open_lines), default=0) + 0.1 * len(open_lines) - spent
 
 
-def _chip(claim: Claim, team: int, mistake: str) -> Move:
+def _chip(claim: Claim, colour: str, mistake: str) -> Move:
     zone = f"r{claim.detail['row']}c{claim.detail['column']}"
-    return Move("lift", zone, mistake=mistake) if claim.code == "remove" else Move("lay", zone, COLOURS[team], mistake=mistake)
+    return Move("lift", zone, mistake=mistake) if claim.code == "remove" else Move("lay", zone, colour, mistake=mistake)
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _taken_from_line(state: SequenceState) -> tuple[Move, ...]:
     """A jack takes a chip of a sequence."""
     for team, space in _locked_by_others(state):
         zone = ZONES[space]
-        face = COLOURS[team] + (TURNED if state.turned >> space & 1 else "")
+        face = state.palette[team] + (TURNED if state.turned >> space & 1 else "")
         return _and_back(Move("lift", zone, mistake="SQ-11"), Move("lay", zone, face))
     return ()
 
@@ -239,7 +239,7 @@ def _taken_from_line(state: SequenceState) -> tuple[Move, ...]:
 def _on_anothers_space(state: SequenceState, card: str, rule: str) -> tuple[Move, ...]:
     """A chip on the space of another card."""
     free = [ZONES[space] for space in spaces_in(state.open & ~state.spaces_for(card))]
-    colour = COLOURS[state.to_move % state.teams]
+    colour = state.palette[state.team]
     wrong = free[len(free) // 2]
     return _and_back(Move("lay", wrong, colour, mistake=rule), Move("lift", wrong))
 

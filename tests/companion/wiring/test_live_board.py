@@ -36,7 +36,7 @@ def state(tmp_path, monkeypatch):
 @cache
 def practice():
     """The board that is expected: the practice board, which looks otherwise."""
-    return board_for("sequence", True, CLASSIC)
+    return board_for("sequence", True)
 
 
 def scene(turn=0.0):

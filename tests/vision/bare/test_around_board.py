@@ -27,7 +27,7 @@ SIZE = (1280, 720)
 
 @cache
 def board():
-    return board_for("sequence", True, STARTED)
+    return board_for("sequence", True)
 
 
 @cache

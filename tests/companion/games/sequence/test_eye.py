@@ -122,7 +122,7 @@ def test_an_opposing_chip_pushed_to_the_next_space_is_a_foul_whichever_is_seen_f
     state = position(chips={"1": [[4, 4]]})
     gone = after(state, lambda s: seen(s, "r4c4", ""))
     refused(seen(gone, "r4c5", "green"), gone, "SQ-05", "chip-moved")
-    refused(seen(state, "r4c5", "green"), state, "SQ-05", "wrong-colour")
+    refused(seen(state, "r4c5", "green"), state, "SQ-05", "taken-colour")
     assert after(gone, lambda s: seen(s, "r4c4", "green")) == state
 
 
@@ -137,7 +137,7 @@ def test_an_own_chip_pushed_to_the_next_space_is_a_foul_whichever_is_seen_first(
 
 def test_a_chip_far_from_one_that_was_taken_was_not_pushed():
     gone = after(position(chips={"1": [[4, 4]]}), lambda s: seen(s, "r4c4", ""))
-    assert fouls(seen(gone, "r6c4", "green")) == [("SQ-05", "wrong-colour")]
+    assert fouls(seen(gone, "r6c4", "green")) == [("SQ-05", "taken-colour")]
 
 
 # Dead cards, draws, chips not turned
@@ -162,6 +162,6 @@ def test_a_chip_left_unturned_is_said_once_when_the_next_player_has_played():
     for cell in ("r0c1", "r0c2", "r0c3"):
         made = after(made, lambda s, z=cell: seen(s, z, "blue*"))
     step = seen(after(made, lambda s: seen(s, "discard2", "9S")), "r0c8", "green")
-    assert notes(step) == [("SQ-11", "not-turned")] and step.findings[0].zones == ("r0c4",)
+    assert notes(step) == [("SQ-20", "team-colour"), ("SQ-11", "not-turned")] and step.findings[1].zones == ("r0c4",)
     later = seen(after(step.state, lambda s: seen(s, "discard1", "KD")), "r7c7", "blue")
     assert notes(later) == []

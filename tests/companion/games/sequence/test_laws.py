@@ -11,6 +11,7 @@ from companion.errors import InputError
 from companion.games.sequence import RULES
 from companion.games.sequence.board import CORNERS, ZONES, space_at, spaces_in
 from companion.games.sequence.cards import CARDS, JACKS
+from companion.games.sequence.state import COLOURS
 from companion.match.rules import Claim, Play
 from tests.companion.games.sequence.at_table import deal, states
 
@@ -89,14 +90,15 @@ def test_sequences_are_straight_own_and_all_there_are(counts, advanced, random):
 @LEAN
 @given(COUNTS, st.booleans(), RANDOM)
 def test_the_order_of_card_and_chip_does_not_matter(counts, advanced, random):
-    for state in some(random, states(random, counts[0], options(counts[1], advanced), 60), 12):
+    chosen = {**options(counts[1], advanced), "colours": list(COLOURS[: counts[1]])}
+    for state in some(random, states(random, counts[0], chosen, 60), 12):
         for claim in some(random, (c for c in RULES.legal(state) if c.code != "dead"), 6):
             whole = RULES.claim(state, claim)
             zone, card = f"discard{state.to_move + 1}", claim.detail["card"]
             space = ZONES[space_at(claim.detail["row"], claim.detail["column"])]
             top, chip = RULES.faces(state)[zone], RULES.faces(state)[space]
             laid = Play(zone, top, card)
-            moved = Play(space, chip, "" if claim.code == "remove" else ("blue", "green", "red")[state.team])
+            moved = Play(space, chip, "" if claim.code == "remove" else COLOURS[state.team])
             first = RULES.play(state, moved)
             assert first.stands
             assert RULES.play(first.state, laid) == whole

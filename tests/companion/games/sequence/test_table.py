@@ -14,7 +14,7 @@ ROW = {"team": 0, "cells": FIVE}
 
 
 def test_card_and_chip_in_either_order():
-    state = position(hands=[["2S"]])
+    state = position(hands=[["2S"]], colours=["blue", "green"])
     whole = place(state, "2S", 0, 1).state
     assert after(state, lambda s: seen(s, "discard1", "2S"), lambda s: seen(s, "r0c1", "blue")) == whole
     assert after(state, lambda s: seen(s, "r0c1", "blue"), lambda s: seen(s, "discard1", "2S")) == whole
@@ -212,7 +212,7 @@ def test_in_the_advanced_variant_a_turned_chip_may_go():
 def test_a_pair_let_stand_is_a_play_with_a_note():
     state = after(position(hands=[["2S", "7H"], ["3S"]]), lambda s: seen(s, "discard1", "2S"))
     step = seen(state, "r5c5", "blue", waived=True)
-    assert step.stands and notes(step) == [("SQ-05", "no-match")]
+    assert step.stands and notes(step) == [("SQ-05", "no-match"), ("SQ-20", "team-colour")]
     view = RULES.view(step.state)
     assert view["chip"] == {"5,5": 0} and view["to_move"] == 1 and view["hand_size"]["0"] == 1
 
@@ -238,7 +238,7 @@ def test_a_winning_pair_let_stand_wins():
 
 @pytest.mark.parametrize(
     ("zone", "face"),
-    [("up1", "2S"), ("board", "blue"), ("discard0", "2S"), ("discard3", "2S"), ("r0c10", "blue"), ("r0c1", "red"),
+    [("up1", "2S"), ("board", "blue"), ("discard0", "2S"), ("discard3", "2S"), ("r0c10", "blue"), ("r0c1", "pink"),
      ("r0c1", "2S"), ("r0c1", "?"), ("r0c1", "*"), ("discard1", "blue"), ("discard1", "?"), ("discard1", "47")],
 )  # fmt: skip
 def test_a_zone_or_a_face_that_sequence_does_not_know(zone, face):

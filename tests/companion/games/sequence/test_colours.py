@@ -1,0 +1,213 @@
+"""SQ-20: each team chooses its colour. The first chip that it lays names it, or somebody says it."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from companion.errors import InputError, PositionError
+from companion.games.sequence import RULES
+from companion.games.sequence.state import COLOURS
+from companion.match.events import Claimed, Corrected, Entry, Played, Started, Undone
+from companion.match.referee import advance, replay, start
+from companion.match.rulings import Fate
+from companion.shown.messages import catalogue
+from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, seen
+
+FIRST = (("discard1", "2S", "r0c1"), ("discard2", "3S", "r0c2"), ("discard3", "4S", "r0c3"))
+
+
+def laid(state, number, colour):
+    """The player to move lays a card and a chip in this colour."""
+    zone, card, space = FIRST[number]
+    return seen(after(state, lambda s: seen(s, zone, card)), space, colour)
+
+
+@pytest.mark.parametrize("colours", list(permutations(COLOURS, 2)))
+@pytest.mark.parametrize("players", [2, 4, 6, 8, 10, 12])
+def test_two_teams_play_any_two_colours(players, colours):
+    first = laid(RULES.setup(players, {"teams": 2}), 0, colours[0])
+    assert first.stands and notes(first) == [("SQ-20", "team-colour")]
+    second = laid(first.state, 1, colours[1])
+    assert second.stands and notes(second) == [("SQ-20", "team-colour")]
+    view = RULES.view(second.state)
+    assert view["colours"] == list(colours)
+    assert view["teams"] == [colours[seat % 2] for seat in range(players)]
+    chips = {cell["zone"]: cell["chip"] for cell in view["board"]["cells"] if cell["chip"]}
+    assert chips == {"r0c1": colours[0], "r0c2": colours[1]}
+    assert [pile["team"] for pile in view["piles"]] == view["teams"]
+
+
+@pytest.mark.parametrize("colours", list(permutations(COLOURS)))
+@pytest.mark.parametrize("players", [3, 6, 9, 12])
+def test_three_teams_play_the_three_colours_in_any_order(players, colours):
+    state = RULES.setup(players, {"teams": 3})
+    for number, colour in enumerate(colours):
+        state = after(state, lambda s, n=number, c=colour: laid(s, n, c))
+    assert RULES.view(state)["colours"] == list(colours)
+
+
+def test_the_colour_is_said_once():
+    state = after(RULES.setup(2, {}), lambda s: laid(s, 0, "red"), lambda s: laid(s, 1, "blue"))
+    again = seen(after(state, lambda s: seen(s, "discard1", "5S")), "r0c4", "red")
+    assert again.stands and not notes(again)
+
+
+def test_it_is_said_with_the_name_of_who_laid_the_chip():
+    words = catalogue("en").named(("Anna", "Bea", "Carla", "Dino"))
+    alone, teams = laid(RULES.setup(2, {}), 0, "red"), laid(RULES.setup(4, {}), 0, "red")
+    assert words.finding("sequence", alone.findings[0]) == "Anna plays red."
+    assert words.finding("sequence", teams.findings[0]) == "Anna’s team plays red."
+    italian = catalogue("it").named(("Anna", "Bea", "Carla", "Dino"))
+    assert italian.finding("sequence", teams.findings[0]) == "La squadra di Anna gioca con il rosso."
+
+
+def test_the_first_chip_of_a_team_may_not_have_the_colour_of_another():
+    state = after(RULES.setup(2, {}), lambda s: laid(s, 0, "green"), lambda s: seen(s, "discard2", "3S"))
+    step = seen(state, "r0c2", "green")
+    refused(step, state, "SQ-05", "taken-colour")
+    words = catalogue("en").named(("Anna", "Bea"))
+    assert "Anna’s colour" in words.finding("sequence", step.findings[0])
+    assert seen(state, "r0c2", "red").stands and seen(state, "r0c2", "blue").stands
+
+
+@pytest.mark.parametrize("colour", ["blue", "green"])
+def test_a_team_that_has_a_colour_lays_no_other(colour):
+    state = after(
+        RULES.setup(2, {}), lambda s: laid(s, 0, "red"), lambda s: laid(s, 1, "green"), lambda s: seen(s, "discard1", "5S")
+    )
+    refused(seen(state, "r0c4", colour), state, "SQ-05", "wrong-colour")
+
+
+def test_a_chip_that_comes_before_its_card_names_the_colour_too():
+    state = after(RULES.setup(2, {}), lambda s: seen(s, "r0c1", "red"))
+    assert RULES.view(state)["colours"] == [None, None], "half a play names nothing yet"
+    step = seen(state, "discard1", "2S")
+    assert notes(step) == [("SQ-20", "team-colour")] and RULES.view(step.state)["colours"] == ["red", None]
+
+
+def test_a_jack_that_takes_a_chip_off_names_nothing():
+    state = after(
+        RULES.setup(2, {}), lambda s: laid(s, 0, "green"), lambda s: seen(s, "discard2", "JS"), lambda s: seen(s, "r0c1", "")
+    )
+    assert RULES.view(state)["colours"] == ["green", None]
+
+
+def test_a_chip_in_a_colour_of_nobody_let_stand_is_that_of_who_laid_it():
+    state = after(
+        RULES.setup(2, {}), lambda s: laid(s, 0, "red"), lambda s: laid(s, 1, "blue"), lambda s: seen(s, "discard1", "5S")
+    )
+    step = seen(state, "r0c4", "green", waived=True)
+    assert step.stands and RULES.faces(step.state)["r0c4"] == "green"
+    assert RULES.view(step.state)["chip"]["0,4"] == 0 and RULES.view(step.state)["colours"] == ["red", "blue"]
+    cell = next(cell for cell in RULES.view(step.state)["board"]["cells"] if cell["zone"] == "r0c4")
+    assert cell["chip"] == "green"
+    gone = after(step.state, lambda s: seen(s, "discard2", "JH"), lambda s: seen(s, "r0c4", ""))
+    assert RULES.faces(gone)["r0c4"] == "" and "0,4" not in RULES.view(gone)["chip"]
+
+
+# Said by somebody
+
+
+def test_somebody_says_the_colours_before_a_chip_lies():
+    step = claim(RULES.setup(4, {}), "set_up", colours=["red", "blue"])
+    assert step.stands and notes(step) == [("SQ-20", "team-colour")] * 2
+    assert RULES.view(step.state)["teams"] == ["red", "blue", "red", "blue"]
+    state = after(step.state, lambda s: seen(s, "discard1", "2S"))
+    refused(seen(state, "r0c1", "green"), state, "SQ-05", "wrong-colour")
+    assert seen(state, "r0c1", "red").stands and not seen(state, "r0c1", "red").findings
+
+
+def test_one_team_may_be_left_open():
+    state = claim(RULES.setup(2, {}), "set_up", colours="any red").state
+    assert RULES.view(state)["colours"] == [None, "red"]
+    assert laid(state, 0, "green").stands and fouls(laid(state, 0, "red")) == [("SQ-05", "taken-colour")]
+
+
+def test_chips_that_were_only_told_show_the_colour_that_is_said_or_seen():
+    state = after(RULES.setup(2, {}), lambda s: place(s, "2S", 0, 1), lambda s: claim(s, "set_up", colours=["red", "blue"]))
+    assert RULES.faces(state)["r0c1"] == "red"
+    state = after(RULES.setup(2, {}), lambda s: place(s, "2S", 0, 1), lambda s: seen(s, "r0c1", "green"))
+    assert RULES.faces(state)["r0c1"] == "green" and RULES.view(state)["colours"] == ["green", None]
+
+
+def test_the_options_and_the_position_name_colours():
+    state = RULES.setup(2, {"colours": ["red", "blue"]}, {"chips": {"red": [[0, 1]], "blue": [[0, 2]]}})
+    assert RULES.view(state)["chip"] == {"0,1": 0, "0,2": 1} and RULES.faces(state)["r0c1"] == "red"
+    assert RULES.setup(2, {}, {"colours": ["red", "blue"]}).colours == ("red", "blue")
+
+
+@pytest.mark.parametrize(
+    "given", [["red"], ["red", "red"], ["red", "pink"], 7, [7, "red"], ["red", "blue", "green"], [["red"], "blue"]]
+)
+def test_colours_that_cannot_be_are_refused(given):
+    with pytest.raises(InputError):
+        claim(RULES.setup(2, {}), "set_up", colours=given)
+    with pytest.raises(PositionError):
+        RULES.setup(2, {"colours": given})
+
+
+# The fold decides
+
+
+def told(*events, seats=2, **options):
+    match = start(RULES, Entry(1, Started("sequence", seats, options)))
+    for event in events:
+        match, _ = advance(RULES, match, Entry(match.entries[-1].n + 1, event))
+    assert replay(RULES, match.entries) == match
+    return match
+
+
+TWO_TURNS = (Played("discard1", "", "2S"), Played("r0c1", "", "red"), Played("discard2", "", "3S"), Played("r0c2", "", "blue"))
+
+
+def colours_of(match):
+    return RULES.view(match.state)["colours"]
+
+
+def test_a_corrected_first_chip_names_the_colour_it_is_corrected_to():
+    match = told(*TWO_TURNS, Corrected(3, "green"))
+    assert colours_of(match) == ["green", "blue"] and RULES.faces(match.state)["r0c1"] == "green"
+
+
+def test_an_undone_first_chip_names_nothing():
+    match = told(*TWO_TURNS[:2], Undone(3))
+    assert colours_of(match) == [None, None]
+    assert colours_of(told(*TWO_TURNS[:2], Undone(3), Played("r0c1", "", "green"))) == ["green", None]
+
+
+def test_chips_that_stood_lie_as_they_are_seen_after_the_first_was_corrected():
+    more = (Played("discard1", "2S", "5S"), Played("r0c4", "", "red"))
+    match = told(*TWO_TURNS, *more, Corrected(3, "green"))
+    assert colours_of(match) == ["green", "blue"]
+    assert match.judged_of(7).fate is Fate.NOTED and RULES.faces(match.state)["r0c4"] == "red"
+    assert RULES.view(match.state)["chip"]["0,4"] == 0
+
+
+def test_what_was_said_of_the_colours_can_be_undone():
+    match = told(Claimed("set_up", None, {"colours": ["red", "blue"]}), Undone(2))
+    assert colours_of(match) == [None, None]
+
+
+# One sequence only (SQ-14)
+
+
+def test_ten_in_a_row_filled_from_the_middle_say_why_they_are_one_sequence():
+    middle = [[3, column] for column in range(2, 7)]
+    chips = [*middle, [3, 1], [3, 7], [3, 8]]
+    state = position(hands=[["8C", "KS"], None], chips={"0": chips}, sequences=[{"team": 0, "cells": middle}])
+    step = place(state, "8C", 3, 0)
+    assert step.stands and step.outcome is None and notes(step) == [("SQ-14", "one-sequence-only")]
+    said = catalogue("en").finding("sequence", step.findings[0])
+    assert said.startswith("One sequence only: it lies from row 4, column 3 to row 4, column 7.")
+    ninth = after(step.state, lambda s: claim(s, "draw", 0), lambda s: place(s, "3S", 0, 2), lambda s: place(s, "KS", 3, 9))
+    assert RULES.view(ninth)["sequences"]["0"] == 1
+
+
+def test_a_line_too_short_for_two_sequences_needs_no_reason():
+    middle = [[3, column] for column in range(2, 7)]
+    state = position(
+        hands=[["8D", "8C"], None], chips={"0": [*middle, [3, 1], [3, 8]]}, sequences=[{"team": 0, "cells": middle}]
+    )
+    assert not place(state, "8D", 3, 7).findings
