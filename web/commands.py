@@ -29,6 +29,9 @@ FACE = described(text(20), 'What a zone shows: "47", "F44", "47:skull", "7R", "s
 ZONE = described(text(20, shortest=1, pattern=r"[A-Za-z0-9_]+"), 'A place on the table, such as "up1" or "r3c4".')
 ENTRY = described(whole(), "Number of an entry of the log.")
 PLACE = described(number(0, 1), "A share of the way around the mat's edge, from its near left corner clockwise.")
+COLOURS = described(
+    list_of(text(20, shortest=1, pattern=r"[a-z]+"), 3), 'The colour of each team, "any" where its first chip or card names it.'
+)
 NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
 
@@ -54,6 +57,7 @@ COMMANDS: Mapping[str, Command] = {
                     "names": described(list_of(spoken(40), 12), "Names of the players in the order of their seats."),
                     "options": mapping(either(flag(), whole(), NAME)),
                     "begins": described(whole(0, 11), "The seat that has the first turn; by default the first."),
+                    "colours": COLOURS,
                 },
             ),
         ),
@@ -87,13 +91,14 @@ COMMANDS: Mapping[str, Command] = {
         Command("play_on", "The match is lost, and the table plays on all the same."),
         Command(
             "set_up",
-            "Put right how the match was set up: the variant, who began, the names, where the players sit.",
+            "Put right how the match was set up: the variant, who began, the names, where the players sit, who plays which colour.",
             record(
                 optional={
                     "options": mapping(either(flag(), whole(), NAME)),
                     "begins": described(whole(0, 11), "The seat that had the first turn."),
                     "names": described(list_of(spoken(40), 12), "Names of the players in the order of their seats."),
                     "places": described(list_of(nullable(PLACE), 12), "Of each seat; null where that is to be learned."),
+                    "colours": COLOURS,
                 }
             ),
         ),

@@ -36,7 +36,7 @@ missed-card missed-chip missed-end which-pile
 set-up put-right-text leaves who-began put-right
 undo undo-takes:what the-correction:text stuck stuck-means stuck-passes say end-turn
 groups variants nothing-there silver gold chips other-faces
-board team-blue team-green team-red
+board team-blue team-green team-red colours colours-means colours-any colours-open
 see-table no-picture table-title back
 notices notices-read
 pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go

@@ -38,7 +38,8 @@ GAME: Schema = record(
     {
         "counts": described(
             list_of(whole(1, 12), 12), "The numbers of players that are allowed, where not every one between is."
-        )
+        ),
+        "colours": described(list_of(NAME, 3), "The colours of which each team, or each of two players, chooses one."),
     },
 )
 
@@ -57,6 +58,7 @@ MATCH: Schema = record(
     {
         "variant": described(SENTENCE, 'What distinguishes this match in words, such as "On Fire, Pro".'),
         "begins": described(COUNT, "The seat that had the first turn."),
+        "colours": described(list_of(nullable(NAME), 3), "The colour of each team, null as long as it has none."),
     },
 )
 
@@ -193,7 +195,8 @@ RULING: Schema = record(
         "rule": RULE,
         "text": SENTENCE,
         "zones": list_of(ZONE, 100),
-    }
+    },
+    {"news": described(flag(), "Said once, and so shown before what is due.")},
 )
 
 DISPUTE: Schema = record({"entry": ENTRY, "zone": ZONE, "face": FACE, "rule": RULE, "text": SENTENCE}, {"title": TITLE})

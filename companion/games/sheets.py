@@ -58,7 +58,7 @@ class Sheet:
     them that take the place of others in a variant; `place`: among the games that are offered, from 1, 0 for after all of those;
     `players`: fewest and most, `counts`: the numbers that are allowed; `card_mm`, `size_mm`: width and
     height of a card and of the mat; `board_cells`: rows and columns of a board zone, if any; `mats`: the sheet with another mat, for
-    options of that name."""
+    options of that name; `colours`: of which each team, or each of two players, chooses one."""
 
     name: str
     title: str
@@ -74,6 +74,7 @@ class Sheet:
     mats: tuple[tuple[str, Sheet], ...] = ()
     spare: tuple[str, ...] = ()
     place: int = 0
+    colours: tuple[str, ...] = ()
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -138,7 +139,11 @@ def parse_sheet(text: str, source: str = "sheet") -> Sheet:
 
 
 def _sheet(data: Mapping[str, Any]) -> Sheet:
-    _known(data, "", (*_MAT_KEYS, "name", "title", "place", "players", "counts", "card_mm", "deck", "options", "mat", "mats"))
+    _known(
+        data,
+        "",
+        (*_MAT_KEYS, "name", "title", "place", "players", "counts", "card_mm", "deck", "options", "mat", "mats", "colours"),
+    )
     deck, mat = _table(data, "deck"), _table(data, "mat")
     _known(deck, "deck.", ("faces", "spare"))
     _known(mat, "mat.", ("size_mm", "board_cells"))
@@ -151,6 +156,7 @@ def _sheet(data: Mapping[str, Any]) -> Sheet:
         deck=_faces(deck),
         spare=_spare(deck),
         place=_whole(data["place"], "place") if "place" in data else 0,
+        colours=tuple(_list(data, "colours", "")) if "colours" in data else (),
         card_mm=_size(data, "card_mm"),
         size_mm=_size(mat, "size_mm", "mat."),
         zones=_each(data, "zones", _zone),

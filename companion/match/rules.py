@@ -85,7 +85,7 @@ class Takes:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What the rules say of a step. `rule`: an id of the rules spec such as "OF-02". `code`: key of its message, in words joined
-    by hyphens, such as "not-above"."""
+    by hyphens, such as "not-above". A note with "news" in its detail is shown before what is due."""
 
     rule: str
     code: str

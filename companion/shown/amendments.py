@@ -104,6 +104,8 @@ def _undone_kind(event: Event) -> str:
         return f"-insert{_kind(event.fact, '')}"
     if isinstance(event, Waived | PlayedOn):
         return "-waiver" if isinstance(event, Waived) else "-play-on"
+    if isinstance(event, Claimed) and event.code == "leave":
+        return "-left"
     return _kind(event, "-play")
 
 

@@ -10,6 +10,7 @@ from companion.clean_text import MOST_DIGITS, check_clean
 from companion.errors import InputError
 from companion.games.sheets import Sheet
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
+from companion.match.rules import Claim
 from companion.match.rulings import Match
 from companion.session.exported import as_csv, as_json
 from companion.session.inbox import Inbox, Work
@@ -191,10 +192,10 @@ def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:
 def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
     check_clean(command.get("options"))
     names = tuple(name.strip() for name in command.get("names", ()))
-    begins = command.get("begins")
-    session.begin(
-        Started(command["game"], command["players"], dict(command.get("options", {})), None, names, begins=begins), at, by
-    )
+    begins, options = command.get("begins"), dict(command.get("options", {}))
+    if "colours" in command:
+        options["colours"] = list(command["colours"])
+    session.begin(Started(command["game"], command["players"], options, None, names, begins=begins), at, by)
 
 
 def _resume(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
@@ -219,10 +220,16 @@ def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) ->
     check_clean(command.get("options"))
     names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
-    if given is None and places is None and command.get("options") is None and command.get("begins") is None:
+    around, colours = None if places is None else tuple(places), command.get("colours")
+    options, begins = command.get("options"), command.get("begins")
+    told = any(each is not None for each in (options, begins, given, around))
+    if colours is None and not told:
         raise InputError.of("already-so")
-    around = None if places is None else tuple(places)
-    return session.set_up_anew(command.get("options"), command.get("begins"), given, at, by, around)
+    rules, match, chosen = session.snapshot.rules, session.match, {"colours": list(colours or ())}
+    if colours is not None and rules is not None and match is not None:
+        rules.claim(match.state, Claim("set_up", None, chosen))  # refused before anything is written
+    put_right = session.set_up_anew(options, begins, given, at, by, around) if told else ()
+    return put_right if colours is None else (*put_right, *session.post(Claimed("set_up", None, chosen), at, by))
 
 
 def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:

@@ -89,7 +89,7 @@ def _game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
     options = [_option(option, words) for option in sheet.options]
     return {
         "game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "counts": list(sheet.counts),
-        "options": options,
+        "options": options, "colours": list(sheet.colours),
     }  # fmt: skip
 
 
@@ -105,7 +105,11 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
     turn, seat = rules.turn(match.state)
     duties, may = _duties(rules, match, words, turn), amendable(match)
     return {
-        "match": {**_match(snapshot, match, words, sheet), "begins": rules.turn(begun(rules, match.started))[1]},
+        "match": {
+            **_match(snapshot, match, words, sheet),
+            "begins": rules.turn(begun(rules, match.started))[1],
+            "colours": list(position.get("colours") or ()),
+        },
         "status": position["status"],
         "outcome": _outcome(match, position, words),
         "turn": _turn(match, position, turn, seat, words),
@@ -262,6 +266,7 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQu
     return {
         "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,
         "text": ruling_said(ruling, match, words), "zones": list(zones),
+        "news": any(finding.detail.get("news") for finding in ruling.findings),
     }  # fmt: skip
 
 

@@ -26,7 +26,8 @@ const first = (view) => view.board.cells.find((cell) => !cell.corner).zone;
 function legend(view) {
   const teams = Object.keys(TEAMS).filter((team) => view.seats.some((seat) => seat.team === team));
   return h("ul", { class: "legend" }, teams.map((team) => h("li", {}, chip(team, false, "key"),
-    h("span", {}, view.seats.filter((seat) => seat.team === team).map((seat) => seat.name).join(", ")))));
+    h("span", {}, view.seats.filter((seat) => seat.team === team).map((seat) => seat.name).join(", ")))),
+    view.seats.some((seat) => seat.team) ? null : h("li", { class: "legend-open" }, t("colours-open")));
 }
 
 export const wrong = (view) => new Map([

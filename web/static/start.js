@@ -26,14 +26,16 @@ export function openSetUp() {
 function setUp(view) {
   const { match } = view;
   const game = view.games.find((each) => each.game === match.game);
-  const state = { game, players: match.players, options: { ...match.options }, names: view.seats.map(given), begins: match.begins, redraws: [] };
-  const before = { names: JSON.stringify(chosenNames(state)), begins: match.begins, options: { ...match.options } };
+  const colours = (match.colours ?? []).map((colour) => colour ?? ANY);
+  const state = { game, players: match.players, options: { ...match.options }, names: view.seats.map(given), begins: match.begins, colours, redraws: [] };
+  const before = { names: JSON.stringify(chosenNames(state)), begins: match.begins, options: { ...match.options }, colours: colours.join() };
   const body = () => ({ ...changed(state.options, before.options), ...(state.begins === before.begins ? {} : { begins: state.begins }),
-    ...(JSON.stringify(chosenNames(state)) === before.names ? {} : allNames(state)) });
+    ...(JSON.stringify(chosenNames(state)) === before.names ? {} : allNames(state)),
+    ...(state.colours.join() === before.colours ? {} : { colours: state.colours }) });
   return [
     h("p", { class: "sheet-text" }, t("put-right-text")),
     h("div", { class: "start" },
-      h("div", { class: "start-rest" }, options(state), beginner(state, view), names(state), leaving(view)),
+      h("div", { class: "start-rest" }, options(state), coloursOf(state, colours.length), beginner(state, view), names(state), leaving(view)),
       h("div", { class: "start-foot" }, sender({ class: "wide primary", "data-key": "set-up", done: closeSheet }, "set_up", body, t("put-right")))),
   ];
 }
@@ -69,19 +71,21 @@ function form(view) {
   if (!view.games.length) return h("p", { class: "sheet-text" }, t("no-games"));
   const before = view.match;
   const first = view.games.find((game) => game.game === before?.game) ?? view.games[0];
-  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map(given), begins: 0, redraws: [] };
+  const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map(given), begins: 0, colours: [], redraws: [] };
   const rest = h("div", { class: "start-rest" });
   const choose = (game) => {
     state.game = game;
     state.redraws = [];
+    state.colours = [];
     state.players = nearest(allowed(game), state.players);
     state.options = Object.fromEntries(game.options.map((option) => [option.name, (game.game === before?.game ? before.options[option.name] : null) ?? option.default]));
-    rest.replaceChildren(...[players(state), names(state, view.regulars ?? []), beginnerOf(state), options(state)].filter(Boolean));
+    rest.replaceChildren(...[players(state), names(state, view.regulars ?? []), beginnerOf(state), coloursOf(state), options(state)].filter(Boolean));
   };
   choose(first);
   const body = () => ({
     game: state.game.game, players: state.players, options: state.options,
     ...chosenNames(state), ...(state.begins ? { begins: state.begins } : {}),
+    ...(state.colours.some((colour) => colour !== ANY) ? { colours: state.colours } : {}),
   });
   return h("div", { class: "start" },
     h("fieldset", { class: "games" }, h("legend", {}, t("game")), view.games.map((game) => gameChoice(game, game === first, choose))),
@@ -109,6 +113,39 @@ function beginnerOf(state) {
   draw();
   return host;
 }
+
+const ANY = "any";
+const usualTeams = (players) => (players % 2 ? 3 : 2);
+
+// Which colour each team plays, or each of two players; "any" where the first chip or card names it. `count`: of the teams of a match.
+function coloursOf(state, count = 0) {
+  if (!state.game.colours?.length) return null;
+  const host = h("fieldset", { class: "option option-choices" });
+  const draw = () => {
+    const teams = count || (state.players < 3 ? 2 : state.options.teams || usualTeams(state.players));
+    state.colours = Array.from({ length: teams }, (_, i) => state.colours[i] ?? ANY);
+    const choose = (team, colour) => {
+      state.colours = state.colours.map((other, i) => (i === team ? colour : other === colour ? ANY : other));
+      draw();
+      host.querySelector(`[name="colour-${team}"]:checked`).focus();
+    };
+    host.replaceChildren(h("legend", {}, t("colours")), h("small", {}, t("colours-means")),
+      ...state.colours.map((chosen, team) => h("div", { class: "groups colours", role: "radiogroup", "aria-label": members(state, team) },
+        h("span", { class: "colours-of" }, members(state, team)),
+        [ANY, ...state.game.colours].map((colour) => h("label", { class: "group" }, h("input", {
+          type: "radio", class: "visually-hidden", name: `colour-${team}`, value: colour, checked: chosen === colour, onchange: () => choose(team, colour),
+        }), colour === ANY ? t("colours-any") : t(COLOUR_NAMES[colour]))))));
+  };
+  state.redraws.push(draw);
+  draw();
+  return host;
+}
+
+const COLOUR_NAMES = { blue: "team-blue", green: "team-green", red: "team-red", silver: "silver", gold: "gold" };
+
+// Who plays together: seats alternate.
+const members = ({ names, players, colours }, team) => Array.from({ length: players }, (_, i) => i).filter((i) => i % colours.length === team)
+  .map((i) => names[i]?.trim() || t("player", { seat: i + 1 })).join(", ");
 
 // A name that a person gave, as against the one that a seat has by itself.
 const given = ({ seat, name }) => (name === t("player", { seat: seat + 1 }) ? "" : name);
@@ -164,7 +201,7 @@ function choice(option, state) {
     h("div", { class: "groups" }, option.choices.map(({ value, title }) =>
       h("label", { class: "group" }, h("input", {
         type: "radio", class: "visually-hidden", name: option.name, checked: state.options[option.name] === value,
-        onchange: () => { state.options[option.name] = value; },
+        onchange: () => { state.options[option.name] = value; state.redraws.forEach((redraw) => redraw()); },
       }), title))));
 }
 

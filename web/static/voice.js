@@ -104,7 +104,7 @@ function ruling(view) {
   return {
     kind: last.verdict, key: "ruling", sign: later && last.verdict === "legal" ? later : sign, rule: last.rule,
     clip: clipOf(view, last.entry),
-    title: later && last.verdict === "legal" ? t("put-right-title") : t(text), text: last.text, heavy: Boolean(later) || last.verdict !== "legal",
+    title: later && last.verdict === "legal" ? t("put-right-title") : t(text), text: last.text, heavy: Boolean(later) || last.verdict !== "legal" || last.news,
   };
 }
 
@@ -144,7 +144,13 @@ const answering = (asked, view) => [guesses(asked, view), "answer", (face) => ({
 function guesses(asked, view) {
   if (asked.candidates.length) return asked.candidates.map(({ face }) => face);
   const cell = view.board?.cells.some(({ zone }) => zone === asked.zone);
-  return cell ? [...new Set(view.seats.map((seat) => seat.team))] : near(view.piles.find((pile) => pile.zone === asked.zone)?.top ?? "", view.faces);
+  return cell ? played(view) : near(view.piles.find((pile) => pile.zone === asked.zone)?.top ?? "", view.faces);
+}
+
+// The chips that are played with, of all colours as long as a team has not chosen its own.
+function played(view) {
+  const teams = view.seats.map((seat) => seat.team);
+  return teams.every(Boolean) ? [...new Set(teams)] : ["blue", "green", "red"];
 }
 
 function question(asked, view) {

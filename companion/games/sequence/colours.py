@@ -53,7 +53,7 @@ def with_colour(state: SequenceState, team: int, colour: str) -> SequenceState:
 
 
 def _said(state: SequenceState, team: int, colour: str, seat: int) -> Finding:
-    return note("SQ-20", "team-colour", colour=colour, team=team, seat=seat + 1, alone=_alone(state))
+    return note("SQ-20", "team-colour", colour=colour, team=team, seat=seat + 1, alone=_alone(state), news=1)
 
 
 def _alone(state: SequenceState) -> int:

@@ -50,7 +50,7 @@ corrected-variant = Put right: played { $on ->
    *[no] without
 } “{ $option }”.
 corrected-beginner = { START(THE($seat_name)) } began.
-left = { START(THE($seat_name)) } leaves: that hand is out of the game, and that turn is passed over.
+left = { START(THE($seat_name)) } leaves: from now on passed over, that hand is out of the game.
 inserted = Put in: { $seat_name } laid { THE($card) } { ON($zone) }.
 inserted-turn = Put in: { $seat_name } ended the turn.
 inserted-claim = Put in: { $seat_name }, “{ $claim }”.

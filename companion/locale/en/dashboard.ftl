@@ -144,6 +144,10 @@ dashboard-board = Board
 dashboard-team-blue = Blue
 dashboard-team-green = Green
 dashboard-team-red = Red
+dashboard-colours = Colours
+dashboard-colours-means = Left open, the first chip or card laid names its colour.
+dashboard-colours-any = Open
+dashboard-colours-open = The first chip of a team names its colour.
 
 dashboard-see-table = See the table
 dashboard-no-picture = There is no picture of the table yet.

@@ -50,7 +50,7 @@ corrected-variant = Corretto: si gioca { $on ->
    *[no] senza
 } «{ $option }».
 corrected-beginner = Ha cominciato { THE($seat_name) }.
-left = { START(THE($seat_name)) } lascia la partita: la sua mano esce dal gioco e il suo turno si salta.
+left = { START(THE($seat_name)) } lascia la partita: da ora si salta e la sua mano esce dal gioco.
 inserted = Aggiunto: { THE($seat_name) } ha calato { THE($card) } { ON($zone) }.
 inserted-turn = Aggiunto: { THE($seat_name) } ha finito il turno.
 inserted-claim = Aggiunto: { $seat_name }, «{ $claim }».

@@ -150,8 +150,12 @@ def test_every_option_of_every_game_can_be_chosen_as_it_is_offered(sit):
 
 def test_teams_are_told_by_seat_and_pile(sit):
     view = sit("sequence", seats=4).view()
-    assert [seat["team"] for seat in view["seats"]] == ["blue", "green", "blue", "green"]
-    assert [pile["team"] for pile in view["piles"]] == ["blue", "green", "blue", "green"]
+    assert [seat["team"] for seat in view["seats"]] == [pile["team"] for pile in view["piles"]] == [None] * 4
+    table = sit("sequence", seats=4)
+    table.act("set_up", colours=["red", "blue"])
+    view = table.view()
+    assert [seat["team"] for seat in view["seats"]] == ["red", "blue", "red", "blue"]
+    assert [pile["team"] for pile in view["piles"]] == ["red", "blue", "red", "blue"]
 
 
 @pytest.mark.parametrize("code", ["draw", "flip", "reshuffle", "stuck"])
