@@ -150,6 +150,7 @@ def serve(companion: Companion) -> int:
     backed_up = time.monotonic()
     while not ending.wait(LOOK_EVERY):
         companion.look_at_code()
+        companion.look_at_certificate()
         companion.look_at_picture()
         if time.monotonic() - backed_up >= HOUR:
             backed_up = time.monotonic()

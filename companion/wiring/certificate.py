@@ -1,4 +1,9 @@
-"""The companion's own certificate: no authority vouches for it, so its fingerprint is shown where phones are let in."""
+"""The companion's own certificate: no authority vouches for it, so its fingerprint is shown where phones are let in.
+
+Phones refuse one that is good for more than 825 days or is not said to be a server's. It is good for as long before it was made as
+after: a Raspberry Pi has no battery for its clock, and a date that is wrong by a year when it is made, or later, shall part no phone
+from the table.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +18,55 @@ from typing import TYPE_CHECKING
 from companion.errors import StateError
 from companion.session.state_lock import advice
 from companion.wiring.secret_file import write_secret
+from web.errors import CertificateUnusable
+from web.tls import tls_context
 
 if TYPE_CHECKING:
-    from cryptography.x509 import GeneralName
+    from cryptography.x509 import Certificate, GeneralName
 
-LASTS = timedelta(days=365 * 10)
-"""A home has nobody who renews it."""
+EACH_WAY = timedelta(days=410)
+"""How long it is good before it was made, and after: together at most 825 days, of which phones refuse more."""
+LONGEST = timedelta(days=825)
+RENEWED_BEFORE = timedelta(days=30)
+"""How long before its end it is made anew."""
 FILE = "tls.pem"
 
 
+class OwnCertificate:
+    """What the dashboard speaks TLS with. `names`, `addresses`: by which phones reach this machine. Raises `StateError` where none can be
+    made, or what was made cannot be used."""
+
+    def __init__(self, state: Path, names: Iterable[str], addresses: Iterable[str]) -> None:
+        self._state, self._names, self._addresses = state, tuple(names), tuple(addresses)
+        self._path = certificate_in(state, self._names, self._addresses)
+        self.fingerprint = fingerprint(self._path)
+        try:
+            self.context = tls_context(self._path, self._path)
+        except CertificateUnusable as error:
+            raise StateError(str(error)) from error
+        self._good = _taken_between(self._path)
+
+    def renew(self, now: datetime | None = None) -> bool:
+        """Make another one where this one is about to end, or the date was set beyond it; connections that come from now on are served with
+        it. Was that so? To be called now and then. Raises `StateError`."""
+        now = now or datetime.now(UTC)
+        if self._good[0] <= now < self._good[1]:
+            return False
+        certificate_in(self._state, self._names, self._addresses, now)
+        try:
+            self.context.load_cert_chain(self._path)
+        except (OSError, ssl.SSLError) as error:
+            raise StateError(
+                f"{self._path} cannot be used: {error}; delete it, and start again: another one is made"
+            ) from error
+        self.fingerprint, self._good = fingerprint(self._path), _taken_between(self._path)
+        return True
+
+
 def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
-    """The file of certificate and key in the state directory, made where it is missing or over. It is renewed as well where a phone would
-    reach this machine by a name that it does not hold; an address alone, which a router may change any day, is no reason: phones were told to
-    trust the one there is. Raises `StateError` where it cannot be written."""
+    """The file of certificate and key in the state directory, made where it is missing, damaged, about to end, or such that phones refuse
+    it. It is renewed as well where a phone would reach this machine by a name that it does not hold; an address alone, which a router may
+    change any day, is no reason: phones were told to trust the one there is. Raises `StateError` where it cannot be written."""
     path, now = state / FILE, now or datetime.now(UTC)
     wanted = {"localhost", *names}
     if not _serves(path, wanted, now):
@@ -37,28 +78,57 @@ def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], 
 
 
 def fingerprint(path: Path) -> str:
-    """The SHA-256 of a certificate, as browsers show it: "1A:2B:...". Raises `OSError` and `ValueError` where it cannot be read."""
-    text = path.read_text(encoding="ascii")
-    certificate = text[text.index("-----BEGIN CERT") :]
-    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate)).hexdigest().upper()
+    """The SHA-256 of a certificate, as browsers show it: "1A:2B:...". Raises `StateError` where it cannot be read."""
+    try:
+        text = path.read_text(encoding="ascii")
+        der = ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN CERT") :])
+    except (OSError, ValueError) as error:
+        raise StateError(f"the certificate {path} cannot be read: {error}; delete it, and another one is made") from error
+    digest = hashlib.sha256(der).hexdigest().upper()
     return ":".join(digest[i : i + 2] for i in range(0, len(digest), 2))
 
 
 def _serves(path: Path, wanted: set[str], now: datetime) -> bool:
-    """Is it there, ours, in time, and for these names?"""
+    """Is it there, ours, in time, for these names, and such that phones take it?"""
     from cryptography import x509  # half a second on a small machine, and only where TLS is asked for
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
         path.chmod(0o600)
         data = path.read_bytes()
         certificate, key = x509.load_pem_x509_certificate(data), load_pem_private_key(data, None)
-        held = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (OSError, ValueError, TypeError, x509.ExtensionNotFound):
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        held = {str(name.value) for name in names}
+        if key.public_key() != certificate.public_key() or not wanted <= held or not _is_taken(certificate, now):
+            return False
+        certificate.verify_directly_issued_by(certificate)  # a bit that fell over shows here
+        tls_context(path, path)
+    except (OSError, ValueError, TypeError, x509.ExtensionNotFound, UnsupportedAlgorithm):
         return False
-    names = {str(name.value) for name in held}
-    in_time = certificate.not_valid_before_utc <= now < certificate.not_valid_after_utc - timedelta(days=30)
-    return in_time and wanted <= names and key.public_key() == certificate.public_key()
+    except Exception as error:  # cryptography's own, of no common root
+        if not type(error).__module__.startswith("cryptography."):
+            raise
+        return False
+    return True
+
+
+def _is_taken(certificate: Certificate, now: datetime) -> bool:
+    """Do phones take it today, and for some time yet?"""
+    from cryptography.x509 import ExtendedKeyUsage
+    from cryptography.x509.oid import ExtendedKeyUsageOID
+
+    begin, end = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    use = certificate.extensions.get_extension_for_class(ExtendedKeyUsage).value
+    return ExtendedKeyUsageOID.SERVER_AUTH in use and end - begin <= LONGEST and begin <= now < end - RENEWED_BEFORE
+
+
+def _taken_between(path: Path) -> tuple[datetime, datetime]:
+    """From when until when it need not be renewed."""
+    from cryptography.x509 import load_pem_x509_certificate
+
+    certificate = load_pem_x509_certificate(path.read_bytes())
+    return certificate.not_valid_before_utc, certificate.not_valid_after_utc - RENEWED_BEFORE
 
 
 def _made(names: list[str], now: datetime) -> bytes:
@@ -66,7 +136,7 @@ def _made(names: list[str], now: datetime) -> bytes:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import NameOID
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
     key = ec.generate_private_key(ec.SECP256R1())
     called = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Table Companion")])
@@ -76,10 +146,11 @@ def _made(names: list[str], now: datetime) -> bytes:
         .issuer_name(called)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))  # a Raspberry Pi has no battery for its clock
-        .not_valid_after(now + LASTS)
+        .not_valid_before(now - EACH_WAY)
+        .not_valid_after(now + EACH_WAY)
         .add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
     )
     shape, private = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from companion.errors import JournalError
+from companion.errors import JournalError, StateError
 from companion.footage.shelf import Shelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
@@ -31,7 +31,7 @@ from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
-from companion.wiring.certificate import certificate_in, fingerprint
+from companion.wiring.certificate import OwnCertificate
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
 from companion.wiring.eye import STALLED, VisionThread
@@ -51,7 +51,6 @@ from web.app import create_app
 from web.invitations import Invitation, Invitations
 from web.phones import Phone, Phones
 from web.serve import Server
-from web.tls import tls_context
 
 log = logging.getLogger("companion")
 
@@ -102,8 +101,7 @@ class Companion:
         )
         self._shelf, self._looked = shelf, False
         self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
-        certificate = _certificate(config.web, state)
-        self.fingerprint = fingerprint(certificate) if certificate else ""
+        self._certificate = _certificate(config.web, state)
         self.access = self._access(config.web)
         self._say(found)
         app = create_app(
@@ -123,7 +121,7 @@ class Companion:
             replays=self.footage,
             secure=config.web.tls,
         )
-        tls = tls_context(certificate, certificate) if certificate else None
+        tls = self._certificate.context if self._certificate else None
         self.server = Server(app, config.web.host, config.web.port, tls=tls)
         places = [*_card_zones(sheets), "table"]
         signals = opened(config, places, self._pressed)
@@ -197,6 +195,23 @@ class Companion:
         """Change the code that lets phones in when it is old. To be called now and then."""
         if isinstance(self.access, ByInvitation):
             self.access.invitations.look()
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the certificate, "" without TLS."""
+        return self._certificate.fingerprint if self._certificate else ""
+
+    def look_at_certificate(self) -> None:
+        """Renew the certificate when it is about to end, or the date has jumped beyond it. To be called now and then."""
+        try:
+            if self._certificate is None or not self._certificate.renew():
+                return
+        except StateError as error:
+            log.warning("%s", error)
+            return
+        log.warning("%s", catalogue(self.config.language).text("certificate-renewed", fingerprint=self.fingerprint))
+        if isinstance(self.access, ByInvitation):
+            self._invite(self.config.web, self.access.invitations.current, False)
 
     def look_at_picture(self) -> None:
         """Say once whether the camera sees otherwise than when it was set up. To be called now and then."""
@@ -275,12 +290,12 @@ class Companion:
             self._journal.close()
 
 
-def _certificate(web: Web, state: Path) -> Path | None:
+def _certificate(web: Web, state: Path) -> OwnCertificate | None:
     """The certificate for every way by which phones reach this machine; None without TLS."""
     if not web.tls:
         return None
     addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
-    return certificate_in(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
+    return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:

@@ -21,7 +21,12 @@ from test_phones import Door
 
 pytest.importorskip("cryptography", reason="cryptography is not installed: pip install cryptography")
 
-from companion.wiring.certificate import LASTS, certificate_in, fingerprint
+from cryptography import x509
+from cryptography.x509.oid import ExtendedKeyUsageOID
+
+from companion.errors import StateError
+from companion.wiring import certificate as certificates
+from companion.wiring.certificate import EACH_WAY, OwnCertificate, certificate_in, fingerprint
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.errors import CertificateUnusable
@@ -112,7 +117,7 @@ def test_a_certificate_that_will_not_do_is_made_anew(spoilt: str, tmp_path: Path
     elif spoilt == "another name":
         names = ["pi.lan"]
     else:
-        now += LASTS - timedelta(days=1)
+        now += EACH_WAY - timedelta(days=1)
     assert fingerprint(certificate_in(tmp_path, names, ["192.168.1.7"], now)) != first
 
 
@@ -125,3 +130,67 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "tls.pem").write_text("nothing")
     with pytest.raises(CertificateUnusable, match=r"tls\.pem cannot be used"):
         tls_context(tmp_path / "tls.pem", tmp_path / "tls.pem")
+
+
+def read(path: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate(path.read_bytes())
+
+
+def test_phones_take_the_certificate(certificate: Path) -> None:
+    found = read(certificate)
+    assert found.not_valid_after_utc - found.not_valid_before_utc <= timedelta(days=825)
+    use = found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(use) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert {str(name.value) for name in names} == {"companion.local", "localhost", "127.0.0.1"}
+
+
+def test_one_that_phones_refuse_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as former:
+        former.setattr(certificates, "EACH_WAY", timedelta(days=1825))
+        refused = fingerprint(certificate_in(tmp_path, ["companion.local"], []))
+    assert fingerprint(certificate_in(tmp_path, ["companion.local"], [])) != refused
+
+
+STEPS = [timedelta(days=days) for days in (-400, -30, -1, 1, 30, 375)]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_date_that_jumps_by_a_year_parts_no_phone_from_the_table(step: timedelta, tmp_path: Path) -> None:
+    first = fingerprint(certificate_in(tmp_path, [], []))
+    assert fingerprint(certificate_in(tmp_path, [], [], datetime.now(UTC) + step)) == first
+
+
+@pytest.mark.parametrize("first", [datetime(1970, 1, 1, tzinfo=UTC), datetime(2099, 12, 31, tzinfo=UTC), None])
+@pytest.mark.parametrize("days", [-30, 400])
+def test_after_any_date_there_is_one_that_is_good_today_and_soon(first: datetime | None, days: int, tmp_path: Path) -> None:
+    first = first or datetime.now(UTC)
+    certificate_in(tmp_path, [], [], first)
+    for now in (first + timedelta(days=days), datetime.now(UTC)):
+        found = read(certificate_in(tmp_path, [], [], now))
+        assert found.not_valid_before_utc < now < found.not_valid_after_utc - timedelta(days=29)
+
+
+def test_a_running_server_is_served_with_the_renewed_one(app: Flask, tmp_path: Path) -> None:
+    own = OwnCertificate(tmp_path, [], [])
+    first = own.fingerprint
+    with Server(app, port=0, tls=own.context) as server:
+        assert not own.renew()
+        assert own.renew(datetime.now(UTC) + timedelta(days=400)) and own.fingerprint != first
+        test_it_answers_over_tls_again_and_again_on_one_connection(server, tmp_path / "tls.pem")
+
+
+def test_whatever_bit_falls_over_another_one_is_made(tmp_path: Path, certificate: Path) -> None:
+    whole = certificate.read_bytes()
+    for at in range(0, len(whole), 7):
+        certificate.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+        OwnCertificate(tmp_path, ["companion.local"], [])
+
+
+def test_where_none_can_be_made_or_read_it_is_said_in_one_way(tmp_path: Path) -> None:
+    (tmp_path / "tls.pem").mkdir()
+    (tmp_path / "tls.pem" / "a file").touch()
+    with pytest.raises(StateError, match=r"tls\.pem cannot be written"):
+        OwnCertificate(tmp_path, [], [])
+    with pytest.raises(StateError, match=r"tls\.pem cannot be read"):
+        fingerprint(tmp_path / "tls.pem")

@@ -41,6 +41,7 @@ dashboard-phones-referee-is-here = The referee’s phone is here: it can hand th
 dashboard-phones-gone = That phone is not here any more.
 dashboard-stream-full = So many phones look at this table that this one hears of a change a moment later.
 phone-joined = A phone has joined. The next one joins by this code: { $code }
+certificate-renewed = The certificate was renewed: phones ask once more whether they trust this page. Its SHA-256 fingerprint is { $fingerprint }
 phone-copied = The phone { $name } was sent away: its cookie was used in two places. It has to join again.
 
 # The page on which a phone gives its camera.

@@ -41,6 +41,7 @@ dashboard-phones-referee-is-here = Il telefono dell’arbitro c’è: può passa
 dashboard-phones-gone = Quel telefono non c’è più.
 dashboard-stream-full = Così tanti telefoni guardano questo tavolo che questo sente di un cambiamento un momento dopo.
 phone-joined = È entrato un telefono. Il prossimo entra con questo codice: { $code }
+certificate-renewed = Il certificato è stato rinnovato: i telefoni chiedono ancora una volta se fidarsi di questa pagina. La sua impronta SHA-256 è { $fingerprint }
 phone-copied = Il telefono { $name } è stato mandato via: il suo cookie è stato usato in due posti. Deve entrare di nuovo.
 
 # La pagina su cui un telefono dà la sua fotocamera.
