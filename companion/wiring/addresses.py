@@ -41,7 +41,7 @@ def qr_of(url: str) -> str:
 def said_by(*command: str) -> str:
     """What a program of the system prints; "" where it is missing, fails or hangs."""
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
+        return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=5, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return ""
 

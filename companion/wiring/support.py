@@ -5,20 +5,26 @@ from __future__ import annotations
 import json
 import platform
 import re
+import socket
 import sys
+import tomllib
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 from companion import __version__
+from companion.errors import InputError
 from companion.match.events import Entry, event_to_json
 from companion.session.journal import Journal
+from companion.shown.messages import catalogue, languages
 from companion.wiring.addresses import said_by
 from companion.wiring.check import Check
+from companion.wiring.scrubber import Scrubber
 
 LOG = ("journalctl", "--unit=companion", "--lines=2000", "--no-pager", "--output=short-iso")
 """What prints the service's latest lines."""
@@ -30,6 +36,10 @@ Names of players and phones, codes and keys were taken out. Pictures: {pictures}
 """
 _CODE = re.compile(r"\b\d{6}\b|(?<=pair#)[\w-]+")
 """Codes that let phones in, and words of QR codes."""
+_CODES = ("event", "zone", "face", "before", "after", "code", "game", "source", "by", "kind", "card")
+"""Keys of a match's log whose texts are words of the program."""
+_ANY_HOST = ("companion", "localhost", "raspberrypi", "debian", "table", "tavolo")
+"""Names of machines that are everybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,45 +54,89 @@ class Asked:
     pictures: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scrubber:
-    """Takes out what is nobody else's business. `words`: each and what stands in its place."""
-
-    words: Mapping[str, str] = field(default_factory=dict)
-
-    def __call__(self, text: str) -> str:
-        for word in sorted(self.words, key=len, reverse=True):
-            text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", self.words[word], text)
-        return text
-
-
 def write_bundle(to: Path, asked: Asked) -> list[str]:
     """Write the bundle, readable for its owner alone; the names of what is in it. Raises `OSError` where it cannot be written."""
-    entries = _latest(asked.state / "journal.sqlite")
-    scrub = Scrubber(_phones(asked.state) | _players(entries))
+    matches = _matches(asked.state / "journal.sqlite")
+    latest = matches[0] if matches else ()
+    config = _read(asked.config) if asked.config else ""
+    scrub = Scrubber(_phones(asked.state) | _players(latest) | _others(matches) | _hosts(config))
     pictures = [*_pictures(asked.state)] if asked.pictures else []
     to.touch(mode=0o600)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, text in _texts(asked, entries):
-            bundle.writestr(name, scrub(text))
+        for name, text in _texts(asked, latest, config, scrub):
+            bundle.writestr(name, text)
         bundle.writestr("about.txt", ABOUT.format(pictures=len(pictures) or "none"))
         for path in pictures:
-            bundle.write(path, f"pictures/{path.parent.name}/{path.name}")
+            bundle.write(path, _free(f"pictures/{scrub(path.parent.name)}/{scrub(path.name)}", bundle.namelist()))
         return bundle.namelist()
 
 
-def _texts(asked: Asked, entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:
-    yield "doctor.json", json.dumps([asdict(check) for check in asked.checks], ensure_ascii=False, indent=1)
-    yield "health.json", _asked(asked.url + "healthz")
-    yield "figures.txt", _asked(asked.url + "metrics")
-    yield "log.txt", _CODE.sub("(code)", said_by(*LOG))
-    yield (
-        "match.json",
-        json.dumps([{"n": e.n, "at": e.at, "source": e.source, **event_to_json(e.event)} for e in entries], indent=1),
-    )
-    yield "files.txt", "\n".join(_files(asked.state))
+def _free(name: str, taken: Collection[str]) -> str:
+    """A name for a picture that none in the bundle has: without the names of people two folders may be called alike."""
+    stem, dot, ending = name.rpartition(".")
+    names = (name, *(f"{stem}-{number}{dot}{ending}" for number in range(2, PICTURES + 2)))
+    return next(each for each in names if each not in taken)
+
+
+def _texts(asked: Asked, entries: tuple[Entry, ...], config: str, scrub: Scrubber) -> Iterator[tuple[str, str]]:
+    """The files of text, each without names."""
+    checks = [asdict(check) for check in asked.checks]
+    yield "doctor.json", json.dumps(scrub.data(checks, ("name", "status")), ensure_ascii=False, indent=1)
+    yield "health.json", _scrubbed(_asked(asked.url + "healthz"), scrub)
+    yield "figures.txt", scrub(_asked(asked.url + "metrics"))
+    yield "log.txt", scrub(_CODE.sub("(code)", _without_phones(said_by(*LOG))))
+    yield "match.json", json.dumps([shown_entry(entry, scrub) for entry in entries], ensure_ascii=False, indent=1)
+    yield "files.txt", scrub("\n".join(_files(asked.state)))
     yield "versions.txt", "\n".join(_versions())
-    yield "companion.toml", _read(asked.config) if asked.config else ""
+    yield "companion.toml", configured(config, scrub)
+
+
+def shown_entry(entry: Entry, scrub: Scrubber) -> dict[str, Any]:
+    """An entry of the log as data: every name is taken out by its key, whatever it is."""
+    told = event_to_json(entry.event)
+    if "names" in told:
+        told["names"] = [name and f"player {seat}" for seat, name in enumerate(told["names"], start=1)]
+    clean: dict[str, Any] = scrub.data(told, (*_CODES, "names"))
+    return {"n": entry.n, "at": entry.at, "source": entry.source, **clean}
+
+
+def _scrubbed(text: str, scrub: Scrubber) -> str:
+    """What a companion said: as data where it is."""
+    try:
+        return json.dumps(scrub.data(json.loads(text)), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return scrub(text)
+
+
+def configured(text: str, scrub: Scrubber) -> str:
+    """The configuration without its notes, which may say anything, and without the names of machines. What is no TOML stays text."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return scrub(text)
+    web = data.get("web")
+    if isinstance(web, dict) and isinstance(web.get("names"), list):
+        web["names"] = [f"(host {number})" for number in range(1, len(web["names"]) + 1)]
+    return "\n".join(_toml(scrub.data(data)))
+
+
+def _toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
+    """Values first, then each part under its heading."""
+    for key, value in data.items():
+        if not isinstance(value, Mapping):
+            yield f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield f"[{part}{key}]"
+            yield from _toml(value, f"{part}{key}.")
+
+
+def _without_phones(text: str) -> str:
+    """The log without the names of phones that nobody keeps any more: they stand where the sentence has them."""
+    for language in languages():
+        before, _, after = catalogue(language).text("phone-copied", name="\0").partition("\0")
+        text = re.sub(rf"({re.escape(before)}).+?({re.escape(after)})", r"\1(phone)\2", text)
+    return text
 
 
 def _asked(url: str) -> str:
@@ -101,16 +155,19 @@ class _Any(urllib.request.HTTPErrorProcessor):
         return response
 
 
-def _latest(journal: Path) -> tuple[Entry, ...]:
-    """The latest match, as far as it can be read."""
+def _matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
+    """The logs of all matches, the latest first, as far as they can be read."""
+    found: list[tuple[Entry, ...]] = []
     if not journal.exists():
         return ()
     try:
         with Journal(journal) as opened:
-            latest = opened.latest()
-            return opened.readable(latest)[0] if latest is not None else ()
+            for stored in opened.matches():
+                with suppress(OSError, InputError):
+                    found.append(opened.readable(stored.id)[0])
     except OSError:
-        return ()
+        return tuple(found)
+    return tuple(found)
 
 
 def _phones(state: Path) -> dict[str, str]:
@@ -140,6 +197,23 @@ def _players(entries: tuple[Entry, ...]) -> dict[str, str]:
             if name:
                 words.setdefault(name, f"player {seat}")
     return words
+
+
+def _others(matches: Iterable[tuple[Entry, ...]]) -> dict[str, str]:
+    """Every name of other matches: the log of the service tells of those too."""
+    return {name: "(player)" for entries in matches for name in _players(entries)}
+
+
+def _hosts(config: str) -> dict[str, str]:
+    """The names of this machine, its own and those of the configuration, and the folder of its user."""
+    words = {str(Path.home()): "~"} if len(Path.home().parts) > 2 else {}
+    own = socket.gethostname().partition(".")[0]
+    words |= {own: "(host)"} if own.lower() not in _ANY_HOST else {}
+    try:
+        names = tomllib.loads(config).get("web", {}).get("names", [])
+        return words | {str(name): "(host)" for name in names}
+    except (ValueError, RecursionError, AttributeError, TypeError):
+        return words
 
 
 def _pictures(state: Path) -> list[Path]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 import socket
 import zipfile
+from urllib.parse import quote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.match.events import Corrected, Entry, Played, Started
+from companion.match.events import Corrected, Entry, Inserted, Played, Started
 from companion.session.journal import Journal
+from companion.shown.messages import catalogue
 from companion.wiring.phone_book import Pairing, PhoneBook, show
+from companion.wiring.scrubber import Scrubber
+from companion.wiring.support import configured, shown_entry
 from web.phones import Phones, Role
 
 SAID = """2026-01-06T20:30:00 table companion: phone joined by 482913
@@ -38,11 +44,13 @@ def home(tmp_path, monkeypatch):
     return state
 
 
-def bundled(home, *arguments):
+def bundled(home, *arguments, more=""):
     out = home.parent / "help.zip"
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        (home.parent / "companion.toml").write_text(f'language = "en"\n[web]\nport = {free.getsockname()[1]}\n')
+        (home.parent / "companion.toml").write_text(
+            f'language = "en"\n[web]\nport = {free.getsockname()[1]}\n' + more, encoding="utf-8"
+        )
     assert main(["support", "--config", str(home.parent / "companion.toml"), "--out", str(out), *arguments]) == 0
     with zipfile.ZipFile(out) as bundle:
         return {name: bundle.read(name) for name in bundle.namelist()}
@@ -91,3 +99,77 @@ def test_without_a_match_and_a_service_there_is_still_something_to_send(tmp_path
     assert main(["support", "--out", str(tmp_path / "help.zip")]) == 0
     with zipfile.ZipFile(tmp_path / "help.zip") as bundle:
         assert bundle.read("match.json") == b"[]" and bundle.read("log.txt") == b""
+
+
+HOSTILE = ("Niccolò Bianchi", "Mosè", 'Anna-Maria O"Hara', "back\\slash", "李雷", "D’Angelo")
+PHONES = ("Niccolò Phone", "Zoë", 'say "hi" & <bye>')
+
+
+_PARTS = """niccol bianchi mosè mose mos\\u00e8 hara back\\slash 李 \\u674e angelo zoë zoe zo\\xeb noè no\\u00e8 verdi bye ulla håkan
+    h\\xe5kan nonna villa"""
+PARTS = _PARTS.split()
+"""What is left of these names in one escaping or another, in small letters."""
+
+
+def test_names_with_accents_and_quotes_are_in_no_file_of_it(home):
+    """The same names in the log in several escapings, in names of files, in the configuration and in an older match."""
+    with Journal(home / "journal.sqlite") as journal:
+        older, match = journal.begin(1.0), journal.begin(2.0)
+        journal.append(older, Entry(1, Started("the_game", 2, names=("Ulla Öst", "Håkan"))))
+        journal.append(match, Entry(1, Started("the_game", 6, names=HOSTILE)))
+        journal.append(match, Entry(2, Corrected(1, names=("Noè Verdi", *HOSTILE[1:]))))
+        journal.append(match, Entry(3, Played("up1", "", "47")))
+    phones = Phones(PhoneBook(home / "phones.json"))
+    for name in PHONES:
+        phones.join({}, name, Role.PLAYER)
+    picture = home / "decks" / "mose.corrections" / "1.jpg"
+    picture.parent.mkdir(parents=True)
+    picture.write_bytes(b"a picture")
+    (home / "decks" / "niccolo-bianchi.deck.npz").write_bytes(b"")
+    names = [*HOSTILE, *PHONES, "Noè Verdi", "Ulla Öst", "Håkan"]
+    log = [f"table companion: {way(name)}" for name in names for way in (str, json.dumps, repr, ascii, quote)]
+    log.append(catalogue("it").text("phone-copied", name="Nonna Ines"))
+    (home.parent / "log").write_text("\n".join(log), encoding="utf-8")
+    (home.parent / "bin" / "journalctl").write_text(f"#!/bin/sh\ncat {home.parent / 'log'}\n")
+    more = '# Zoë\'s table\nnames = ["villa-rossi.example"]\n'
+    found = bundled(home, "--pictures", more=more)
+    everything = "\n".join(name + data.decode(errors="replace") for name, data in found.items()).casefold()
+    assert not [part for part in PARTS if part in everything]
+    match = json.loads(found["match.json"])
+    assert match[0]["names"] == [f"player {seat}" for seat in range(1, 7)] and match[2]["after"] == "47"
+    assert b"(host 1)" in found["companion.toml"] and b"port = " in found["companion.toml"]
+
+
+def test_a_player_called_like_a_word_of_the_log_changes_nothing_but_their_name(home):
+    with Journal(home / "journal.sqlite") as journal:
+        match = journal.begin(1.0)
+        journal.append(match, Entry(1, Started("the_game", 2, names=("played", "up1"))))
+        journal.append(match, Entry(2, Played("up1", "", "47")))
+    started, played = json.loads(bundled(home)["match.json"])
+    assert started["names"] == ["player 1", "player 2"] and (started["event"], started["game"]) == ("started", "the_game")
+    assert (played["event"], played["zone"]) == ("played", "up1")
+
+
+names_of_people = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"]), max_size=40
+)
+
+
+@given(st.lists(names_of_people, min_size=1, max_size=6))
+def test_whatever_players_are_called_their_names_leave_the_log_by_their_keys(names):
+    entry = Entry(1, Started("the_game", 6, names=tuple(names)))
+    told = shown_entry(entry, Scrubber({name: "x" for name in names if name}))
+    assert told["names"] == [f"player {seat}" if name else "" for seat, name in enumerate(names, start=1)]
+    assert shown_entry(Entry(2, Inserted(1, Played("up1", "", "47"))), Scrubber({}))["fact"]["zone"] == "up1"
+
+
+def test_a_configuration_that_is_no_toml_is_in_it_without_names(home):
+    phones = Phones(PhoneBook(home / "phones.json"))
+    phones.join({}, "Zoë", Role.PLAYER)
+    clean = configured('names = ["Zo\\u00eb"\n', Scrubber({"Zoë": "(phone)"}))
+    assert clean == 'names = ["(phone)"\n'
+
+
+def test_a_log_whose_bytes_are_no_text_is_in_it(home):
+    (home.parent / "bin" / "journalctl").write_bytes(b"#!/bin/sh\nprintf 'Niccol\\362 \\377'\n")
+    assert bundled(home)["log.txt"].startswith(b"Niccol")
