@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.errors import NoPhone, PictureRefused, TooManyPictures
-from vision.plane.picture_sizes import picture_size
+from vision.plane.picture_sizes import count_scans, picture_size
 from vision.types import Frame, Image
 
 HELP, LIVE = "phone", True
@@ -24,6 +24,8 @@ MOST_BYTES = 1_000_000
 """Bytes of one picture: 1280x720 at a good quality takes 150,000 to 300,000."""
 LEAST_SIDE, LONGEST_SIDE = 240, 1920
 """Pixels each way that a picture may have, told by its head before it is decoded."""
+MAX_SCANS = 16
+"""Passes in which a picture may come: a browser sends one, a progressive JPEG has ten. A megabyte has room for thousands."""
 RATE, BURST = 15.0, 5.0
 """Pictures a second that are taken, and how many may come at once after a pause: more than the eye looks at."""
 GONE_AFTER = 3.0
@@ -56,8 +58,12 @@ class Given:
         `TooManyPictures` before anything is looked at."""
         at = time.monotonic() if at is None else at
         self._admit(at)
-        with self._decoding:  # one at a time, whatever comes
+        if not self._decoding.acquire(blocking=False):  # one at a time, whatever comes; nobody waits
+            raise TooManyPictures("another picture is being looked at")
+        try:
             image = _decoded(jpeg)
+        finally:
+            self._decoding.release()
         with self._fresh:
             self._frame, self.count = Frame(image, at), self.count + 1
             self._fresh.notify_all()
@@ -131,6 +137,8 @@ def _decoded(jpeg: bytes) -> Image:
         raise PictureRefused("what came is no JPEG")
     if min(size) < LEAST_SIDE or max(size) > LONGEST_SIDE:
         raise PictureRefused(f"a picture of {size[0]} x {size[1]}; {LEAST_SIDE} to {LONGEST_SIDE} pixels each way can be used")
+    if (scans := count_scans(jpeg)) > MAX_SCANS:
+        raise PictureRefused(f"a picture in {scans} passes; at most {MAX_SCANS} can be used")
     try:
         image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:

@@ -1,7 +1,8 @@
-"""How large a picture is, told by the first bytes of its file: before anything is decoded, a bomb is only a number."""
+"""How large a picture is, and in how many passes it comes, told by its bytes: before anything is decoded, a bomb is only a number."""
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
 
@@ -9,6 +10,8 @@ Size = tuple[int, int]
 """Width and height in pixels, as they are stored: a photograph may have to be turned yet."""
 
 _JPEG_FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_SCAN, _END = 0xDA, 0xD9
+_MARK = re.compile(rb"\xff[^\x00\xff]")
 _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 """Marks of a JPEG that begin no segment."""
 
@@ -22,6 +25,17 @@ def picture_size(data: bytes) -> Size | None:
             except (struct.error, IndexError):
                 return None
     return None
+
+
+def count_scans(data: bytes) -> int:
+    """The scans of a JPEG, 0 for anything else. A progressive one has ten or so; each costs a pass over all its pixels, in as little as
+    six bytes. What stands in other segments or behind the end (a preview, a film) is none of them."""
+    at, scans = 2 if data.startswith(b"\xff\xd8") else len(data), 0
+    while (found := _MARK.search(data, at)) and (mark := data[found.end() - 1]) != _END:
+        scans += mark == _SCAN
+        length = int.from_bytes(data[found.end() : found.end() + 2]) if mark not in _BARE else 0
+        at = found.end() + length
+    return scans
 
 
 def _png(data: bytes) -> Size | None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.errors import PictureUnreadable
-from vision.plane.picture_sizes import picture_size
+from vision.plane.picture_sizes import count_scans, picture_size
 from vision.types import Image
 
 ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
@@ -20,6 +20,8 @@ SHORTEST = 16
 """Pixels that a photograph has each way at least, brought to `LONGEST`: less is a speck or a line, and shows no card."""
 MOST_PIXELS = 110_000_000
 """What is decoded at most (330 MB): a larger picture is no photograph of a table, or a trap."""
+MAX_SCANS = 100
+"""Passes in which a JPEG may come: each costs as much as a picture of its own."""
 MOST_BYTES = 256 << 20
 """What is read of a file at most."""
 
@@ -60,6 +62,8 @@ def _check_size(path: Path, data: bytes) -> None:
     said = f"{_shown(path)} is {size[0]} x {size[1]} pixels"
     if size[0] * size[1] > MOST_PIXELS:
         raise PictureUnreadable(f"{said}: too large; use one of at most {MOST_PIXELS // 10**6} megapixels")
+    if count_scans(data) > MAX_SCANS:
+        raise PictureUnreadable(f"{said} in {count_scans(data)} passes: no camera writes so; save it again as JPEG or PNG")
     if min(size) * _scale(*size) < SHORTEST:
         raise PictureUnreadable(f"{said}: too small to show a card; use a photograph")
 

@@ -21,6 +21,36 @@ def jpeg(width=320, height=240, gray=120):
     return cv2.imencode(".jpg", np.full((height, width, 3), gray, np.uint8))[1].tobytes()
 
 
+def in_passes(more):
+    """A legal progressive JPEG of 1280 x 720 that comes in ten passes and so many more, which add nothing."""
+    written = cv2.imencode(".jpg", np.full((720, 1280, 3), 90, np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    last = written[written.rindex(b"\xff\xda") : -2]
+    return written[:-2] + more * last + written[-2:]
+
+
+@pytest.mark.parametrize("more", [50, 80_000])
+def test_a_picture_in_too_many_passes_is_refused_before_it_is_decoded(more, monkeypatch):
+    bomb = in_passes(more)
+    assert len(bomb) <= MOST_BYTES
+    Given().take(in_passes(0))
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(PictureRefused, match=f"in {10 + more} passes"):
+        Given().take(bomb)
+
+
+def test_while_a_picture_is_decoded_nobody_waits_for_it(monkeypatch):
+    given, decode = Given(), cv2.imdecode
+
+    def meanwhile(*asked):
+        with pytest.raises(TooManyPictures):
+            given.take(jpeg(), 1.0)
+        return decode(*asked)
+
+    monkeypatch.setattr(cv2, "imdecode", meanwhile)
+    given.take(jpeg(), 1.0)
+    assert given.count == 1
+
+
 def test_a_phone_is_asked_for_by_name_and_is_live():
     source = source_named("phone")
     assert source is not None and (source.kind, source.live) == ("phone", True)

@@ -75,6 +75,26 @@ def test_a_size_that_no_photograph_has_is_refused_before_anything_is_decoded(tmp
         load_picture(tmp_path / "one.png")
 
 
+def progressive(more, comment=b""):
+    """A JPEG of ten passes and so many more; the comment stands in a segment of its own, and behind the end."""
+    whole = cv2.imencode(".jpg", np.full((200, 300, 3), 90, np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    last = whole[whole.rindex(b"\xff\xda") : -2]
+    segment = b"\xff\xfe" + struct.pack(">H", len(comment) + 2) + comment
+    return whole[:2] + segment + whole[2:-2] + more * last + whole[-2:] + comment
+
+
+def test_a_picture_in_thousands_of_passes_is_refused_before_it_is_decoded(tmp_path, monkeypatch):
+    (tmp_path / "one.jpg").write_bytes(progressive(5000))
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(PictureUnreadable, match="300 x 200 pixels in 5010 passes"):
+        load_picture(tmp_path / "one.jpg")
+
+
+def test_a_preview_or_a_film_in_a_photograph_counts_for_no_pass(tmp_path):
+    (tmp_path / "one.jpg").write_bytes(progressive(0, b"\xff\xda\x00\x02" * 1000))
+    assert load_picture(tmp_path / "one.jpg")[0].shape == (200, 300, 3)
+
+
 @pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".bmp", ".tif", ".gif"])
 def test_the_head_of_every_format_tells_what_decoding_would(ending):
     data = cv2.imencode(ending, PICTURE)[1].tobytes()
