@@ -85,12 +85,14 @@ def is_loopback(host: str) -> bool:
 
 
 def guard(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
-    """Put the door in front of every request of `app`. `names`: host names of this machine besides localhost and *.local."""
+    """Put the door in front of every request of `app`. `names`: host names of this machine besides localhost."""
     known = frozenset(name.lower().rstrip(".") for name in names)
 
     @app.before_request
     def door() -> AnyResponse | tuple[Response, int] | None:
-        _check_host(request, known)
+        if _is_asset(request):  # the page that says no needs its looks
+            return None
+        _check_host(request, known, open_to_all=not access.asks)
         _check_origin(request)
         g.phone = access.visitor(session)
         return None if _is_public(request) or g.phone else _ask_to_pair(request)
@@ -136,13 +138,21 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         return None
 
 
-def _check_host(request: Request, known: frozenset[str]) -> None:
-    """A foreign name that resolves to this machine is how a web page would reach around the same-origin rule."""
+def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -> None:
+    """Refuse a foreign name that leads to this machine: by one a web page would reach around the same-origin rule.
+
+    Where nobody has to join (`open_to_all`), this check is all that keeps such a page out, so no name passes but this machine's own:
+    whoever is in the network may answer for any other name in `.local`. Where phones join, a page by a foreign name has no cookie of
+    theirs and sees what every stranger sees. There `*.local` passes too: a machine is renamed when two are called the same.
+    """
     try:
         name = (urlsplit(f"//{request.headers.get('Host', '')}").hostname or "").rstrip(".")
     except ValueError:
         name = ""
-    if not (name == "localhost" or name.endswith(".local") or name in known or _address(name)):
+    address = _address(name)
+    if name == "localhost" or name in known or (address and address.is_loopback):
+        return
+    if open_to_all or not (address or name.endswith(".local")):
         abort(403, "unknown-name")
 
 
@@ -156,9 +166,11 @@ def _check_origin(request: Request) -> None:
         abort(403, "other-site")
 
 
+def _is_asset(request: Request) -> bool:
+    return request.endpoint == "static" and (request.view_args or {}).get("filename") in PAIRING_ASSETS
+
+
 def _is_public(request: Request) -> bool:
-    if request.endpoint == "static":
-        return (request.view_args or {}).get("filename") in PAIRING_ASSETS
     return request.endpoint in WITHOUT_PAIRING
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -20,6 +21,7 @@ from web.set_up import SettingUp
 from web.snapshots import Snapshots
 from web.stream import Places
 from web.table import Table, Text
+from web.texts import PREFIX, TEXTS
 
 MAX_BODY = 64 * 1024
 """Bytes of a request's body that are looked at."""
@@ -48,7 +50,7 @@ def create_app(
 
     `text`: the catalogue; the page asks it for the ids of `web.texts`. `language`: of a phone that has not chosen one.
     `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
-    machine is reached, besides localhost, its addresses and *.local. `streams`: streams at once.
+    machine is reached, besides localhost and, where phones join, its addresses and *.local. `streams`: streams at once.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
     `figures`, `figures_everywhere`: see `web.health.blueprint`.
     `set_up`: the guided set-up; None = there is no page for that.
@@ -80,26 +82,27 @@ def create_app(
     app.register_blueprint(phone_pages.blueprint(spoken, access, address))
     app.register_blueprint(camera_page.blueprint(camera, spoken))
     app.register_blueprint(set_up_page.blueprint(set_up, spoken))
-    _explain_errors(app, spoken)
+    _explain_errors(app, spoken, address)
     return app
 
 
-def _explain_errors(app: Flask, spoken: Languages) -> None:
+def _explain_errors(app: Flask, spoken: Languages, address: Callable[[], str]) -> None:
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> tuple[Response | str, int]:
         status, language = error.code or 500, spoken.of(request)
-        words = _sentence(error, spoken, language)
+        here = address() or f"{request.scheme}://localhost:{request.environ.get('SERVER_PORT', '80')}/"
+        words = _sentence(error, spoken, language, {"kilobytes": MAX_BODY // 1024, "address": here})
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
             return render_template("message.html", status=status, words=words, language=language), status
         return jsonify(error=words), status
 
 
-def _sentence(error: HTTPException, spoken: Languages, language: str) -> str:
+def _sentence(error: HTTPException, spoken: Languages, language: str, values: Mapping[str, Any]) -> str:
     """What whoever raised it said, or the text of which it said the id; else our words instead of those of the library."""
     said = error.description if error.description != type(error).description else None
     id = said if said in _SAID_BY_ID else _WORDS.get(error.code or 500, "") if said is None else ""
     if id:
-        return spoken.say(language, id, **({"kilobytes": MAX_BODY // 1024} if id == "body-too-large" else {}))
+        return spoken.say(language, id, **{name: values[name] for name in TEXTS[PREFIX + id]})
     return said or error.description or error.name
 
 

@@ -59,8 +59,8 @@ corner row-column:row:column lies-there aloud-on aloud-off large-print small-pri
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
 set-up-title set-up-minutes:minutes set-up-done set-up-next set-up-again set-up-start set-up-export set-up-import set-up-no-answer
 set-up-picture set-up-give-camera
-nothing-at-address no-such-match nothing-to-set-up not-that-kind body-too-large:kilobytes stumbled unknown-name other-site figures-here
-figures-off no-phone-camera
+nothing-at-address no-such-match nothing-to-set-up not-that-kind body-too-large:kilobytes stumbled unknown-name:address other-site
+figures-here figures-off no-phone-camera
 camera-no-jpeg camera-too-large:kilobytes camera-not-chosen
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import re
 import socket
 import subprocess
+from pathlib import Path
 
 import segno
 
+RESOLVER = Path("/etc/resolv.conf")
 EVERY_NETWORK = ("0.0.0.0", "::")
 """Hosts that stand for every network of this machine."""
 
@@ -17,6 +20,32 @@ def own_addresses() -> list[str]:
     """The IPv4 addresses of this machine that others may reach, the one that leads to the network's router first."""
     found = [_towards_router(), *said_by("hostname", "-I").split()]
     return list(dict.fromkeys(address for address in found if _may_be_reached(address)))
+
+
+HOME_SUFFIXES = ("local", "lan", "home", "home.arpa", "fritz.box", "internal", "intranet", "localdomain", "station", "homenet")
+"""What routers put behind the name of a machine. None of them can be had by a stranger on the Internet; `.box` alone could, so only the
+name that the maker of that router keeps for itself is here."""
+
+
+def own_names(resolver: Path = RESOLVER, *, everywhere: bool = True) -> list[str]:
+    """The names by which this machine is reached: its own, also with what routers put behind it, and with the domains that the network says
+    itself. `everywhere`: False = by this machine alone, so that no network has a say."""
+    whole = socket.gethostname().lower().rstrip(".")
+    name = whole.partition(".")[0]
+    if not name:
+        return []
+    suffixes = [*HOME_SUFFIXES, *_search_domains(resolver)] if everywhere else ["local"]
+    return list(dict.fromkeys([whole, name, *(f"{name}.{suffix}" for suffix in suffixes)]))
+
+
+def _search_domains(resolver: Path) -> list[str]:
+    try:
+        lines = resolver.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []  # a machine need not have one
+    words = [line.split() for line in lines]
+    found = [word.lower().strip(".") for said in words if said[:1] in (["search"], ["domain"]) for word in said[1:]]
+    return [domain for domain in found if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*", domain)]
 
 
 def phone_url(host: str, port: int, tls: bool = False) -> str:

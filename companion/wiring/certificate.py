@@ -7,6 +7,7 @@ from the table.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import ipaddress
 import ssl
@@ -33,8 +34,8 @@ FILE = "tls.pem"
 
 
 class OwnCertificate:
-    """What the dashboard speaks TLS with. `names`, `addresses`: by which phones reach this machine. Raises `StateError` where none can be
-    made, or what was made cannot be used."""
+    """What the dashboard speaks TLS with. `names`: by which phones reach this machine; `addresses`: addresses and names that it holds where
+    it is made, and for which alone no other is made. Raises `StateError` where none can be made, or what was made cannot be used."""
 
     def __init__(self, state: Path, names: Iterable[str], addresses: Iterable[str]) -> None:
         self._state, self._names, self._addresses = state, tuple(names), tuple(addresses)
@@ -68,13 +69,22 @@ def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], 
     it. It is renewed as well where a phone would reach this machine by a name that it does not hold; an address alone, which a router may
     change any day, is no reason: phones were told to trust the one there is. Raises `StateError` where it cannot be written."""
     path, now = state / FILE, now or datetime.now(UTC)
-    wanted = {"localhost", *names}
+    wanted = {"localhost", *_spelled(names)}
     if not _serves(path, wanted, now):
         try:
-            write_secret(path, _made(sorted({*wanted, "127.0.0.1", *addresses}), now))
+            write_secret(path, _made(sorted({*wanted, "127.0.0.1", *_spelled(addresses)}), now))
         except OSError as error:
             raise StateError(f"the certificate {path} cannot be written: {error.strerror}; {advice(error)}") from error
     return path
+
+
+def _spelled(names: Iterable[str]) -> list[str]:
+    """The names as a certificate spells them; one that cannot be spelled so is reached by no phone."""
+    spelled = []
+    for name in names:
+        with contextlib.suppress(UnicodeError):
+            spelled.append(name if name.isascii() else name.encode("idna").decode("ascii"))
+    return spelled
 
 
 def fingerprint(path: Path) -> str:

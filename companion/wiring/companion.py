@@ -30,7 +30,7 @@ from companion.session.taken_up import TakenUp
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.past import once_more
 from companion.shown.table import work_of
-from companion.wiring.addresses import EVERY_NETWORK, own_addresses, phone_url
+from companion.wiring.addresses import EVERY_NETWORK, own_addresses, own_names, phone_url
 from companion.wiring.certificate import OwnCertificate
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
@@ -110,7 +110,7 @@ class Companion:
             language=config.language,
             languages=languages(),
             access=self.access,
-            names=config.web.names,
+            names=(*config.web.names, *own_names(everywhere=not is_loopback(config.web.host))),
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             figures=self._figures() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
@@ -295,7 +295,8 @@ def _certificate(web: Web, state: Path) -> OwnCertificate | None:
     if not web.tls:
         return None
     addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
-    return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), addresses)
+    names = own_names(everywhere=not is_loopback(web.host))
+    return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), (*addresses, *names))
 
 
 def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:

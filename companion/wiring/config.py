@@ -17,7 +17,7 @@ from hardware.signals import Device, device_named, examples
 @dataclass(frozen=True, slots=True)
 class Web:
     """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
-    phones reach this machine, besides its addresses and `*.local`. `metrics`: who may ask for figures without having joined,
+    phones reach this machine, besides its addresses, its own name and `*.local`. `metrics`: who may ask for figures without having joined,
     "loopback" (this machine), "network" (every one) or "off". `tls`: it is served over TLS, with a certificate of its own."""
 
     host: str = "127.0.0.1"

@@ -87,20 +87,58 @@ def test_a_wrong_code_lets_nobody_in(code: str, guarded: Flask) -> None:
     assert client.get("/api/state").status_code == 401
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.9", "companion.local", "pi.lan"]
-)
-def test_known_names_are_answered(host: str, table: RealTable, text: Any) -> None:
-    client = create_app(table, text=text, names=["pi.lan"]).test_client()
+HERE = ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.1.2.3", "[::1]:8000", "pi.lan", "pi.lan."]
+NETWORK = ["192.168.1.9", "[fe80::1]:8000", "companion.local", "pi-2.local"]
+FOREIGN_NAMES = [
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "local",
+    "[::1",
+    "a b",
+    "",
+    "pi.lan.evil.example",
+]
+
+
+@pytest.mark.parametrize("host", HERE)
+def test_this_machines_own_names_are_answered(host: str, table: RealTable, text: Any) -> None:
+    client = create_app(table, text=text, names=["Pi.lan"]).test_client()
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "local", "[::1", "a b", ""]
-)
-def test_foreign_names_are_refused(host: str, client: FlaskClient) -> None:
-    response = client.get("/api/state", headers={"Host": host})
-    assert response.status_code in (400, 403)
+@pytest.mark.parametrize("host", [*NETWORK, *FOREIGN_NAMES])
+def test_where_nobody_joins_no_other_name_leads_in(host: str, table: RealTable, text: Any) -> None:
+    client = create_app(table, text=text, names=["pi.lan"]).test_client()
+    for path in ("/", "/api/state", "/healthz", "/static/dashboard.js"):
+        assert client.get(path, headers={"Host": host}).status_code in (400, 403)
+    assert client.post("/api/commands/undo", json={}, headers={"Host": host}).status_code in (400, 403)
+    assert table.acts == []
+
+
+@pytest.mark.parametrize("host", [*HERE, *NETWORK])
+def test_where_phones_join_they_are_asked_under_any_name_of_the_network(host: str, table: RealTable, text: Any) -> None:
+    client = create_app(table, text=text, access=ByInvitation(), names=["pi.lan"]).test_client()
+    assert client.get("/pair", headers={"Host": host}).status_code == 200
+    assert client.get("/api/state", headers={"Host": host}).status_code == 401
+
+
+@pytest.mark.parametrize("host", FOREIGN_NAMES)
+def test_foreign_names_are_refused_where_phones_join_too(host: str, guarded: Flask) -> None:
+    assert guarded.test_client().get("/pair", headers={"Host": host}).status_code in (400, 403)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "does not go by this name"), ("it", "Questo nome qui non è noto")])
+def test_a_browser_is_told_in_its_language_where_to_go_instead(language: str, words: str, table: RealTable, text: Any) -> None:
+    there = "http://192.168.1.20:8765/"
+    app = create_app(table, text=text, access=ByInvitation(), address=lambda: there)
+    client, headers = app.test_client(), {"Host": "table.example", "Accept": "text/html", "Accept-Language": language}
+    refused = client.get("/", headers=headers)
+    assert (refused.status_code, refused.mimetype) == (403, "text/html")
+    assert words in refused.text and there in refused.text
+    for asset in re.findall(r'(?:src|href)="(/static/[^"]+)"', refused.text):
+        with client.get(asset, headers=headers) as answer:
+            assert answer.status_code == 200
 
 
 FOREIGN = [

@@ -145,6 +145,12 @@ def test_phones_take_the_certificate(certificate: Path) -> None:
     assert {str(name.value) for name in names} == {"companion.local", "localhost", "127.0.0.1"}
 
 
+def test_a_name_with_accents_is_spelled_as_certificates_do(tmp_path: Path) -> None:
+    found = read(certificate_in(tmp_path, ["tavolò.local", "x" * 70 + "è.local"], ["pi.lan"]))
+    names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert {str(name.value) for name in names} == {"xn--tavol-yta.local", "pi.lan", "localhost", "127.0.0.1"}
+
+
 def test_one_that_phones_refuse_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as former:
         former.setattr(certificates, "EACH_WAY", timedelta(days=1825))

@@ -243,7 +243,7 @@ dashboard-sound-off = Sound off
 dashboard-not-that-kind = This address does not take that kind of request.
 dashboard-body-too-large = The body is larger than { $kilobytes } kB.
 dashboard-stumbled = The companion stumbled over this request; its log says why.
-dashboard-unknown-name = This name is not known here: open the companion by its address, or add the name to its configuration.
+dashboard-unknown-name = The table does not go by this name. Open { $address } instead, or add the name to companion.toml: names, under [web].
 dashboard-other-site = Requests from other sites are refused: use the companion’s own page.
 dashboard-figures-here = Figures are for this machine alone: metrics = "network" in companion.toml opens them.
 dashboard-figures-off = There are no figures here: companion.toml says metrics = "off".

@@ -243,7 +243,7 @@ dashboard-sound-off = Spegni il suono
 dashboard-not-that-kind = Questo indirizzo non accetta questo tipo di richiesta.
 dashboard-body-too-large = La richiesta supera { $kilobytes } kB.
 dashboard-stumbled = Il companion è inciampato in questa richiesta; il suo registro dice perché.
-dashboard-unknown-name = Questo nome qui non è noto: apri il companion con il suo indirizzo, o aggiungi il nome alla configurazione.
+dashboard-unknown-name = Questo nome qui non è noto. Apri { $address }, o aggiungi il nome a companion.toml: names, sotto [web].
 dashboard-other-site = Le richieste da altri siti sono rifiutate: usa la pagina del companion.
 dashboard-figures-here = Le cifre sono solo per questa macchina: metrics = "network" in companion.toml le apre.
 dashboard-figures-off = Qui non ci sono cifre: companion.toml dice metrics = "off".
