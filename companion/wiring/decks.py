@@ -110,8 +110,11 @@ def learn_in_background() -> list[subprocess.Popen[bytes]]:
 
 
 def step_aside() -> None:
-    """Only what nobody else wants of the processor."""
-    os.nice(15)
+    """Only what nobody else wants of the processor. Where that is forbidden, learning goes on all the same and says so."""
+    try:
+        os.nice(15)
+    except PermissionError as error:
+        print(f"Notice: learning cannot step aside for the match here: {error.strerror}", file=sys.stderr, flush=True)
     cv2.setNumThreads(1)
 
 

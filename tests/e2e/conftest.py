@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,12 @@ def free_port():
 
 
 class Running:
-    """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`."""
+    """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`. `before`: words before the command."""
 
-    def __init__(self, state: Path, *arguments: str) -> None:
+    def __init__(self, state: Path, *arguments: str, before: Sequence[str] = ()) -> None:
         self.state = state
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", *arguments],
+            [*before, sys.executable, "-m", "companion", *arguments],
             env=environment(state),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -40,7 +40,7 @@ def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
 
 
 def test_the_sandbox_is_tight(tmp_path):
-    done = analysed("security", "--offline=true", "--threshold=30", str(unit_file(tmp_path)))
+    done = analysed("security", "--offline=true", "--threshold=20", str(unit_file(tmp_path)))
     assert done.returncode == 0, done.stdout[-200:]
 
 
