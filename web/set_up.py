@@ -19,7 +19,7 @@ PAGE = "set-up-"
 """Begins the ids of the texts of this page."""
 STEPS = ("camera", "lens", "table", "deck", "lamps", "match")
 ACTIONS = ("choose", "good", "again", "begin", "leave", "enrol", "back", "skip", "stop")
-CHOICE: Schema = record({"step": one_of(*STEPS), "action": one_of(*ACTIONS)}, {"value": text(40)})
+CHOICE: Schema = record({"step": one_of(*STEPS), "action": one_of(*ACTIONS)}, {"value": text(255)})
 """What is chosen in a step."""
 
 

@@ -118,9 +118,9 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
     except VisionError as error:
         key = f"doctor-camera-{source.kind}"
         advice = words.text(key) if words.has(key) else ""
-        return Check("camera", FAILED, words.text("doctor-camera-none", source=source.name, reason=str(error)), advice), None
+        return Check("camera", FAILED, words.text("doctor-camera-none", source=source.called, reason=str(error)), advice), None
     height, width = image.shape[:2]
-    found = words.text("doctor-camera-ok", source=source.name, width=str(width), height=str(height))
+    found = words.text("doctor-camera-ok", source=source.called, width=str(width), height=str(height))
     return Check("camera", OK, found), image
 
 

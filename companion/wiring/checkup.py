@@ -105,7 +105,7 @@ def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, wor
 def _in_words(source: Source, words: Catalogue) -> str:
     """What a camera is called by people who did not write its name down; a file is called as it is."""
     id = f"doctor-source-{source.kind}"
-    return words.text(id, name=source.name) if words.has(id) else source.name
+    return words.text(id, name=source.called) if words.has(id) else source.name
 
 
 def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:

@@ -28,6 +28,8 @@ VERSION = 1
 VIRTUAL = "virtual"
 LONGEST = 40
 """Letters of a name in a profile, and names in it."""
+LONGEST_SOURCE = 255
+"""The same of the name of a source: the link of a USB camera is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def read_profile(text: str) -> Profile:
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
         raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
-    source, deck = _name(given, "source"), _name(given, "deck")
+    source, deck = _name(given, "source", LONGEST_SOURCE), _name(given, "deck")
     if source is not None and source != VIRTUAL and source_named(source) is None:
         raise InputError.of("profile-source", given=source)
     if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())):
@@ -136,9 +138,9 @@ class ProfileShelf:
             return Profile()
 
 
-def _name(given: Mapping[str, Any], key: str) -> str | None:
+def _name(given: Mapping[str, Any], key: str, longest: int = LONGEST) -> str | None:
     value = given.get(key)
-    if value is not None and not (isinstance(value, str) and len(value) <= LONGEST and value.isprintable()):
+    if value is not None and not (isinstance(value, str) and len(value) <= longest and value.isprintable()):
         raise InputError.of("profile-key", given=key)
     return value
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Protocol
 
 from companion.errors import CompanionError, InputError
@@ -37,6 +36,7 @@ from companion.wiring.set_up_steps import (
     otherwise,
     table_step,
 )
+from vision.cameras.sources import plugged_in, source_named
 from vision.deck.file import BUILT_IN, enrolled_names
 from vision.errors import VisionError
 from vision.table.layout import Layout
@@ -44,7 +44,6 @@ from vision.types import Image
 from web.errors import CommandRefused
 
 TABLE = "table"
-VIDEO = Path("/dev")
 
 
 class Seeing(Protocol):
@@ -177,10 +176,11 @@ class SetUp:
 
     def _sources(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         """The cameras that may be there, the one that watches among them."""
-        usb = sorted(f"v4l2:{path.name.removeprefix('video')}" for path in VIDEO.glob("video[0-9]"))
-        names = dict.fromkeys([self._configured.eye.source, config.eye.source, *usb, "phone"])
+        now, usb = _lasting(config.eye.source), plugged_in()
+        names = dict.fromkeys([_lasting(self._configured.eye.source), now, *usb, "phone"])
         return tuple(
-            Choice(name, _label(f"setup-source-{name.split(':')[0]}", name, words), name == config.eye.source) for name in names
+            Choice(name, _label(f"setup-source-{name.split(':')[0]}", usb.get(name, name), words), name == now)
+            for name in names
         )
 
     def _decks(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
@@ -352,6 +352,12 @@ def _shown(step: Step, words: Catalogue, done: bool) -> dict[str, Any]:
         "card": step.card,
         "beat": step.beat,
     }
+
+
+def _lasting(source: str) -> str:
+    """A camera by the name that stays when its number changes."""
+    known = source_named(source)
+    return known.lasting if known else source
 
 
 def _label(id: str, name: str, words: Catalogue) -> str:

@@ -1,6 +1,6 @@
 """Sources of frames by the names that people give them. Each kind of camera is one file of this folder, and nothing else names it.
 
-A file is a kind of camera if it says how it is asked for: see `CameraKind`. `latest.py` and this file are none.
+A file is a kind of camera if it says how it is asked for: see `CameraKind`. `latest.py`, `usb.py` and this file are none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from vision.types import Camera
 
 class CameraKind(Protocol):
     """What a camera's file declares. `HELP`: how it is asked for, as an example ("v4l2:0") or in words ("a video file"). `LIVE`: its
-    frames come by themselves, so that the newest counts and older ones may be dropped."""
+    frames come by themselves, so that the newest counts and older ones may be dropped.
+
+    A file may also have `called(name)`: what people call the camera of that name; `lasting(name)`: the name of that camera on another day;
+    `plugged_in()`: the cameras that are there, their names and what they are called."""
 
     HELP: str
     LIVE: bool
@@ -41,6 +44,18 @@ class Source:
     name: str
     live: bool = False
 
+    @property
+    def called(self) -> str:
+        """What people call it: a camera that has a name by that, with what it was asked for as."""
+        called = getattr(_kinds().get(self.kind), "called", None)
+        return str(called(self.name)) if called else self.name
+
+    @property
+    def lasting(self) -> str:
+        """The name by which the same camera is asked for on another day."""
+        lasting = getattr(_kinds().get(self.kind), "lasting", None)
+        return str(lasting(self.name)) if lasting else self.name
+
     def opened(self, first: int = 0, last: int | None = None) -> Camera:
         """The camera itself, with every frame it gives. Raises `CameraUnavailable`."""
         return _kinds()[self.kind].opened(self.name, first, last)
@@ -60,6 +75,13 @@ def source_named(name: str) -> Source | None:
 def examples(live_only: bool = False) -> tuple[str, ...]:
     """How each kind of camera is asked for, live ones first."""
     return tuple(module.HELP for module in _kinds().values() if module.LIVE or not live_only)
+
+
+def plugged_in() -> dict[str, str]:
+    """The cameras that are known to be there: the names of their sources, and what people call them."""
+    return {
+        name: called for module in _kinds().values() for name, called in getattr(module, "plugged_in", dict[str, str])().items()
+    }
 
 
 @cache

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import cv2
 
+from vision.cameras import usb
+from vision.cameras.usb import UsbCamera, named, number_of, usb_cameras
 from vision.errors import CameraUnavailable
 from vision.types import Frame
 
 HELP, LIVE = "v4l2:0", True
-_NAME = re.compile(r"v4l2(?::(\d{1,2}))?")
+_NUMBER = re.compile(r"v4l2(?::(\d{1,2}))?")
+_LINK = re.compile(r"v4l2:(/dev/(?:video\d{1,3}|v4l/by-(?:id|path)/[^/\s]{1,200}))")
+_CALLED = re.compile(r"v4l2:([^/\s][^/\x00-\x1f]{1,80})")
 
 SIZE = (1280, 720)
 MANUAL, FOLLOWING = 1.0, 3.0
@@ -32,14 +35,76 @@ SETTINGS = {
 
 
 def fits(name: str) -> bool:
-    """ "v4l2" is the first camera, "v4l2:1" the second."""
-    return _NAME.fullmatch(name) is not None
+    """ "v4l2" is the first camera, "v4l2:1" the second, "v4l2:/dev/v4l/by-id/..." the one of that link, "v4l2:C920" the one that is called
+    so."""
+    return any(pattern.fullmatch(name) for pattern in (_NUMBER, _LINK, _CALLED))
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> V4l2Camera:
-    """The camera of that number. Raises `CameraUnavailable`."""
-    found = _NAME.fullmatch(name)
-    return V4l2Camera(int(found[1] or 0) if found else 0)
+    """The camera of that number, link or name. A number is a matter of chance: where it is none, or gives no pictures, the one USB camera
+    that is there is taken. Raises `CameraUnavailable`."""
+    number, there = _wanted(name), usb_cameras()
+    try:
+        return V4l2Camera(number)
+    except CameraUnavailable as error:
+        if not _NUMBER.fullmatch(name):
+            raise
+        if len(there) != 1 or there[0].number == number:
+            raise CameraUnavailable(f"{error}{_told(there)}") from error
+        return V4l2Camera(there[0].number)
+
+
+def called(name: str) -> str:
+    """What the camera is called that is taken for this name, or the name itself."""
+    found = _meant_by(name)
+    return f"{found.name} ({name})" if found else name
+
+
+def lasting(name: str) -> str:
+    """The name by which the same camera is found whatever its number will be; the name itself where no such is known."""
+    found = _meant_by(name)
+    return found.source if found else name
+
+
+def plugged_in() -> dict[str, str]:
+    """The USB cameras: by what names that last they are asked for, and what they are called."""
+    return {camera.source: camera.name for camera in usb_cameras()}
+
+
+def _meant_by(name: str) -> UsbCamera | None:
+    """The USB camera that is taken for this name, None where none is."""
+    try:
+        number, there = _wanted(name), usb_cameras()
+    except CameraUnavailable:
+        return None
+    found = next((camera for camera in there if camera.number == number), None)
+    if found is None and _NUMBER.fullmatch(name) and len(there) == 1 and not (usb.DEV / f"video{number}").exists():
+        return there[0]
+    return found
+
+
+def _wanted(name: str) -> int:
+    """The number of the camera that is asked for. Raises `CameraUnavailable`."""
+    if found := _NUMBER.fullmatch(name):
+        return int(found[1] or 0)
+    there = usb_cameras()
+    if found := _LINK.fullmatch(name):
+        number = number_of(usb.DEV / found[1].removeprefix("/dev/"))
+        if number is None:
+            raise CameraUnavailable(f"there is no camera {found[1]}; plug it in{_told(there)}")
+        return number
+    meant = named(name.removeprefix("v4l2:"), there)
+    if len(meant) != 1:
+        many = "more than one USB camera is" if meant else "no USB camera is"
+        raise CameraUnavailable(f"{many} called {name.removeprefix('v4l2:')!r}{_told(there)}")
+    return meant[0].number
+
+
+def _told(there: tuple[UsbCamera, ...]) -> str:
+    """The cameras that are there, as they are asked for."""
+    if not there:
+        return "; no USB camera is plugged in"
+    return f"; there is {', '.join(f'{camera.name} ({camera.source})' for camera in there)}"
 
 
 class V4l2Camera:
@@ -50,7 +115,7 @@ class V4l2Camera:
     """
 
     def __init__(self, number: int = 0, size: tuple[int, int] = SIZE) -> None:
-        device = Path(f"/dev/video{number}")
+        device = usb.DEV / f"video{number}"
         if not device.exists():
             raise CameraUnavailable(
                 f"there is no camera {device}; plug it in, or see `v4l2-ctl --list-devices` (apt: v4l-utils)"

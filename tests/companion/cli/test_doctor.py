@@ -30,6 +30,7 @@ from companion.wiring.config import Config, EyeSettings, Pins, Web
 from companion.wiring.lamps import try_out
 from companion.wiring.sources import layout_for, source_of
 from hardware.gpio import GpioSignals
+from tests.vision.cameras.usb_machine import C920, usb_machine
 from vision.drawn.acts import LightChange
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, ReaderUnavailable
@@ -119,6 +120,12 @@ def test_a_camera_that_is_not_there_says_how_to_find_it():
     check, image = check_camera(source_of("v4l2:98"), LAYOUT, WORDS)
     assert (check.status, image) == ("failed", None)
     assert "/dev/video98" in check.found and "v4l2-ctl --list-devices" in check.advice
+
+
+def test_the_camera_that_is_there_is_told_by_its_name(tmp_path, monkeypatch):
+    usb_machine(tmp_path, monkeypatch).plug(1, C920, "HD Pro Webcam C920")
+    check, _ = check_camera(source_of("v4l2:0"), LAYOUT, WORDS)
+    assert (check.status, check.found) == ("ok", "HD Pro Webcam C920 (v4l2:0) gives pictures of 1280 x 720")
 
 
 # --- mat and light

@@ -8,20 +8,25 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import InputError
+from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
 from companion.wiring.companion import Companion
-from companion.wiring.config import Config, Pins, Web
+from companion.wiring.config import Config, EyeSettings, Pins, Web
 from companion.wiring.profile import Profile, ProfileShelf, applied, read_profile
 from companion.wiring.scenery import Setting
+from companion.wiring.set_up import SetUp
 from companion.wiring.set_up_steps import camera_step, focus_of, lamps_step, look_of, near_side, otherwise, table_step
 from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph
+from tests.vision.cameras.usb_machine import C920, usb_machine
 from tests.vision.watched_table import reader
 from vision.drawn.acts import Lay, waiting
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Scene, Stage
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.fiducials import register
+from web.schema import check
+from web.set_up import CHOICE
 
 LAYOUT = layout_for("the_game")
 WORDS = catalogue("en")
@@ -45,6 +50,29 @@ def test_which_way_is_up_is_told_from_the_mat(turn, side):
 def test_a_camera_without_a_picture_is_to_be_done_again_with_the_reason():
     step = camera_step(None, None, "look at the cable", (), WORDS)
     assert (step.verdict, step.said) == ("again", ("look at the cable",))
+
+
+class Blind:
+    """An eye that sees nothing yet."""
+
+    shown, faces, opened = None, {}, 0
+
+    def anew(self):
+        self.opened += 1
+
+
+def test_usb_cameras_are_offered_by_their_names_and_kept_by_what_does_not_change(tmp_path, monkeypatch):
+    usb_machine(tmp_path, monkeypatch).plug(2, C920, "HD Pro Webcam C920")
+    config, shelf, eye = Config(eye=EyeSettings(source="v4l2:0")), ProfileShelf(tmp_path / "profile.json"), Blind()
+    set_up = SetUp(config, shelf, eye, Snapshot)
+    choices = {choice["label"]: choice["value"] for choice in set_up.steps("en")["steps"][0]["choices"]}
+    link = f"v4l2:/dev/v4l/by-id/{C920}-video-index0"
+    assert choices == {"USB camera (HD Pro Webcam C920)": link, "A phone’s camera": "phone"}
+    choice = {"step": "camera", "action": "choose", "value": link}
+    check(choice, CHOICE)
+    set_up.act(choice)
+    assert eye.opened == 1
+    assert applied(config, ProfileShelf(tmp_path / "profile.json").profile).eye.source == link
 
 
 def test_a_mat_that_is_not_seen_is_to_be_laid_again():

@@ -338,7 +338,8 @@ def test_a_usb_camera_holds_what_it_has_and_takes_it_again(tmp_path, monkeypatch
             return self.values.get(code, -1.0)
 
     monkeypatch.setattr(cv2, "VideoCapture", Capture)
-    monkeypatch.setattr("vision.cameras.v4l2.Path", lambda name: tmp_path)
+    monkeypatch.setattr("vision.cameras.usb.DEV", tmp_path)
+    (tmp_path / "video0").touch()
     camera = V4l2Camera(0)
     camera.hold(True)
     assert camera.held == {"exposure": 156.0, "gain": 32.0, "white_balance": 4600.0}

@@ -14,14 +14,17 @@ from vision.cameras.sources import Source, examples, source_named
 from vision.errors import CameraUnavailable
 
 
-@pytest.mark.parametrize("name", ["picamera", "picamera:1", "v4l2", "v4l2:0", "v4l2:98"])
+@pytest.mark.parametrize(
+    "name",
+    ["picamera", "picamera:1", "v4l2", "v4l2:0", "v4l2:98", "v4l2:/dev/v4l/by-id/usb-046d_C920-video-index0", "v4l2:Brio 100"],
+)
 def test_cameras_are_live_and_keep_the_name_they_were_asked_for(name):
     assert source_named(name) == Source(name.split(":")[0], name, live=True)
 
 
 def test_what_lies_on_the_disk_is_a_recording_and_nothing_else_is_known(tmp_path):
     assert source_named(str(tmp_path)) == Source("file", str(tmp_path), live=False)
-    assert [source_named(name) for name in ("", "v4l2:", "v4l2:abc", "picamera2", str(tmp_path / "none.mp4"))] == [None] * 5
+    assert [source_named(name) for name in ("", "v4l2:", "v4l2:a/b", "picamera2", str(tmp_path / "none.mp4"))] == [None] * 5
 
 
 def test_a_camera_that_is_not_there_says_what_to_do():

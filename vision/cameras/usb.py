@@ -1,0 +1,92 @@
+"""Which USB cameras are plugged in. A camera's number (/dev/video0) may be another one after the next start; the link that udev makes in
+/dev/v4l/by-id from its maker, model and serial number stays. A camera of USB has further devices of that kind, which give no pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+DEV, SYS = Path("/dev"), Path("/sys")
+NODE = re.compile(r"video(\d{1,3})")
+LINKS = ("by-id", "by-path")
+"""Folders of links: by what a camera is, by where it is plugged in (two of one kind without serial numbers differ by that alone)."""
+GIVES_PICTURES = "-video-index0"
+
+
+@dataclass(frozen=True, slots=True)
+class UsbCamera:
+    """One camera. `number`: that of its device now. `link`: by which it is found again, its device where it has none. `name`: what its maker
+    calls it."""
+
+    number: int
+    link: Path
+    name: str
+
+    @property
+    def source(self) -> str:
+        """The name of the source that is this camera, whatever its number."""
+        return f"v4l2:{self.link}"
+
+
+def usb_cameras(dev: Path | None = None, sys: Path | None = None) -> tuple[UsbCamera, ...]:
+    """The cameras that are plugged in, by their numbers. `dev`, `sys`: in place of /dev and /sys."""
+    dev, sys = dev or DEV, sys or SYS
+    found: dict[int, UsbCamera] = {}
+    for folder in LINKS:
+        for link in sorted((dev / "v4l" / folder).glob(f"*{GIVES_PICTURES}")):
+            number = number_of(link)
+            if number is not None and number not in found and "usb" in link.name:
+                found[number] = UsbCamera(number, _below_dev(link, dev), _name(number, link, sys))
+    for node in (sys / "class/video4linux").glob("video*"):
+        number = number_of(dev / node.name)
+        if number is not None and number not in found and _is_usb(node) and _read(node / "index") == "0":
+            found[number] = UsbCamera(number, _below_dev(dev / node.name, dev), _read(node / "name") or node.name)
+    return tuple(found[number] for number in sorted(found))
+
+
+def number_of(device: Path) -> int | None:
+    """The number of a device or of a link to one, None for what is none or leads nowhere."""
+    try:
+        found = NODE.fullmatch(device.resolve(strict=True).name)
+    except (OSError, RuntimeError):
+        return None
+    return int(found[1]) if found else None
+
+
+def named(name: str, cameras: Iterable[UsbCamera]) -> list[UsbCamera]:
+    """The cameras that a name may mean: one that is called just so, else those in whose name or link its words stand."""
+    cameras, wanted = [*cameras], _plain(name)
+    exact = [camera for camera in cameras if wanted in (_plain(camera.name), _plain(camera.link.name))]
+    return exact or [camera for camera in cameras if wanted in f"{_plain(camera.name)} {_plain(camera.link.name)}"]
+
+
+def _below_dev(device: Path, dev: Path) -> Path:
+    return Path("/dev", device.relative_to(dev))
+
+
+def _plain(name: str) -> str:
+    return " ".join(re.split(r"[\W_]+", name.casefold())).strip()
+
+
+def _name(number: int, link: Path, sys: Path) -> str:
+    """What the driver calls it ("HD Pro Webcam C920"), else what its link says."""
+    told = _read(sys / f"class/video4linux/video{number}/name")
+    first, _, second = told.partition(": ")
+    told = first if second and (first.startswith(second) or second.startswith(first)) else told
+    return told or link.name.removesuffix(GIVES_PICTURES).removeprefix("usb-").replace("_", " ")
+
+
+def _is_usb(node: Path) -> bool:
+    try:
+        return "/usb" in str(node.resolve(strict=True))
+    except (OSError, RuntimeError):
+        return False
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
