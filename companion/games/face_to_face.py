@@ -1,52 +1,51 @@
 """The Game - Face to Face: silver against gold, each with two piles of his own and one card a turn for the other's.
 
-Seat 0 is A and plays silver, seat 1 is B and plays gold. `Outcome.won` speaks of the side to move when the match ends, and
-`Outcome.seats` names the winner: a last card laid is won True; a player who cannot lay two is won False, also when the end of
-the other player's turn brought it to light. Rule ids are those of the rules spec, section 4.
+Seat 0 is A, seat 1 is B; who plays silver and who gold is their choice (see `companion/games/silver_gold.py`). `Outcome.won` speaks of
+the side to move when the match ends, and `Outcome.seats` names the winner: a last card laid is won True; a player who cannot lay two
+is won False, also when the end of the other player's turn brought it to light. Rule ids are those of the rules spec, section 4.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from companion.errors import InputError
+from companion.errors import InputError, PositionError
 from companion.games.card_game import RuleIds, TurnDraw
 from companion.games.findings import foul, note
 from companion.games.hands import DrawPile, Hand
-from companion.games.pile_game import Pile, PileGame, PileState
+from companion.games.pile_game import PileGame
 from companion.games.piles import TRICK
-from companion.games.positions import Cards, checked_keys, per_seat, read_piles, read_turn, shown
-from companion.match.rules import Detail, Duty, Finding, Outcome, Play, Step
-
-COLOURS = "sg"
-LOWEST, HIGHEST = 2, 59
-START = {"up": 1, "down": 60}
-PILES = tuple(Pile(f"{c}_{way}", way == "up", START[way], seat) for seat, c in enumerate(COLOURS) for way in START)
-ZONES = tuple(pile.zone for pile in PILES)
-HAND = 6
-CARDS: Mapping[str, tuple[int, int]] = {
-    f"{c}{n}": (seat, n) for seat, c in enumerate(COLOURS) for n in range(LOWEST, HIGHEST + 1)
-}
-"""Seat of the owner and number of every card."""
+from companion.games.positions import Cards, checked_keys, per_seat, read_turn, shown
+from companion.games.silver_gold import (
+    CARDS,
+    COLOURS,
+    DEALT_DECK,
+    EACH,
+    HAND,
+    HIGHEST,
+    LOWEST,
+    NAMES,
+    PILE_NAMES,
+    PILES,
+    START,
+    ZONES,
+    FaceToFaceState,
+    checked_position,
+    colour_in,
+    colour_named,
+    of_colour,
+    own_card,
+    read_card,
+    read_colours,
+    read_laid,
+    relabelled,
+    swapped_colours,
+)
+from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step, Takes, ValueKind
 
 _DRAWN_ALONE = 2
-_EACH = len(CARDS) // 2
-_DEALT_DECK = _EACH - HAND
-_LETTERS = {"A": "s", "B": "g", "s": "s", "g": "g"}
-_PILE_NAMES = {f"{letter}_{way}": f"{colour}_{way}" for letter, colour in _LETTERS.items() for way in START}
-
-
-@dataclass(frozen=True, slots=True)
-class FaceToFaceState(PileState):
-    """A match at one moment. `played`: own cards laid this turn, on whichever pile. `helped`: one of them went to the opponent."""
-
-    helped: bool = False
-
-    def left_of(self, seat: int) -> int:
-        """Cards that a player has not laid yet."""
-        return self.hands[seat].size + self.decks[seat].size
 
 
 class FaceToFace(PileGame[FaceToFaceState]):
@@ -72,28 +71,42 @@ class FaceToFace(PileGame[FaceToFaceState]):
     examples = ("12", "s12", "g12")
     dealt_cards = HAND
     least = 2
+    claims: Mapping[str, Mapping[str, Takes]] = {**PileGame.claims, "set_up": {"colours": Takes(ValueKind.SEVERAL)}}
 
     # A match begins
 
+    def setup(self, seats: int, options: Detail, position: Detail | None = None) -> FaceToFaceState:
+        """A fresh deal with hidden hands, or the position given (keys hands, decks, piles, turn, colours). Raises `PositionError`.
+
+        Options: colours (FF-19).
+        """
+        apart = {key: value for key, value in options.items() if key != "colours"} if isinstance(options, Mapping) else options
+        if position is not None or not isinstance(options, Mapping):
+            given = {"colours": options["colours"], **position} if position and "colours" in options else position
+            return super().setup(seats, apart, given)
+        return of_colour(super().setup(seats, apart), read_colours(options.get("colours"), PositionError))
+
     def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> FaceToFaceState:
         """See `PileGame`. Both have a draw pile."""
-        return FaceToFaceState(hands, (DrawPile(unseen=_DEALT_DECK),) * 2, ((),) * len(PILES))
+        return FaceToFaceState(hands, (DrawPile(unseen=DEALT_DECK),) * 2, ((),) * len(PILES))
 
     def _read(self, seats: int, switches: Mapping[str, bool], position: Detail) -> FaceToFaceState:
-        position = checked_keys(position, ("hands", "decks", "piles", "turn"))
-        cards = Cards()
+        position = checked_keys(position, ("hands", "decks", "piles", "turn", "colours"))
+        cards, known = Cards(), colour_in(position, {})
+        first = known or 0
         hands, decks = [], []
         for seat, (hand, deck) in enumerate(zip(per_seat(position, "hands", 2), per_seat(position, "decks", 2), strict=True)):
 
-            def read(text: str, seat: int = seat) -> str | None:
-                return _own(_read_card(text, seat), seat)
+            def read(text: str, colour: int = seat ^ first) -> str | None:
+                return own_card(text, colour)
 
             hands.append(cards.hand(hand, f"hands[{seat}]", read, HAND))
-            room = _EACH - hands[seat].size
-            decks.append(cards.deck(deck, f"decks[{seat}]", read, most=room, missing=min(room, _DEALT_DECK)))
-        piles = _read_piles(position, cards)
-        cards.check_sum(per_seat(position, "decks", 2), len(CARDS))
-        return FaceToFaceState(tuple(hands), tuple(decks), piles, read_turn(position, 2))
+            room = EACH - hands[seat].size
+            decks.append(cards.deck(deck, f"decks[{seat}]", read, most=room, missing=min(room, DEALT_DECK)))
+        piles = read_laid(position, cards, PILE_NAMES[first], ZONES)
+        named = known is not None or any(piles) or any(hand.known for hand in hands)
+        state = FaceToFaceState(tuple(hands), tuple(decks), piles, read_turn(position, 2), first=first, named=named)
+        return checked_position(state, per_seat(position, "decks", 2))
 
     # Plays
 
@@ -102,7 +115,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         if set(play) != {"card", "pile"}:
             raise InputError.of("example-needed", where='"play"', example='{"card": "12", "pile": "own_up"}')
         seat = state.to_move if seat is None else seat
-        card = _read_card(play["card"], seat) if isinstance(play["card"], str) else None
+        card = read_card(play["card"], state.other_way(seat)) if isinstance(play["card"], str) else None
         if card is None:
             raise InputError.of("no-card", given=shown(play["card"]), known=self.examples)
         zone = self.zone(state, play["pile"], seat)
@@ -113,26 +126,38 @@ class FaceToFace(PileGame[FaceToFaceState]):
         seat = state.to_move if seat is None else seat
         whose, _, way = pile.partition("_") if isinstance(pile, str) else ("", "", "")
         if whose in ("own", "opp") and way in START:
-            return f"{COLOURS[seat if whose == 'own' else 1 - seat]}_{way}"
-        if not isinstance(pile, str) or pile not in _PILE_NAMES:
+            return ZONES[state.of(seat if whose == "own" else 1 - seat)[way == "down"]]
+        if not isinstance(pile, str) or pile not in PILE_NAMES[state.first]:
             raise InputError.of("no-pile", given=shown(pile), known=("own_up", "own_down", "opp_up", "opp_down"))
-        return _PILE_NAMES[pile]
+        return PILE_NAMES[state.first][pile]
 
     def retold(self, state: FaceToFaceState, play: Play, then: int, now: int) -> Play:
         """The same number on the pile that is the same to the other player."""
         if then == now:
             return play
-        face = f"{COLOURS[1 - CARDS[play.after][0]]}{play.after[1:]}" if play.after in CARDS else play.after
-        return replace(play, zone=f"{COLOURS[1 - self.index[play.zone] // 2]}{play.zone[1:]}", after=face)
+        face = relabelled(play.after) if play.after in CARDS else play.after
+        return replace(play, zone=relabelled(play.zone), after=face)
+
+    def play(self, state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
+        """See `Rules`. A player's first card names the colour (FF-19)."""
+        if state.named or play.after not in CARDS:
+            return super().play(state, play)
+        seat, colour = state.to_move if play.seat is None else play.seat, CARDS[play.after][0]
+        named = replace(state, first=colour ^ seat, named=True)
+        step = super().play(named, play)
+        if step.state is named:
+            return replace(step, state=state)
+        return replace(step, findings=(*step.findings, colour_named(seat, colour)))
 
     def holder(self, state: FaceToFaceState, play: Play) -> int:
         """A card comes from the hand of its colour."""
-        return CARDS[play.after][0]
+        return state.holder(play.after)
 
     def not_held(self, state: FaceToFaceState, play: Play) -> Iterator[Finding]:
         """See `PileGame`. Nobody lays cards of the other colour (FF-17)."""
         if self.holder(state, play) != (state.to_move if play.seat is None else play.seat):
-            yield foul("FF-17", "not-your-colour", play.zone, card=play.after, seat=state.to_move + 1)
+            colour = NAMES[state.other_way(state.to_move)]
+            yield foul("FF-17", "not-your-colour", play.zone, card=play.after, seat=state.to_move + 1, colour=colour)
         yield from super().not_held(state, play)
 
     def fits(self, state: FaceToFaceState, index: int, card: str) -> bool:
@@ -161,7 +186,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
     def remarks(self, state: FaceToFaceState, index: int, card: str) -> Iterator[Finding]:
         """See `PileGame`. Laid for the opponent, or backwards."""
         top, zone = self.top(state, index), ZONES[index]
-        if index // 2 != state.to_move:
+        if state.owner(index) != state.to_move:
             yield note("FF-11", "helps", zone, card=card, seat=state.to_move + 1)
         elif top and CARDS[card][1] == _trick(PILES[index].rises, CARDS[top][1]):
             yield note("FF-06", "backward", zone, card=card, top=top)
@@ -188,7 +213,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
     def laid(self, state: FaceToFaceState, play: Play, **changes: Any) -> FaceToFaceState:
         """See `PileGame`."""
         owner = self.holder(state, play)
-        helps = owner == state.to_move and self.index[play.zone] // 2 != owner
+        helps = owner == state.to_move and state.owner(self.index[play.zone]) != owner
         return super().laid(state, play, helped=state.helped or helps)
 
     def lifted(self, state: FaceToFaceState, play: Play) -> FaceToFaceState:
@@ -196,10 +221,10 @@ class FaceToFace(PileGame[FaceToFaceState]):
         index = self.index[play.zone]
         if not state.piles[index]:
             return state
-        owner = CARDS[self.top(state, index)][0]
+        owner = state.holder(self.top(state, index))
         mine = owner == state.to_move and state.played > 0
         lifted = replace(super().lifted(state, play), played=state.played - mine)
-        return replace(lifted, helped=state.helped and not (mine and index // 2 != owner))
+        return replace(lifted, helped=state.helped and not (mine and state.owner(index) != owner))
 
     # Turns, and how a match ends
 
@@ -207,7 +232,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         """FF-11, FF-12: two cards, or up to six for who helped."""
         size = state.deck.size
         count = max(0, HAND - state.mover.size) if state.helped else _DRAWN_ALONE
-        return TurnDraw(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.to_move]}_draw")
+        return TurnDraw(min(count, size), "FF-11" if size else "FF-12", f"{COLOURS[state.other_way(state.to_move)]}_draw")
 
     def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """See `PileGame`. The other one."""
@@ -251,6 +276,21 @@ class FaceToFace(PileGame[FaceToFaceState]):
         detail = {"seat": state.to_move + 1, "winner": winner + 1, "still": self.still(state)}
         return self.ended(state, Outcome(False, "FF-14", "stuck", (winner,), detail, lapses=True), notes)
 
+    # Claims
+
+    def claim(self, state: FaceToFaceState, claim: Claim) -> Step[FaceToFaceState]:
+        """See `Rules`. Which colour each plays (FF-19) is said before a card lies; later the cards tell."""
+        if claim.code != "set_up":
+            return super().claim(state, claim)
+        first = read_colours(claim.detail.get("colours"), InputError)
+        if first is None or (state.named and first == state.first):
+            return Step(state)
+        if any(state.piles) and (state.turn, state.played) != (1, 0):
+            seat = state.holder(next(pile[0] for pile in state.piles if pile))
+            return Step(state, (foul("FF-19", "colour-laid", seat=seat + 1, colour=NAMES[state.other_way(seat)]),))
+        changed = state if first == state.first else swapped_colours(state)
+        return Step(replace(changed, first=first, named=True), (colour_named(0, first), colour_named(1, 1 - first)))
+
     # What would be lawful, what is due, what is shown
 
     def lawful(self, state: FaceToFaceState) -> Iterator[Play]:
@@ -262,7 +302,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     def _unlaid(self, state: FaceToFaceState) -> Iterator[str]:
         """The own cards of the player to move that lie on no pile."""
-        return (card for card in self.unlaid(state) if CARDS[card][0] == state.to_move)
+        return (card for card in self.unlaid(state) if state.holder(card) == state.to_move)
 
     def due(self, state: FaceToFaceState) -> tuple[Duty, ...]:
         """The cards still to lay, or why they cannot be laid any more."""
@@ -273,13 +313,13 @@ class FaceToFace(PileGame[FaceToFaceState]):
             detail = {"still": still, "count": state.mover.size}
             return (Duty("FF-14", "too-few-cards", due_turn=state.turn, detail=detail, certain_loss=True),)
         if self._nothing_fits(state):
-            own = ZONES[2 * state.to_move : 2 * state.to_move + 2]
+            own = tuple(ZONES[index] for index in state.of(state.to_move))
             return (Duty("FF-14", "nothing-fits", own, due_turn=state.turn, detail={"still": still}, certain_loss=True),)
         return (Duty("FF-03", "lay-minimum", due_turn=state.turn, detail={"still": still}),)
 
     def _nothing_fits(self, state: FaceToFaceState) -> bool:
         """Can no card not yet laid make the minimum? One of two cards may be a helping card, never both (FF-09)."""
-        cards, own = list(self._unlaid(state)), (2 * state.to_move, 2 * state.to_move + 1)
+        cards, own = list(self._unlaid(state)), state.of(state.to_move)
         if any(self.fits(state, index, card) for index in own for card in cards):
             return False
         helps = any(self.fits(state, index, card) for index in range(len(PILES)) if index not in own for card in cards)
@@ -293,17 +333,18 @@ class FaceToFace(PileGame[FaceToFaceState]):
             **shared,
             "helped": state.helped,
             "deck_sizes": [deck.size for deck in state.decks],
-            "top": {f"{'AB'[index // 2]}_{zone[2:]}": _visible(state, index) for index, zone in enumerate(ZONES)},
+            "top": {f"{'AB'[state.owner(index)]}_{zone[2:]}": _visible(state, index) for index, zone in enumerate(ZONES)},
             "winner": state.outcome.seats[0] if state.outcome else None,
+            "colours": [NAMES[state.other_way(seat)] if state.named else None for seat in range(2)],
         }
 
     def pile_view(self, state: FaceToFaceState, index: int) -> dict[str, Any]:
         """See `PileGame`."""
-        return {**super().pile_view(state, index), "owner": index // 2}
+        return {**super().pile_view(state, index), "owner": state.owner(index)}
 
     def fitting(self, state: FaceToFaceState, index: int) -> dict[str, Any]:
         """What the player to move may lay there, as bounds: on an own pile by direction or trick, on the other's what improves it."""
-        visible, own = _visible(state, index), index // 2 == state.to_move
+        visible, own = _visible(state, index), state.owner(index) == state.to_move
         if visible is None:
             return {"any": True} if own else {}
         if not own and state.helped:
@@ -312,31 +353,6 @@ class FaceToFace(PileGame[FaceToFaceState]):
         bound = {} if visible == (HIGHEST if upwards else LOWEST) else {"above" if upwards else "below": visible}
         trick = _open_trick(state, index) if own else 0
         return {**bound, "exactly": trick} if trick else bound
-
-
-def _read_piles(position: Mapping[str, Any], cards: Cards) -> tuple[tuple[str, ...], ...]:
-    """A card on a pile without its colour is the pile owner's; if he is known to have it elsewhere, it is his opponent's."""
-    given = read_piles(position, _PILE_NAMES)
-    read = []
-    for index, zone in enumerate(ZONES):
-        owner = index // 2
-
-        def face(text: str, owner: int = owner) -> str | None:
-            own, other = _read_card(text, owner), _read_card(text, 1 - owner)
-            return own if own is None or cards.free(own) else other
-
-        read.append(cards.read(given.get(zone, ()), f"piles.{zone}", face))
-    return tuple(read)
-
-
-def _read_card(text: str, seat: int) -> str | None:
-    """ "12" is the player's own card; "s12" and "g12" name their colour."""
-    face = text if text[:1] in ("s", "g") else f"{COLOURS[seat]}{text}"
-    return face if face in CARDS else None
-
-
-def _own(face: str | None, seat: int) -> str | None:
-    return face if face and CARDS[face][0] == seat else None
 
 
 def _number(face: str) -> int:

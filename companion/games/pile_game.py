@@ -149,8 +149,9 @@ class PileGame(CardGame[P]):
         listed = read_piles(position, {zone: zone for zone in self.zones})
         piles = tuple(cards.read(listed.get(zone, ()), f"piles.{zone}", self.card) for zone in self.zones)
         room = len(self.cards) - sum(hand.size for hand in hands)
-        deck = cards.deck(position.get("deck"), "deck", self.card, most=room, missing=min(room, _DECK_OF_A_POSITION))
-        cards.check_sum([position.get("deck")], len(self.cards))
+        missing = min(cards.left(hands, len(self.cards)), _DECK_OF_A_POSITION)
+        deck = cards.deck(position.get("deck"), "deck", self.card, most=room, missing=missing)
+        cards.check_sum(hands, [deck], len(self.cards))
         state = replace(self.state(switches, hands, deck), piles=piles)
         return replace(state, to_move=self.next_seat(hands, deck, read_turn(position, seats) - 1))
 

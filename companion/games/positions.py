@@ -110,9 +110,10 @@ class Cards:
         return Hand(cards)
 
     def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> DrawPile:
-        """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing` where nothing is said)."""
+        """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing`, or none where that is below zero, if
+        nothing is said)."""
         if value is None:
-            return DrawPile(unseen=missing)
+            return DrawPile(unseen=max(0, missing))
         if isinstance(value, list | tuple):
             if len(value) > most:
                 raise PositionError.of("deck-too-large", where=where, most=most)
@@ -121,12 +122,15 @@ class Cards:
             raise PositionError.of("cards-or-count-needed", where=where, most=most)
         return DrawPile(unseen=int(value))
 
-    def check_sum(self, counts: Sequence[Any], every: int) -> None:
-        """The cards that are named and those that are counted (`counts`; what is no number counts nothing) are no more than there
-        are. Hidden hands are left out: nobody says how many cards they hold."""
-        total = len(self._named) + sum(count for count in counts if isinstance(count, int))
-        if total > every:
-            raise PositionError.of("too-many-cards", count=total, most=every)
+    def left(self, hands: Sequence[Hand], every: int) -> int:
+        """Cards that are neither named nor in a hidden hand, of so many."""
+        return every - len(self._named) - sum(hand.unseen for hand in hands)
+
+    def check_sum(self, hands: Sequence[Hand], decks: Sequence[DrawPile], every: int) -> None:
+        """The cards that are named, hidden and counted are no more than there are (G-5). A hidden hand counts with its size."""
+        too_many = sum(deck.unseen for deck in decks) - self.left(hands, every)
+        if too_many > 0:
+            raise PositionError.of("too-many-cards", count=every + too_many, most=every)
 
 
 def checked_hand(count: int, most: int, where: str, every: int = 0) -> None:

@@ -23,15 +23,19 @@ _NUMBER = re.compile(r"\d+")
 
 
 def shuffled(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
-    """Shuffled cards as text: one draw pile for all, or one for each player. `fresh`: a view that says how many cards there are.
-    `cards`: the deck to deal, in the sheet's order, by default one by chance."""
+    """Shuffled cards as text: one draw pile for all, or one for each player.
+
+    `fresh`: a view that says how many cards there are, and which colours are chosen: the first pile is that of the colour of seat 0.
+    `cards`: the deck to deal, in the sheet's order, by default one by chance.
+    """
     deck = cards or one_deck(sheet, random)
     piles = len(fresh.get("deck_sizes", "1"))
     share = len(deck) // piles
     decks = [list(deck[n * share : (n + 1) * share]) * (counted(fresh) // len(deck)) for n in range(piles)]
     for each in decks:
         random.shuffle(each)
-    return decks
+    first = (fresh.get("colours") or [None])[0]
+    return decks[::-1] if len(decks) > 1 and first == sheet.colours[-1] else decks
 
 
 def one_deck(sheet: Sheet, random: Random) -> list[str]:

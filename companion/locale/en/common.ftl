@@ -209,6 +209,7 @@ log-lifted = { $name } lifts a card: { $zone }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
+claim-set_up = colours chosen
 claim-stuck = stuck
 claim-leave = leaves
 claim-assess = position assessed

@@ -63,6 +63,7 @@ error-no-space = There is no space { $given }; there are r0c0 to r9c9.
 error-no-seat = There is no seat { $given }; there are 0 to { $high }.
 error-no-card = { $given } is no card of this match; cards are written such as { $known }.
 error-colours-needed = { $where }: a list of { $count } colours, one for each, is needed, out of { $known }.
+error-no-colour = { $given } is no colour of this game; there are { $known }.
 error-colour-twice = { $where }: two cannot have the same colour.
 error-no-chip = { $given } is no chip of this match; there are { $known }.
 error-no-claim = There is no claim { $given } in this game; there are { $known }.

@@ -1,10 +1,20 @@
-# The Game - Face to Face. $card, $top and $zone arrive in words; $seat, $to_move, $next and $winner count from 1 (1 silver, 2 gold).
+# The Game - Face to Face. $card, $top and $zone arrive in words; $seat, $to_move, $next and $winner count from 1.
 
 face_to_face-not-a-card = { $zone } shows { $card }, which is not a card of Face to Face: silver and gold numbers 2 to 59.
 face_to_face-not-your-colour =
-    { $seat ->
-        [1] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays silver cards only.
-       *[2] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays gold cards only.
+    { $colour ->
+        [silver] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays silver cards only.
+       *[gold] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays gold cards only.
+    }
+face_to_face-player-colour =
+    { $colour ->
+        [silver] { START($seat_name) } plays silver.
+       *[gold] { START($seat_name) } plays gold.
+    }
+face_to_face-colour-laid =
+    { $colour ->
+        [silver] { START($seat_name) } has laid silver already. If that card was misread or was the other player’s, put that card right.
+       *[gold] { START($seat_name) } has laid gold already. If that card was misread or was the other player’s, put that card right.
     }
 face_to_face-already-laid = { $card } has already been laid: every card exists once in each colour.
 face_to_face-not-above =

@@ -165,7 +165,6 @@ sequence-outcome-sequences =
     }
 sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match is drawn.
 
-claim-set_up = colours chosen
 claim-place = lays
 claim-remove = removes with
 claim-dead = dead card

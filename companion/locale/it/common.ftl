@@ -285,6 +285,7 @@ log-lifted = { $name } solleva una carta: { $zone }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
+claim-set_up = colori scelti
 claim-stuck = bloccato
 claim-leave = esce
 claim-assess = posizione valutata

@@ -63,6 +63,7 @@ error-no-space = La casella { $given } non c’è; ci sono da r0c0 a r9c9.
 error-no-seat = Il posto { $given } non c’è; ci sono da 0 a { $high }.
 error-no-card = { $given } non è una carta di questa partita; le carte si scrivono per esempio { $known }.
 error-colours-needed = { $where }: serve un elenco di { $count } colori, uno per ciascuno, tra { $known }.
+error-no-colour = { $given } non è un colore di questo gioco; ci sono { $known }.
 error-colour-twice = { $where }: due non possono avere lo stesso colore.
 error-no-chip = { $given } non è un gettone di questa partita; ci sono { $known }.
 error-no-claim = In questo gioco la dichiarazione { $given } non c’è; ci sono { $known }.

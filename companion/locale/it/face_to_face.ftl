@@ -1,10 +1,20 @@
-# The Game - Face to Face. $card, $top e $zone arrivano già in parole; $seat, $to_move, $next e $winner contano da 1 (1 argento, 2 oro).
+# The Game - Face to Face. $card, $top e $zone arrivano già in parole; $seat, $to_move, $next e $winner contano da 1.
 
 face_to_face-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
 face_to_face-not-your-colour =
-    { $seat ->
-        [1] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte argento.
-       *[2] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte oro.
+    { $colour ->
+        [silver] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte argento.
+       *[gold] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte oro.
+    }
+face_to_face-player-colour =
+    { $colour ->
+        [silver] { START(THE($seat_name)) } gioca con l’argento.
+       *[gold] { START(THE($seat_name)) } gioca con l’oro.
+    }
+face_to_face-colour-laid =
+    { $colour ->
+        [silver] { START(THE($seat_name)) } ha già calato l’argento. Se quella carta è stata letta male o era dell’altro, correggete quella carta.
+       *[gold] { START(THE($seat_name)) } ha già calato l’oro. Se quella carta è stata letta male o era dell’altro, correggete quella carta.
     }
 face_to_face-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola per colore.
 face_to_face-not-above =

@@ -165,7 +165,6 @@ sequence-outcome-sequences =
     }
 sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la partita finisce in parità.
 
-claim-set_up = colori scelti
 claim-place = cala
 claim-remove = toglie con
 claim-dead = carta morta
