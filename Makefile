@@ -6,5 +6,9 @@ check:  ## everything CI runs
 bench:  ## print what the goals ask for, on one core
 	OMP_NUM_THREADS=1 .venv/bin/python -m tests.benchmarks
 
-lock:  ## write requirements.lock anew (needs uv)
-	uv pip compile --universal --no-header --no-annotate --extra dev pyproject.toml -o requirements.lock
+COMPILE = echo 'setuptools>=77' | uv pip compile -q --no-header --no-annotate --generate-hashes pyproject.toml -
+
+lock:  ## write the locks anew (needs uv): what runs, what is developed with, what runs beside picamera2 on a Pi with bookworm
+	$(COMPILE) --universal --extra dev -o requirements-dev.lock
+	$(COMPILE) --universal -c requirements-dev.lock -o requirements.lock
+	$(COMPILE) --python-version 3.11 --python-platform aarch64-manylinux_2_28 --extra pi-bookworm -o requirements-pi-bookworm.lock

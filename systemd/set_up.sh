@@ -115,16 +115,29 @@ make_environment() {
     return 1
 }
 
+# Does this machine bring a numpy of the first generation, as bookworm's picamera2 wants it?
+on_numpy_1() { on_a_pi && "$python" -c 'import numpy, sys; sys.exit(not numpy.__version__.startswith("1."))' 2>/dev/null; }
+
+pip() { "$environment/bin/python" -m pip install --progress-bar off --disable-pip-version-check "$@"; }
+
+# Everything comes as a wheel whose hash the lock knows; then our own package, which is built from what is here.
+install_locked() {
+    lock=$1
+    extras=$2
+    # shellcheck disable=SC2086  # none or one word
+    pip --require-hashes --only-binary=:all: -r "$lock" && pip --no-deps --no-build-isolation $editable "." || return 1
+    [ -z "$extras" ] || pip $editable ".$extras"
+}
+
 install_packages() {
-    extras=$1
-    constraint="-c requirements.lock"
-    if on_a_pi && "$python" -c 'import numpy, sys; sys.exit(not numpy.__version__.startswith("1."))' 2>/dev/null; then
-        constraint=""  # bookworm's picamera2 is built on numpy 1: an extra holds numpy and OpenCV back instead of the lock
-        extras=$(printf '%s' "$extras" | sed 's/]$/,pi-bookworm]/; s/^$/[pi-bookworm]/')
+    lock=requirements.lock
+    more=""
+    [ "$1" != "[dev]" ] || lock=requirements-dev.lock
+    if on_numpy_1; then
+        lock=requirements-pi-bookworm.lock
+        [ "$1" != "[dev]" ] || more="[dev,pi-bookworm]"  # what is for development alone has no lock there
     fi
-    # shellcheck disable=SC2086  # none or two words
-    loudly "Installing Python packages (once, some minutes on a slow machine)" \
-        "$environment/bin/python" -m pip install --progress-bar off --disable-pip-version-check $constraint $editable ".$extras" && return 0
+    loudly "Installing Python packages (once, some minutes on a slow machine)" install_locked "$lock" "$more" && return 0
     say "The Python packages could not be installed. Is this machine on the internet? Run this again when it is."
     return 1
 }
@@ -134,7 +147,7 @@ set_up() {
     shift
     python=$(find_python python3-venv libzbar0 "$@") || return 1
     want python3-venv libzbar0 "$@" || return 1
-    stamp=$(cat pyproject.toml requirements.lock | cksum)"$extras"
+    stamp=$(cat pyproject.toml requirements*.lock | cksum)"$extras"
     have_environment >/dev/null 2>&1 || make_environment || return 1
     if [ "$(cat "$environment/set-up$extras" 2>/dev/null)" != "$stamp" ]; then
         install_packages "$extras" || return 1
