@@ -118,6 +118,10 @@ class CardGame(ABC, Generic[S]):
         """The top card of a pile back in a hand."""
 
     @abstractmethod
+    def show_face(self, state: S, zone: str, face: str) -> S:
+        """See `Rules`."""
+
+    @abstractmethod
     def still(self, state: S) -> int:
         """Cards that this turn still needs."""
 
@@ -376,6 +380,15 @@ class CardGame(ABC, Generic[S]):
 
 def _replaced(state: S, **changes: Any) -> S:
     return replace(state, **changes)
+
+
+def cut_to(pile: tuple[str, ...], face: str) -> tuple[str, ...]:
+    """The pile with this face on top, "" for an empty one: what lies on it is taken off; where it is not there the top card is replaced."""
+    if not face:
+        return ()
+    if face not in pile:
+        return (*pile[:-1], face)
+    return pile[: len(pile) - pile[::-1].index(face)]
 
 
 def check_seat(seat: int | None, seats: int) -> None:

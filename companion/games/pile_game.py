@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from companion.errors import InputError
-from companion.games.card_game import CardGame, TurnDraw
+from companion.games.card_game import CardGame, TurnDraw, cut_to
 from companion.games.findings import foul, note
 from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import (
@@ -236,6 +236,11 @@ class PileGame(CardGame[P]):
         seat = self.holder(state, replace(play, after=card))
         hands = swapped(state.hands, seat, state.hands[seat].having(card))
         return replace(state, hands=hands, piles=swapped(state.piles, index, tuple(kept)), played=max(0, state.played - 1))
+
+    def show_face(self, state: P, zone: str, face: str) -> P:
+        """See `CardGame`."""
+        index = self.index[zone]
+        return replace(state, piles=swapped(state.piles, index, cut_to(state.piles[index], face)))
 
     # Turns
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.errors import InputError, PositionError
 from companion.games import positions
+from companion.games.card_game import cut_to
 from companion.games.findings import foul, note
 from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
 from companion.games.positions import shown
@@ -144,6 +145,11 @@ class NinetyEightTable:
         *kept, face = self.piles[pile]
         piles = (*self.piles[:pile], tuple(kept), *self.piles[pile + 1 :])
         return _table(piles, (*self.hands[:seat], self.hands[seat].having(face), *self.hands[seat + 1 :]), self.deck)
+
+    def show(self, pile: int, face: str) -> NinetyEightTable:
+        """The table with this face on top of a pile, "" for none; what lay on it lies nowhere."""
+        piles = (*self.piles[:pile], cut_to(self.piles[pile], face), *self.piles[pile + 1 :])
+        return _table(piles, self.hands, self.deck)
 
     def draw(self, seat: int, count: int) -> NinetyEightTable:
         """As many cards as asked for, fewer if the draw pile runs short (TG-09)."""

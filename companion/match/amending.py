@@ -13,6 +13,7 @@ from companion.match.events import (
     PlayedOn,
     PutRight,
     Started,
+    TakenBack,
     TurnEnded,
     Undone,
     Waived,
@@ -83,5 +84,6 @@ def _cannot(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged |
     only_seat = event.face is None and event.zone is None and event.options is None
     told = judged.event
     laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
-    may = laid or (only_seat and isinstance(told, TurnEnded | Claimed))
+    beneath = isinstance(told, TakenBack) and event.face is not None and event.zone is None and event.seat is None
+    may = laid or beneath or (only_seat and isinstance(told, TurnEnded | Claimed))
     return None if may else _refusal(match, "event-laid-no-card", "no-card-there", event.entry)

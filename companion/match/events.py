@@ -107,10 +107,13 @@ class PutRight:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last card (or chip) that lay on `zone` was lifted off again, in the turn in which it was laid. `mover`: see `Played`."""
+    """The last card (or chip) that lay on `zone` was lifted off again, in the turn in which it was laid. `mover`: see `Played`. `card`: the
+    face that was lifted; `beneath`: the face seen beneath it, "" = nothing, "?" = nobody could read it. None = as the match has them."""
 
     zone: str
     mover: int | None = None
+    card: str | None = None
+    beneath: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,8 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Entry `entry` was otherwise: its card was `face`, it lies on `zone` (a space of a board too), `seat` laid it. Of the start of a
+    """Entry `entry` was otherwise: its card was `face`, it lies on `zone` (a space of a board too), `seat` laid it. Of a taking back: `face`
+    was seen beneath the card. Of the start of a
     match: its `options`, the seat that began (`turn`), the `names`, or the `places` where they sit. `waived`: False = a card that was let lie
     as long as it was asked whose it was is judged now. None = as it was told."""
 

@@ -1,16 +1,13 @@
-"""What is held of the facts before the next one is told, and what a taking back would lift. Pure."""
+"""What is held of the facts before the next one is told. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any
 
-from companion.match.events import Claimed, Event, Played, PutRight, TakenBack, TurnEnded
+from companion.match.events import Event, Played, PutRight, TakenBack, TurnEnded
 from companion.match.facts import lays
-from companion.match.rules import Rules
 from companion.match.rulings import (
-    LEGAL,
     Fate,
     Held,
     Judged,
@@ -20,38 +17,18 @@ from companion.match.rulings import (
 _fate = attrgetter("fate")
 
 
-def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
-    """The fact that a taking back on `zone` would lift: the last that lies there, of this turn; of a play that is a turn by itself,
-    where nothing was ruled since. None where there is none."""
-    if match.outcome is not None:
-        return None
-    last = next((laid for laid in reversed(match.laid) if laid.zone == zone), None)
-    if last is None:
-        return None
-    if isinstance(_event(match, last.n), Claimed):
-        latest = next((judged.n for judged in reversed(match.judged) if judged.ruling.verdict == LEGAL), None)
-        return last.n if latest == last.n else None
-    return last.n if last.turn == rules.turn(match.state)[0] else None
-
-
-def _event(match: Match, n: int) -> Event | None:
-    judged = match.judged_of(n)
-    return judged.event if judged else None
-
-
-def settled(match: Match, event: Event) -> Match:
+def settled(match: Match, event: Event, lifted: int | None = None) -> Match:
     """The match just before a further fact: what was refused is over for good (1), at a real table only where this fact puts it right;
-    everything else is held as it now is."""
+    everything else is held as it now is. `lifted`: the fact that this one takes back, over or not."""
     if not match.stale and Fate.OPEN not in map(_fate, match.judged):
         return match
-    judged = tuple(_held(each, event, match.started.holds) for each in match.judged)
+    judged = tuple(each if each.n == lifted else _held(each, event, match.started.holds) for each in match.judged)
     gone = {each.n for each in judged if each.fate is Fate.OVER}
     return replace(match, judged=judged, disputes=tuple(d for d in match.disputes if d.n not in gone), stale=False)
 
 
 def _held(judged: Judged, event: Event, holds: bool) -> Judged:
-    if judged.held.opened:
-        judged = replace(judged, held=replace(judged.held, opened=()))
+    judged = _closed(judged)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
@@ -77,6 +54,17 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
     known = dict.fromkeys(own for own, _ in (*judged.held.at_once, *judged.held.stood))
     stood = tuple((own, judged.passed) for own in known)  # what is laid from now on keeps its player (6)
     return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
+
+
+def _closed(judged: Judged) -> Judged:
+    """What was in dispute since the last fact is judged anew no longer. A card that stood, and was lifted while it was in dispute, is over
+    should it turn out that it was not lifted."""
+    held = judged.held
+    if not held.opened:
+        return judged
+    lifted = judged.fate is Fate.TAKEN_BACK and held.fate is Fate.STANDS and judged.own in held.opened
+    over = (*held.over, (judged.own, judged.ruling)) if lifted else held.over
+    return replace(judged, held=replace(held, opened=(), over=over))
 
 
 def _puts_right(event: Event, zone: str) -> bool:

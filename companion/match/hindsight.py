@@ -14,7 +14,9 @@ from typing import Any
 
 from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PlayedOn, PutRight, TakenBack, TurnEnded
 from companion.match.facts import lays, plays_on, zone_of
-from companion.match.judge import Judge, verdict_of
+from companion.match.judge import Judge, begun, verdict_of
+from companion.match.laid_cards import LaidCards
+from companion.match.lifting import UNREAD
 from companion.match.record import Record
 from companion.match.rules import Finding, Outcome, Severity, Step
 from companion.match.rulings import (
@@ -38,8 +40,8 @@ from companion.match.rulings import (
 class Telling:
     """One pass over the facts. A builder: it lives within one call and is shared with nobody.
 
-    `live`, of its methods: this fact is told just now, nothing was told after it. `shadows`: what lies there and a taking back would
-    lift, each fact's number with its zone; `resolved`: the facts that were lifted, each with the taking back that did. `since`: facts
+    `live`, of its methods: this fact is told just now, nothing was told after it. `absent`: by its taking back, the fact that was
+    lifted and never lay there; `resolved`: the facts that were found to be lifted, each with the taking back that did. `since`: facts
     that stood since the last end.
     """
 
@@ -50,8 +52,8 @@ class Telling:
     ends: list[tuple[End, Any]] = field(default_factory=list)
     waiting: Entry | None = None
     judged: list[Judged] = field(default_factory=list)
-    laid: list[Laid] = field(default_factory=list)
-    shadows: list[tuple[int, str]] = field(default_factory=list)
+    laid: LaidCards = field(default_factory=LaidCards)
+    absent: dict[int, int] = field(default_factory=dict)
     resolved: dict[int, int] = field(default_factory=dict)
     since: int = 0
 
@@ -62,14 +64,14 @@ class Telling:
         n, event, before = self.record.number(at), self.record.event(at), self.record.before(at)
         if not self.record.known.stands(n):
             return self._absent(at, event, Fate.UNDONE)
+        if n in self.record.lifted_by:
+            return self._lifted(at, event)
         own = self.record.own(at)
         if before is not None and before.is_gone_with(own):
             fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
             ruling = before.held.refused_with(own) or before.ruling
             held = before.held.refused(own, ruling)
             return self.judged.append(replace(before, event=event, fate=fate, ruling=ruling, held=held, own=own))
-        if n in self.record.lifted_by:
-            return self._lifted(at, event)
         if self.record.is_kept(at) and self._in_force():
             return self._kept(at, event)
         return self._apply(at, event, live=live)
@@ -86,10 +88,14 @@ class Telling:
             passed = None
         ruling = before.ruling if before else self._ruling(n, LEGAL)
         held = self.record.held_at(at, Held(Fate.STANDS))
-        self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at), passed))
+        lifted, under = (None, None) if before is None else (before.lifted, before.under)
+        self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at), passed, lifted, under))
 
     def _lifted(self, at: int, event: Event) -> None:
-        self.shadows.append((self.record.number(at), zone_of(event)))
+        n, zone, rules = self.record.number(at), zone_of(event), self.judge.rules
+        self.absent[self.record.lifted_by[n]] = n
+        beneath, face = rules.faces(self.state).get(zone, ""), event.after if isinstance(event, Played) else ""
+        self.laid.hide(Laid(n, zone, beneath, face, rules.turn(self.state)[0]))
         self._absent(at, event, Fate.TAKEN_BACK)
 
     def _kept(self, at: int, event: Event) -> None:
@@ -128,14 +134,50 @@ class Telling:
         self._judge(self.record.place(n), meant, live=live)
 
     def _taken_back(self, at: int, event: TakenBack) -> None:
-        n = self.record.number(at)
-        target = next((number for number, zone in reversed(self.shadows) if zone == event.zone), None)
+        """A card was lifted, and another lay beneath (13): what was on top then is known by its number, else by its face."""
+        n, before = self.record.number(at), self.record.before(at)
+        target = self.absent.get(n)
+        if target is not None:
+            self.laid.lift(target)
+        top, turn = self.laid.top(event.zone), self.judge.rules.turn(self.state)[0]
+        if target is None and top is not None and (top.after, top.turn) == (event.card, turn):
+            target = top.n
         if target is not None:
             self.resolved[target] = n
-            self.shadows = [shadow for shadow in self.shadows if shadow[0] != target]
+        under = before.under if before is not None and before.under is not None else 0 if top is None else top.n
         self._put_right(event.zone)
+        seen = self._beneath(event, under)
+        instead = None if seen is None else self._uncover(event.zone, seen)
+        event = event if instead is None else replace(event, beneath=seen)
         fate, verdict = (Fate.NOTED, NOTE) if target is None else (Fate.STANDS, LEGAL)
-        self.judged.append(Judged(n, event, fate, self._ruling(n, verdict), Held(Fate.STANDS), lifted=target))
+        lifted = before.lifted if target is None and before is not None else target
+        judged = Judged(n, event, fate, self._ruling(n, verdict), Held(Fate.STANDS), self.record.own(at))
+        self.judged.append(replace(judged, lifted=lifted, under=under, instead=instead))
+
+    def _beneath(self, event: TakenBack, under: int) -> str | None:
+        """The face seen beneath a lifted card, None where nobody saw one that may be another by now. Where nobody said it, it is that of the
+        card that lay beneath, as long as that lies there."""
+        if event.beneath is not None:
+            return None if event.beneath == UNREAD else event.beneath
+        top, laid = self.laid.top(event.zone), self.laid.of(under)
+        if (0 if top is None else top.n) == under:
+            return None
+        if not under:
+            return self.judge.rules.faces(begun(self.judge.rules, self.judge.started)).get(event.zone)
+        tracked = laid is not None and laid.zone == event.zone and (self.judge.started.holds or laid.before or laid.after)
+        return laid.after if laid is not None and tracked else None
+
+    def _uncover(self, zone: str, seen: str) -> str | None:
+        """What was seen beneath a lifted card lies there, whatever the log says (13). The face that lies there by the log, None where that
+        is the same."""
+        rules = self.judge.rules
+        lies = rules.faces(self.state).get(zone)
+        uncovered = None if lies is None else self.laid.uncover(zone, seen, lies)
+        if uncovered is None:
+            return None
+        if uncovered.shows is not None:
+            self.state = rules.show_face(self.state, zone, uncovered.shows)
+        return uncovered.instead
 
     def _put_right(self, zone: str) -> None:
         self.disputes = [dispute for dispute in self.disputes if dispute.zone != zone]
@@ -256,8 +298,7 @@ class Telling:
         tracked = isinstance(event, Played) or self.judge.started.holds
         was = rules.faces(self.state).get(zone, "") if tracked else ""
         now = event.after if isinstance(event, Played) else rules.faces(after).get(zone, "") if tracked else ""
-        self.laid.append(Laid(n, zone, was, now, rules.turn(self.state)[0]))
-        self.shadows.append((n, zone))
+        self.laid.cards.append(Laid(n, zone, was, now, rules.turn(self.state)[0]))
 
     def _arrived(self, at: int, turn: tuple[int, int], step: Step[Any]) -> Step[Any]:
         """A step that ends a turn. Where the turn passed to another seat than it would by now (7), it is not asked whether that one is

@@ -39,14 +39,28 @@ class Judge:
 
     def as_told(self, state: Any, event: Event) -> Event:
         """In text whoever is not named is the player to move, with his own cards and piles."""
-        if not isinstance(event, Played | TakenBack):
+        if isinstance(event, TakenBack):
+            return self._lift_as_told(state, event)
+        if not isinstance(event, Played):
             return event
         now = self.rules.turn(state)[1]
-        seat, after = (event.seat, event.after) if isinstance(event, Played) else (None, "")
-        then = now if event.mover is None or seat is not None else event.mover
-        told = self.rules.retold(state, Play(event.zone, "", after), then, now)
-        return (
-            replace(event, zone=told.zone) if isinstance(event, TakenBack) else replace(event, zone=told.zone, after=told.after)
+        then = now if event.mover is None or event.seat is not None else event.mover
+        told = self.rules.retold(state, Play(event.zone, "", event.after), then, now)
+        return replace(event, zone=told.zone, after=told.after)
+
+    def _lift_as_told(self, state: Any, event: TakenBack) -> Event:
+        """A taking back of another player's pile than it was told of saw nothing that lies there."""
+        now = self.rules.turn(state)[1]
+        then = now if event.mover is None else event.mover
+        card, beneath = (
+            self.rules.retold(state, Play(event.zone, "", face or ""), then, now) for face in (event.card, event.beneath)
+        )
+        if card.zone != event.zone:
+            return replace(event, zone=card.zone, card=None, beneath=None)
+        return replace(
+            event,
+            card=None if event.card is None else card.after,
+            beneath=None if event.beneath is None else beneath.after,
         )
 
     def named(self, state: Any, seat: int | None) -> int | None:

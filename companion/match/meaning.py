@@ -14,17 +14,22 @@ from companion.match.events import (
     TakenBack,
     TurnEnded,
 )
+from companion.match.lifting import interpret_lift, liftable
 from companion.match.rules import Play, Rules
 from companion.match.rulings import (
+    Dispute,
     Fate,
     Match,
 )
 
 
 def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
-    """What an event means in this match; None where it means nothing (laws 1, 3 and 5). Only `Seen` and `TurnEnded` need asking."""
+    """What an event means in this match; None where it means nothing (laws 1, 3 and 5). Facts that say less than
+    they mean are made whole."""
     if isinstance(event, Seen):
         return _meaning(rules, match, event)
+    if isinstance(event, TakenBack):
+        return interpret_lift(rules, match, event)
     if isinstance(event, TurnEnded) and _already_ended(rules, match, event):
         return None
     if isinstance(event, HandsGone) and match.waiting is None:
@@ -45,6 +50,8 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
     if not seen.moved and (dispute or last):
         n, face = (dispute.n, dispute.face) if dispute else (last.n, last.after)  # type: ignore[union-attr]
         return None if seen.after == face else Corrected(n, seen.after)
+    if seen.after == accepted and dispute and _stood_until_amended(rules, match, dispute):
+        return TakenBack(seen.zone, card=dispute.face, beneath=seen.after)
     if seen.after == accepted:
         return PutRight(seen.zone) if dispute else _again(rules, match, seen)
     if dispute and dispute.face == seen.after:
@@ -53,8 +60,13 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
         return _after_the_end(match, seen, accepted)
     taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
     if last and taken_back and seen.zone not in rules.shared:
-        return TakenBack(seen.zone)
+        return TakenBack(seen.zone, card=last.after, beneath=seen.after)
     return Played(seen.zone, accepted, seen.after, hand=seen.hand)
+
+
+def _stood_until_amended(rules: Rules[Any], match: Match, dispute: Dispute) -> bool:
+    """Is a card in dispute that lay there rightly until it was amended? It is lifted like any other."""
+    return dispute.zone not in rules.shared and liftable(rules, match, dispute.zone) == dispute.n
 
 
 def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:

@@ -25,6 +25,9 @@ Laws of amendments (what stood, stands), each a property test:
 11. Amending what is undone or over is an error; of two amendments of one entry the later standing one holds; an amendment undone is as
     if it had never been made.
 12. A match that `holds` keeps a foul in dispute, a text lets it go with the next event.
+13. A taking back carries the face that was lifted, and the face seen beneath it: it lifts the fact that was on top when it was told, whatever
+    is put in or corrected before it. Where another card would lie beneath by now what was seen is on top, and it is asked. Where nobody said
+    what was seen, it was the card that lay there, whatever that is corrected to. What was lifted weighs nothing for what is judged later.
 14. Of several amendments that say the same thing of one entry the latest that stands is alive, the others are inert: the undo of an inert
     one changes nothing. An amendment judges its own entry only; entries amended earlier keep their fate, and only its own is put in dispute.
     What was over stays over.
@@ -47,12 +50,13 @@ from companion.match.events import (
     TakenBack,
     Undone,
 )
-from companion.match.held import liftable, settled
+from companion.match.held import settled
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
+from companion.match.lifting import find_lift_fault, liftable
 from companion.match.meaning import interpret
 from companion.match.record import Record
-from companion.match.rules import Finding, Rules, Severity
+from companion.match.rules import Finding, Rules
 from companion.match.rulings import (
     DROPPED,
     ILLEGAL,
@@ -113,9 +117,9 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     entry = replace(entry, event=event) if event is not entry.event else entry
     if isinstance(event, Amendment):
         return _amended(rules, match, entry, event)
-    match = settled(match, event)
     if isinstance(event, TakenBack):
         return _taken_back(rules, match, entry, event)
+    match = settled(match, event)
     told = _told(rules, match, entry)
     return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
 
@@ -184,17 +188,18 @@ def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
         judged = tuple(each for each in judged if each.n != match.waiting.n)
     return replace(
         match, state=state, entries=(*match.entries, entry), judged=(*judged, *fresh),
-        rulings=(*match.rulings, *(each.ruling for each in fresh)), disputes=tuple(telling.disputes), laid=(*match.laid, *telling.laid),
+        rulings=(*match.rulings, *(each.ruling for each in fresh)), disputes=tuple(telling.disputes), laid=(*match.laid, *telling.laid.shown),
         waiting=telling.waiting, end=match.end if end is None or match.end is not None else end, stale=False,
     )  # fmt: skip
 
 
 def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
-    target = liftable(rules, match, event.zone)
+    target, found = liftable(rules, match, event.zone), find_lift_fault(rules, match, event)
+    match = settled(match, event, lifted=None if found else target)
     turn, seat = rules.turn(match.state)
-    if target is None:
-        found = Finding("G-2", "nothing-to-take-back", Severity.FOUL, (event.zone,), {"zone": event.zone})
-        ruling = Ruling(entry.n, ILLEGAL, "G-2", (found,), turn=turn, seat=seat)
+    if target is None or found is not None:
+        findings = () if found is None else (found,)
+        ruling = Ruling(entry.n, ILLEGAL, found.rule if found else None, findings, turn=turn, seat=seat)
         refused = Judged(entry.n, event, Fate.SAID, ruling, Held(Fate.SAID))
         told = replace(
             match,
@@ -208,7 +213,7 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
     folded = _folded(rules, match, entries, standing(entries, match.first_law), {target: entry.n})
     said = folded.ruling_of(entry.n)
     assert said is not None
-    return folded, said
+    return folded, replace(said, asked=_asked(match, folded))
 
 
 # An amendment
@@ -228,8 +233,19 @@ def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) ->
     turn, seat = rules.turn(folded.state)
     replaced = _replaced_by(folded, event, before, known) if isinstance(event, Undone) else None
     changed = _changed(match, folded, event)
-    ruling = Ruling(entry.n, *_present(folded), changed=changed, turn=turn, seat=seat, replaced=replaced)
+    asked = _asked(match, folded)
+    ruling = Ruling(entry.n, *_present(folded), changed=changed, turn=turn, seat=seat, replaced=replaced, asked=asked)
     return replace(folded, rulings=_with(folded.rulings, ruling)), ruling
+
+
+def _asked(before: Match, after: Match) -> tuple[int, ...]:
+    """The takings back of which it is asked since then what lay beneath: another face was seen than lies there by the log (13)."""
+    found = []
+    for judged in after.judged:
+        was = None if judged.instead is None else before.judged_of(judged.n)
+        if judged.instead is not None and (was is None or was.instead != judged.instead):
+            found.append(judged.n)
+    return tuple(found)
 
 
 def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing) -> int | None:
@@ -264,8 +280,10 @@ def _folded(
     """The match told again from its start, as its log now stands (`known`). Which card a taking back lifts hangs on what lies there, and
     which foul is still in sight on what is open after it, so that it may take a second pass."""
     held = {judged.n: judged for judged in match.judged}
-    lifted = {judged.lifted: judged.n for judged in match.judged if judged.lifted is not None and known.stands(judged.n)}
-    lifted |= lifting or {}
+    lifted = dict(lifting or {})
+    for judged in match.judged:
+        if judged.lifted is not None and known.stands(judged.n) and known.stands(judged.lifted):
+            lifted.setdefault(judged.lifted, judged.n)
     started = known.events[entries[0].n]
     assert isinstance(started, Started)
     facts = _judgeable(match, known, lifting)
@@ -285,7 +303,7 @@ def _folded(
     if end is not None and match.end is not None and match.end.n == end.n:
         end = replace(end, found=match.end.found)
     return Match(
-        started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid), telling.waiting,
+        started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid.shown), telling.waiting,
         end, stale=True, first_law=match.first_law,
     )  # fmt: skip
 

@@ -208,6 +208,10 @@ class Rules(Protocol[S]):
     def claim(self, state: S, claim: Claim) -> Step[S]:
         """Judge something no camera sees. Raises `InputError` for a code this game does not know."""
 
+    def show_face(self, state: S, zone: str, face: str) -> S:
+        """The position with this face on top of a zone, "" for nothing, as it was seen there. Cards that the match had on it count as laid
+        and lie nowhere."""
+
     def tidied(self, state: S) -> S:
         """The position with everything on the table as it should lie, where whole moves are told and nobody tends to single pieces."""
 

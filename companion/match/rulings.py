@@ -29,7 +29,8 @@ class Ruling:
     """What the referee says of entry `n`. `verdict`: "legal", "illegal", "loss", "win", "note" for what lies there though it would not
     have stood, or "dropped" for what was no play at all; of an amendment it is the verdict of the present. `rule`: the id of the rule
     that decided, None where nothing spoke against it. `turn`, `seat`: whose turn it was. `changed`: see `Changed`. `replaced`: on the undo
-    of an amendment that was inert, the one that is alive instead."""
+    of an amendment that was inert, the one that is alive instead. `asked`: the takings back of which it is asked since then what lay
+    beneath."""
 
     n: int
     verdict: str
@@ -40,6 +41,7 @@ class Ruling:
     seat: int = 0
     changed: tuple[Changed, ...] = ()
     replaced: int | None = None
+    asked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ class Held:
         """Held so after an amendment: what stands or lies there keeps that with these amendments (14), what is open may be judged anew."""
         if fate is Fate.OPEN:
             return self if own in self.opened else replace(self, opened=(*self.opened, own))
-        settled = fate not in (Fate.STANDS, Fate.NOTED) or self.fate is Fate.OPEN or own in self.opened or self.stood_with(own)
+        lies = fate in (Fate.STANDS, Fate.NOTED) and self.fate not in (Fate.OPEN, Fate.KEPT)
+        settled = not lies or own in self.opened or self.stood_with(own)
         return self if settled else replace(self, at_once=(*self.at_once, (own, passed)))
 
     def refused(self, own: Own, ruling: Ruling) -> Held:
@@ -164,7 +167,8 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A fact, as amended, and what became of it. `own`: its amendments; `passed`: how the turn now passes with it. `lifted`: the fact that
-    a taking back lifted."""
+    a taking back lifted, `under`: the fact that lay beneath that one then, 0 for none, and `instead`: the face that lies there by the log
+    since, where another was seen."""
 
     n: int
     event: Event
@@ -174,6 +178,8 @@ class Judged:
     own: Own = ()
     passed: Passed | None = None
     lifted: int | None = None
+    under: int | None = None
+    instead: str | None = None
 
     def is_gone_with(self, own: Own) -> bool:
         """With these amendments, is it refused for good? What was over with others stays over where it never stood with these (14)."""

@@ -21,6 +21,7 @@ from companion.match.events import (
     Played,
     PlayedOn,
     Started,
+    TakenBack,
     TurnEnded,
     Undone,
     Waived,
@@ -122,6 +123,8 @@ def amended(event: Event, amendment: Event) -> Event:
         return event
     if isinstance(event, Started):
         return _started(event, amendment)
+    if isinstance(event, TakenBack):
+        return event if amendment.face is None else replace(event, beneath=amendment.face)
     if isinstance(event, Played):
         given: dict[str, Any] = {
             "after": amendment.face,

@@ -5,7 +5,7 @@ It reads no stream itself: `Dialogue.answer` takes a line and hands back a mappi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -95,10 +95,23 @@ class Dialogue:
         self._n = n
         self._lines.told(n, entry.n)
         self._words = self._words.named(self._match.started.names)
-        answer = self._said(n, _verdict(ruling), ruling.rule, answered(self._words, self._match, entry, ruling))
+        message = " ".join([answered(self._words, self._match, entry, ruling), *self._instead(ruling)])
+        answer = self._said(n, _verdict(ruling), ruling.rule, message)
         if isinstance(event, Amendment):
             answer["changed"] = [self._changed(changed) for changed in ruling.changed]
+        if ruling.asked:
+            answer["asked"] = [{"event": self._lines.line(lift), "about": "beneath"} for lift in ruling.asked]
         return answer
+
+    def _instead(self, ruling: Ruling) -> Iterator[str]:
+        """What may be said of a card of an earlier turn, which stays."""
+        for found in ruling.findings:
+            if "entry" in found.detail:
+                event = self._lines.line(found.detail["entry"])
+                card = found.detail["card"]
+                yield self._words.text(
+                    "say-instead", undo=f'{{"undo": {event}}}', correct=f'{{"correct": {{"event": {event}, "card": "{card}"}}}}'
+                )
 
     def _inferred(self, match: Match, entry: Entry) -> list[dict[str, Any]]:
         """The end of a turn that was put in, and before which event."""

@@ -196,7 +196,7 @@ def _number(where: str, value: Any) -> int:
 
 
 _START_KEYS = {"variant", "turn", "names"}
-_FACT_KEYS = {"card", "player", "pile", "cell"}
+_FACT_KEYS = {"card", "player", "pile", "cell", "beneath"}
 
 
 def _corrected(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Corrected:
@@ -237,6 +237,8 @@ def _corrected_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -
         raise InputError.of("no-event" if all(entry.n != n for entry in match.entries) else "event-laid-no-card", given=n)
     seat = _seat({"player": value["player"]}, match) if "player" in value else None
     target, mover = judged.event, judged.ruling.seat
+    if "beneath" in value:
+        return _corrected_beneath(rules, match, value, target)
     if isinstance(target, Played) and "cell" not in value:
         told = {"card": value.get("card", target.after), "pile": value.get("pile", target.zone)}
         meant = rules.parse(match.state, told, next(who for who in (seat, target.seat, mover) if who is not None))
@@ -252,6 +254,13 @@ def _corrected_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -
     if set(value) == {"event", "player"} or (isinstance(target, Claimed) and "card" in target.detail and "pile" not in value):
         return Corrected(n, value.get("card"), None, seat)
     raise InputError.of("event-laid-no-card", given=n)
+
+
+def _corrected_beneath(rules: Rules[Any], match: Match, value: Mapping[str, Any], target: Event) -> Corrected:
+    """What lay beneath a card that was taken back."""
+    if not isinstance(target, TakenBack) or set(value) != {"event", "beneath"}:
+        raise InputError.of("event-laid-no-card", given=value["event"])
+    return Corrected(value["event"], _face_beneath(rules, match, target.zone, value, None))
 
 
 def _inserted(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Inserted:
@@ -273,11 +282,33 @@ def _inserted(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> 
 
 
 def _taken_back(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> TakenBack:
-    if not isinstance(value, dict) or len(value) != 1 or not {"pile", "cell"} & set(value):
-        raise _needed("take_back", '{"pile": "up1"}')
+    keys = set(value) if isinstance(value, dict) else set()
+    if not keys <= {"pile", "cell", "card", "beneath"} or len(keys & {"pile", "cell"}) != 1:
+        raise _needed("take_back", '{"pile": "up1"}, {"pile": "up1", "card": "47", "beneath": "31"}')
     if "cell" in value:
-        return TakenBack(_cell(value["cell"]))
-    return TakenBack(rules.zone(match.state, value["pile"], seat), rules.turn(match.state)[1] if seat is None else None)
+        zone, mover = _cell(value["cell"]), None
+    else:
+        zone, mover = rules.zone(match.state, value["pile"], seat), rules.turn(match.state)[1] if seat is None else None
+    card = None if value.get("card") is None else _face_on(rules, match, zone, value["card"], seat, cell=value.get("cell"))
+    return TakenBack(zone, mover, card, _face_beneath(rules, match, zone, value, seat))
+
+
+def _face_beneath(rules: Rules[Any], match: Match, zone: str, value: Mapping[str, Any], seat: int | None) -> str | None:
+    """The face seen beneath a lifted card: "" where null says that nothing was, None where it is not told."""
+    if "beneath" not in value:
+        return None
+    return "" if value["beneath"] is None else _face_on(rules, match, zone, value["beneath"], seat)
+
+
+def _face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | None, *, cell: Any = None) -> str:
+    """The face that a text means on a zone; of a space (`cell`) the card that was played there will do. Raises `InputError`."""
+    try:
+        meant = rules.parse(match.state, {"card": told, "pile": zone}, seat)
+    except InputError:
+        if cell is None:
+            raise
+        meant = rules.parse(match.state, {"card": told, "cell": cell}, seat)
+    return str(meant.detail["card"]) if isinstance(meant, Claim) else meant.after
 
 
 def _cell(cell: Any) -> str:

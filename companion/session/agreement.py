@@ -31,7 +31,7 @@ class TableSeen:
 
     def differences(self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]) -> tuple[Difference, ...]:
         """Where the eye sees another face than the `accepted` one. What is disputed, muted or asked about in `questions` differs not."""
-        found, asked = [], {each.zone for each in questions if not each.covered}
+        found, asked = [], {each.zone for each in questions if not each.covered and each.lifted is None}
         for zone, face in accepted.items():
             seen, since = self.faces.get(zone, (face, 0.0))
             dispute = match.dispute_on(zone)

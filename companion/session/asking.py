@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.match.events import Undone
+from companion.match.events import TakenBack, Undone
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.session.intake import Ask
@@ -42,9 +43,26 @@ class AskingMatch(StoredMatch):
         self._publish(questions=(*self.snapshot.questions, *covered, question))
         return (question,)
 
+    def _ask_beneath(self, lifts: Sequence[int], at: float) -> tuple[Notice, ...]:
+        """Ask once of each of these takings back what lay beneath the card: what was seen there, or what the log says since."""
+        rules, match = self._playing()
+        told: tuple[Notice, ...] = ()
+        for n in lifts:
+            judged = match.judged_of(n)
+            if judged is None or not isinstance(judged.event, TakenBack) or any(q.lifted == n for q in self.snapshot.questions):
+                continue
+            self._asked += 1
+            faces = (judged.event.beneath or "", judged.instead or "")
+            shares = tuple((face, 1.0 / len(faces)) for face in faces if face)
+            turn = rules.turn(match.state)[0]
+            question = Question(f"q{self._asked}", judged.event.zone, shares, moved=False, since=at, turn=turn, lifted=n)
+            self._publish(questions=(*self.snapshot.questions, question))
+            told = (*told, question)
+        return told
+
     def _not_of(self, zone: str) -> tuple[Question, ...]:
         """The questions without the one about what lies on top in a zone."""
-        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.covered)
+        return tuple(each for each in self.snapshot.questions if each.zone != zone or each.covered or each.lifted is not None)
 
     def _guessed(self, zone: str, face: str) -> Question | None:
         """The open question about a card that was put in on a guess and may have been `face`, as long as its player has no turn again; None

@@ -176,6 +176,8 @@ class Session(TellingMatch):
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person answers a question."""
         question = self._question(question_id)
+        if question.lifted is not None:
+            return self._answered_beneath(question, face, at, source)
         if not face and (question.covered or question.guess is not None):
             return self.dismiss(question_id, at, source)
         card = named_card(*self._playing(), question, face)
@@ -214,6 +216,8 @@ class Session(TellingMatch):
     def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person says that a question needs no answer: nothing was laid."""
         question = self._question(question_id)
+        if question.lifted is not None:
+            return self._answered_beneath(question, "", at, source)
         self._unknown.answered(question)
         if not question.covered:
             self._seen.mute(question.zone)

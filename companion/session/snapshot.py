@@ -19,7 +19,8 @@ class Question:
     was laid; `hand`: from where the arm came that laid it. `under`: the card that was laid on it since, "" for none, `before`: the entry of
     that card, None as long as nobody knows it either.
     `guess`: the entry with which the likeliest was put in, since nobody saw it: nothing waits for the answer. `after`: the entry after which
-    it was laid, and `follows`: those of cards laid before it that were named since; `gap`: see `Played`."""
+    it was laid, and `follows`: those of cards laid before it that were named since; `gap`: see `Played`. `lifted`: the taking back of which
+    it is asked what lay beneath the card; `candidates` are what was seen there and what the log says, the first counts until the answer."""
 
     id: str
     zone: str
@@ -34,6 +35,7 @@ class Question:
     after: int = 0
     gap: bool | None = None
     follows: tuple[int, ...] = ()
+    lifted: int | None = None
 
     @property
     def covered(self) -> bool:

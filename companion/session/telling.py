@@ -20,7 +20,7 @@ from companion.match.events import (
     TurnEnded,
 )
 from companion.match.evidence import weighed
-from companion.match.held import liftable
+from companion.match.lifting import UNREAD, liftable
 from companion.match.referee import advance, can_amend, interpret
 from companion.match.rulings import DROPPED, Fate
 from companion.match.scene import DRAW, INFERRED, Asked, TurnScene, Weighed, seating, whose
@@ -67,7 +67,17 @@ class TellingMatch(AskingMatch):
         over = turn_over(match, advanced)
         if over is not None:
             self._unknown.turn_over(over.at)
-        return ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
+        told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
+        return told + self._ask_beneath(ruling.asked, at)
+
+    def _answered_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says what lay beneath a card that was taken back, "" = nothing."""
+        assert question.lifted is not None
+        judged = self._playing()[1].judged_of(question.lifted)
+        seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
+        notices = () if face == seen else self.amended(Corrected(question.lifted, face), at, source)
+        self._publish(questions=tuple(each for each in self.snapshot.questions if each.id != question.id))
+        return notices
 
     def _weigh(
         self,
@@ -216,7 +226,7 @@ class TellingMatch(AskingMatch):
         if lit is None or (lit.before is not None and liftable(*self._playing(), zone) != lit.before):
             return None
         self._unknown.known(zone)
-        notices = () if lit.before is None else self.post(TakenBack(zone), at, "camera")
+        notices = () if lit.before is None else self.post(TakenBack(zone, beneath=UNREAD), at, "camera")
         question = replace(lit, under="", before=None)
         self._unknown.uncovered(question)
         self._publish(questions=(*(each for each in self.snapshot.questions if each.id != lit.id), question))

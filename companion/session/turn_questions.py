@@ -52,8 +52,14 @@ def _goes_on(match: Match, question: TurnQuestion) -> bool:
 
 
 def still_open(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
-    """The questions without those about covered cards that are idle."""
-    return tuple(one for one in questions if not one.covered or still_asked(rules, match, one))
+    """The questions without those about covered cards that are idle, and those that the log answers by now."""
+    return tuple(one for one in questions if not (one.covered or one.lifted) or _is_open(rules, match, one))
+
+
+def _is_open(rules: Rules[Any], match: Match, question: Question) -> bool:
+    judged = None if question.lifted is None else match.judged_of(question.lifted)
+    answered = question.lifted is not None and (judged is None or judged.instead is None)
+    return not answered and still_asked(rules, match, question) is not None
 
 
 def next_after(match: Match, question: Question) -> int | None:

@@ -28,13 +28,24 @@ from companion.shown.messages import Catalogue
 
 def answered(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
     """What is said of an entry just told, in the match after it."""
+    asked = [ask_beneath(words, match, n) for n in ruling.asked]
     if isinstance(entry.event, Amendment):
-        return " ".join([amended(words, match, entry), *_consequences(words, match, entry, ruling)])
+        return " ".join([amended(words, match, entry), *_consequences(words, match, entry, ruling), *asked])
     if ruling.verdict == LEGAL and not ruling.findings:
-        said = _said_of(words, match, entry)
+        said = _said_of(words, match, match.entry(entry.n) or entry)
         if said:
-            return said
+            return " ".join([said, *asked])
     return words.ruling(match.started.game, ruling)
+
+
+def ask_beneath(words: Catalogue, match: Match, n: int) -> str:
+    """The question that taking back `n` leaves: another card was seen beneath the lifted one than lies there by the log since."""
+    judged = match.judged_of(n)
+    if judged is None or not isinstance(judged.event, TakenBack):
+        return ""
+    seen, instead = judged.event.beneath or "", judged.instead or ""
+    kind = "-bare" if not seen else "-gone" if not instead else ""
+    return words.text(f"asked-beneath{kind}", zone=judged.event.zone, card=judged.event.card or "", seen=seen, face=instead)
 
 
 def _said_of(words: Catalogue, match: Match, entry: Entry) -> str:
@@ -73,11 +84,12 @@ def _undone(words: Catalogue, match: Match, event: Undone, replaced: int | None)
     if replaced is not None:
         return _undone_in_vain(words, target.event, _entry(match, replaced).event, again=again)
     if again:
-        id, values = f"undone-undo{_undone_kind(target.event)}", _again_values(match, target)
+        id, values = f"undone-undo{_undone_kind(match, target.event)}", _again_values(match, target)
         return words.text(id if words.has(id) else "undone-undo-other", **values)
     judged = match.judged_of(target.n)
     refused = isinstance(target.event, TurnEnded) and judged is not None and judged.ruling.verdict == ILLEGAL
-    return words.text(f"undone{_undone_kind(target.event)}{'-refused' if refused else ''}", **_undone_values(match, target))
+    kind = _undone_kind(match, target.event)
+    return words.text(f"undone{kind}{'-refused' if refused else ''}", **_undone_values(match, target))
 
 
 def _undone_in_vain(words: Catalogue, was: Event, alive: Event, *, again: bool) -> str:
@@ -96,7 +108,9 @@ def _again_values(match: Match, entry: Entry) -> dict[str, Any]:
     return values
 
 
-def _undone_kind(event: Event) -> str:
+def _undone_kind(match: Match, event: Event) -> str:
+    if isinstance(event, Corrected) and isinstance(_told_at_first(match, event.entry), TakenBack):
+        return "-correction-other"
     if isinstance(event, Corrected):
         other = "-correction-other" if event.zone is not None else "-correction-seat"
         return "-set-up" if _of_start(event) else "-correction" if event.face is not None else other
@@ -135,6 +149,8 @@ def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
     if _of_start(event):
         return _corrected_start(words, match, event)
     first, now = _told_at_first(match, event.entry), _about(match, event.entry)
+    if isinstance(first, TakenBack):
+        return words.text("corrected-beneath" if event.face else "corrected-beneath-bare", **{**now, "card": event.face or ""})
     if event.face is not None and (event.zone is None or event.face != _face(first)):
         kind = "-claim" if isinstance(first, Claimed) else "" if event.face != _face(first) else "-after-all"
         return words.text(f"corrected{kind}", **{**now, "card": event.face, "before": _face(first)})

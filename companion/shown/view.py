@@ -16,7 +16,7 @@ from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, Ruling
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
-from companion.shown.amendments import answered, how_it_ended
+from companion.shown.amendments import answered, ask_beneath, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.messages import Catalogue
 from companion.shown.own_ruling import own_ruling
@@ -122,7 +122,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "duties": duties,
         "ruling": _ruling(match.ruling, match, words, snapshot.turn_question),
         "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
-        "questions": [_question(question, words) for question in snapshot.questions],
+        "questions": [_question(question, match, words) for question in snapshot.questions],
         "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
         "log": [_with_pictures(_with_thoughts(line, snapshot), snapshot) for line in lines(match, words)],
@@ -295,7 +295,7 @@ def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]
     }  # fmt: skip
 
 
-def _question(question: Question, words: Catalogue) -> dict[str, Any]:
+def _question(question: Question, match: Match, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
     title: str = words.zone(question.zone)
@@ -304,9 +304,13 @@ def _question(question: Question, words: Catalogue) -> dict[str, Any]:
     if question.under:  # what lies there now is another card, and so is its picture
         title = words.text("asked-under-title", zone=question.zone, card=question.under)
         asked = words.text("asked-under" if candidates else "asked-under-unread")
+    if question.lifted is not None:
+        asked = ask_beneath(words, match, question.lifted)
+    none = "asked-none-beneath" if question.lifted is not None else "asked-none-under" if question.under else "asked-none"
+    now = not question.under and question.lifted is None  # does what is asked about lie on top?
     return {
-        "id": question.id, "zone": question.zone, "title": title, "text": asked, "candidates": candidates,
-        "none": words.text("asked-none-under" if question.under else "asked-none"), "picture": None if question.under else question.id,
+        "id": question.id, "zone": question.zone, "title": title, "text": asked, "candidates": candidates, "none": words.text(none),
+        "picture": question.id if now else None,
     }  # fmt: skip
 
 

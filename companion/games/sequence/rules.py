@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.positions import shown
-from companion.games.sequence import claims, halves, view
+from companion.games.sequence import claims, halves, seen, view
 from companion.games.sequence.board import SIZE, SPACE_OF, ZONES
 from companion.games.sequence.claims import SeqStep, card_in, cell_in, chip_in, half_fault
 from companion.games.sequence.moves import drawn, passed, turn_passed
@@ -104,6 +104,10 @@ class Sequence:
     def claim(self, state: SequenceState, claim: Claim) -> SeqStep:
         """Judge what was said. Raises `InputError` for an unknown code, seat or detail."""
         return claims.judged(state, claim)
+
+    def show_face(self, state: SequenceState, zone: str, face: str) -> SequenceState:
+        """See `Rules`. Lines are counted from the chips that lie (SQ-08)."""
+        return seen.show_face(state, zone, face)
 
     def tidied(self, state: SequenceState) -> SequenceState:
         """The chips of sequences white side up, all others colour side up."""

@@ -32,11 +32,16 @@ undone-undo-other = The undo is undone: what it took back counts again.
 
 taken-back = Taken back: { THE($card) } { FROM($zone) }.
 taken-back-chip = Taken back: the move { ON($zone) }.
+asked-beneath = When { THE($card) } was taken back, { THE($seen) } was seen { ON($zone) }; by the log it would be { THE($face) }. What was seen counts. Which is right?
+asked-beneath-bare = When { THE($card) } was taken back, nothing was seen { ON($zone) }; by the log { THE($face) } would lie there. What was seen counts. Which is right?
+asked-beneath-gone = When { THE($card) } was taken back, { THE($seen) } was seen { ON($zone) }; by the log nothing would lie there. What was seen counts. Which is right?
 put-right = Put right: { $zone }.
 waived = Let stand: { THE($card) } { ON($zone) }.
 
 corrected = { START($card) } { ON($zone) }, read as { $before } at first.
 corrected-after-all = { START($card) } { ON($zone) } after all.
+corrected-beneath = { START(THE($card)) } was seen { ON($zone) } when the card on it was taken back.
+corrected-beneath-bare = Nothing was seen { ON($zone) } when the card was taken back.
 corrected-player = { START(THE($card)) } { ON($zone) } was { $seat_name }’s.
 corrected-pile = { START(THE($card)) } lay { ON($zone) }, not { ON($before_zone) }.
 corrected-claim = { START(THE($card)) }, not { THE($before) }: { $zone }.

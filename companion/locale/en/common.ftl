@@ -143,6 +143,9 @@ ruling-dropped = That changes nothing.
 
 dispute-open = { $card } { ON($zone) } does not stand yet: take it back, correct it or let it stand before the turn ends.
 nothing-to-take-back = No card of this turn can be taken back { FROM($zone) }: cards that were laid stay.
+other-card-on-top = { START(THE($top)) } lies on top { ON($zone) }, not { THE($card) }: take that one back first, or correct it.
+turn-is-over = { START(THE($card)) } { ON($zone) } was laid by { $seat_name }, and that turn is over: it stays. If it was misread, correct it; if it never lay there, undo it.
+say-instead = { $correct } or { $undo }.
 duty-certain-loss = This can no longer be done.
 
 position-ready = Ready: { $seat_name } to move.
@@ -246,6 +249,7 @@ asked-under-unread = Another card seems to lie under it, and the camera cannot r
 asked-guess = The chip was seen, its card was not: for now it counts as the { $card }. Tap the card that was laid.
 asked-none = Nothing was laid
 asked-none-under = There is none
+asked-none-beneath = Nothing lay there
 asked-under-title = { $zone }, under the { $card }
 ask-turn = Has { $seat_name } ended the turn?
 ask-turn-yes = Yes, it had ended

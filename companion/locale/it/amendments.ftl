@@ -32,11 +32,16 @@ undone-undo-other = Annullamento ritirato: ciò che era annullato vale di nuovo.
 
 taken-back = Carta ripresa: { THE($card) } { FROM($zone) }.
 taken-back-chip = Ripresa: la mossa { ON($zone) }.
+asked-beneath = Ripreso { THE($card) }, { ON($zone) } si vedeva { THE($seen) }; secondo il registro sarebbe { THE($face) }. Vale ciò che si vedeva. Qual è giusto?
+asked-beneath-bare = Ripreso { THE($card) }, { ON($zone) } non si vedeva nulla; secondo il registro ci sarebbe { THE($face) }. Vale ciò che si vedeva. Che cosa è giusto?
+asked-beneath-gone = Ripreso { THE($card) }, { ON($zone) } si vedeva { THE($seen) }; secondo il registro non ci sarebbe nulla. Vale ciò che si vedeva. Che cosa è giusto?
 put-right = A posto: { $zone }.
 waived = Si lascia valere: { THE($card) } { ON($zone) }.
 
 corrected = { START(THE($card)) } { ON($zone) }: la prima lettura era { $before }.
 corrected-after-all = Era proprio { THE($card) } { ON($zone) }.
+corrected-beneath = Ripresa la carta, { ON($zone) } si vedeva { THE($card) }.
+corrected-beneath-bare = Ripresa la carta, { ON($zone) } non si vedeva nulla.
 corrected-player = { START(THE($card)) } { ON($zone) } era { OF($seat_name) }.
 corrected-pile = { START(THE($card)) } era { ON($zone) }, non { ON($before_zone) }.
 corrected-claim = { START(THE($card)) }, non { THE($before) }: { $zone }.

@@ -219,6 +219,9 @@ ruling-dropped = Non cambia nulla.
 
 dispute-open = { START(THE($card)) } { ON($zone) } non è ancora a posto: riprendete la carta, correggetela o lasciatela valere prima di finire il turno.
 nothing-to-take-back = { START(ON($zone)) } non c’è una carta di questo turno da riprendere: le carte calate restano.
+other-card-on-top = In cima { ON($zone) } c’è { THE($top) }, non { THE($card) }: riprendete prima quella carta, o correggetela.
+turn-is-over = { START(THE($card)) } { ON($zone) } è { OF($seat_name) }, e quel turno è finito: resta lì. Se è stata letta male, correggetela; se non c’è mai stata, annullatela.
+say-instead = { $correct } oppure { $undo }.
 duty-certain-loss = Non è più possibile.
 
 position-ready = Pronti: tocca { TO($seat_name) }.
@@ -322,6 +325,7 @@ asked-under-unread = Sotto sembra esserci un’altra carta, e la telecamera non 
 asked-guess = Il gettone si è visto, la sua carta no: per ora vale come { THE($card) }. Tocca la carta che è stata calata.
 asked-none = Nessuna carta giocata
 asked-none-under = Non c’è nessuna carta
+asked-none-beneath = Non c’era nulla
 asked-under-title = { $zone }, sotto { THE($card) }
 ask-turn = { START(THE($seat_name)) } ha finito il turno?
 ask-turn-yes = Sì, era finito

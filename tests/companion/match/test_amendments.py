@@ -1,4 +1,5 @@
-"""The twelve points of the law of amendments, told as dialogues, and the laws as properties on random logs of all five games."""
+"""The points of the law of amendments, told as dialogues, and the laws as properties on random logs of all five games. Points 13 and 14 are
+in `test_takings_back.py` and `test_amendments_of_one_entry.py`."""
 
 from __future__ import annotations
 

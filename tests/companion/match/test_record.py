@@ -8,8 +8,9 @@ from companion.errors import InputError
 from companion.games import rules_of
 from companion.match.amending import amendable, can_amend, last_undoable
 from companion.match.events import Corrected, Entry, Inserted, Played, Started, TakenBack, TurnEnded, Undone, Waived
-from companion.match.held import liftable, settled
+from companion.match.held import settled
 from companion.match.judge import Judge, begun, verdict_of
+from companion.match.lifting import liftable
 from companion.match.meaning import interpret
 from companion.match.record import Record
 from companion.match.referee import advance, start

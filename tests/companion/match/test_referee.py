@@ -134,7 +134,7 @@ def test_lifting_a_card_after_its_undo_is_not_a_play():
 def test_a_card_of_this_turn_that_is_lifted_again_was_taken_back():
     match, _ = told(begun(), Seen("up1", "52"), Seen("up1", "60"), Seen("up1", "52"))
     assert face_of(match, "up1") == "52"
-    assert match.entries[-1].event == TakenBack("up1")
+    assert match.entries[-1].event == TakenBack("up1", card="60", beneath="52")
 
 
 def test_a_card_of_an_earlier_turn_that_is_lifted_is_a_foul():

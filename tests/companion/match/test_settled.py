@@ -202,7 +202,7 @@ def test_an_early_end_that_a_card_put_in_shows_to_be_lost_stays_lost():
         (["20 up1", "30 up1", "end", correct(3, player=1), {"undo": 4}], "Undone: the correction of whose it was."),
         (["20 up1", "end", {"undo": 2}], "Undone: the end of player 1’s turn, which had not counted."),
         (
-            ["20 up1", correct(1, pile="up2"), "back up2", {"undo": 2}],
+            ["20 up1", insert(1, "30 up2"), "back up2", {"undo": 2}],
             "nothing on the second ascending pile that could have been",
         ),
         (["20 up1", "30 up1", insert(2, "5 up1")], "The 5 on the first ascending pile would not have stood."),
