@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from html.entities import codepoint2name
 from typing import Any
@@ -25,6 +25,8 @@ _AFTER_ESCAPE = (r"\\[nrtbf]", r"%[0-9A-Fa-f]{2}", r"\\u[0-9A-Fa-f]{4}", r"\\x[0
 """A letter or digit that ends an escape is none of the word before a name."""
 _BEGINS = rf"(?:(?<![^\W_])|{'|'.join(f'(?<={each})' for each in _AFTER_ESCAPE)})"
 _ENDS = r"(?![^\W_])"
+ENCODINGS = ("latin-1", "cp1252")
+"""As which UTF-8 is read where somebody is mistaken."""
 _GAP = r"[\s_+-]"
 NO_BREAK_SPACE = "\u00a0"
 _QUOTES = "'’‘`´"
@@ -38,9 +40,12 @@ class Scrubber:
     def __init__(self, words: Mapping[str, str]) -> None:
         wanted = {word.strip(): put for word, put in words.items() if _is_telling(word.strip())}
         parts = {part: put for word, put in wanted.items() for part in _parts(word)}
-        everything = sorted({**parts, **wanted}.items(), key=lambda pair: -len(pair[0]))
-        self._put = [put for _, put in everything]
-        patterns = [f"({_written(word, whole=word in wanted)})" for word, _ in everything]
+        everything = {**parts, **wanted}
+        alike: dict[str, list[str]] = {}
+        for word in sorted(everything, key=len, reverse=True):
+            alike.setdefault(_bare(word[0]).casefold(), []).append(word)
+        self._put = [everything[word] for words_alike in alike.values() for word in words_alike]
+        patterns = [_one_of(words_alike, wanted) for words_alike in alike.values()]
         self._pattern = re.compile("|".join(patterns)) if patterns else None
 
     def __call__(self, text: str) -> str:
@@ -74,6 +79,29 @@ def _parts(name: str) -> Iterable[str]:
                 yield word
 
 
+def _one_of(words: Sequence[str], wanted: Collection[str]) -> str:
+    """A pattern for names that begin alike, the longest first. What cannot begin any of them is passed over at a glance."""
+    first = {begin for word in words for begin in _beginnings(word[0])}
+    glance = "".join(re.escape(sign) for sign in sorted(first))
+    return f"(?=[{glance}])(?:{'|'.join(f'({_written(word, whole=word in wanted)})' for word in words)})"
+
+
+def _beginnings(sign: str) -> set[str]:
+    """The signs with which any spelling of a sign begins."""
+    cases = {sign, sign.upper(), sign.lower(), sign.casefold(), sign.swapcase()}
+    spelled = {
+        each for case in cases for each in (case, unicodedata.normalize("NFD", case), unicodedata.normalize("NFC", case))
+    }
+    spelled |= {_garbled(sign, encoding) for encoding in ENCODINGS} | {_bare(each) for each in spelled}
+    alike = set(_QUOTES) if sign in _QUOTES else set()
+    return {each[0] for each in spelled if each} | alike | set("\\%&=?\ufffd")
+
+
+def _bare(sign: str) -> str:
+    """A sign without its accents; the sign where nothing is left."""
+    return "".join(each for each in unicodedata.normalize("NFD", sign) if not unicodedata.combining(each)) or sign
+
+
 def _written(word: str, *, whole: bool) -> str:
     """A pattern for a name however it was written down. `whole`: the name, not one word of it."""
     lossy = sum(sign.isascii() and sign.isalpha() for sign in word) >= CERTAIN  # else question marks alone would be a name
@@ -100,10 +128,9 @@ def _letter(sign: str, *, lossy: bool = False) -> str:
     ways += _escapes(sign)
     if not sign.isascii():
         apart = unicodedata.normalize("NFD", sign)
-        bare = "".join(each for each in apart if not unicodedata.combining(each))
         ways += ["".join(map(_letter, apart))] if apart != sign and len(apart) > 1 else []
-        ways += [re.escape(bare)] if bare and bare != sign else []
-        ways += [re.escape(garbled) for encoding in ("latin-1", "cp1252") if (garbled := _garbled(sign, encoding))]
+        ways += [re.escape(_bare(sign))]
+        ways += [re.escape(garbled) for encoding in ENCODINGS if (garbled := _garbled(sign, encoding))]
         ways += ["\ufffd+", r"\?+"] if lossy else []
     ways = list(dict.fromkeys(ways))
     before = r"\\*" if sign in "\"'\\/`$" else ""
@@ -113,6 +140,13 @@ def _letter(sign: str, *, lossy: bool = False) -> str:
 def _escapes(sign: str) -> list[str]:
     """The sign as JSON, Python, C, HTML, addresses and mails write it."""
     number, units, data = ord(sign), sign.encode("utf-16-be"), sign.encode()
+    if sign.isalnum() and sign.isascii():  # only what escapes everything escapes these
+        return [
+            rf"\\+[uU](?:0000)?00{_hex(f'{number:02x}')}",
+            rf"\\+x{_hex(f'{number:02x}')}",
+            f"&#{number};",
+            f"%{_hex(f'{number:02x}')}",
+        ]
     ways = ["".join(rf"\\+[uU]{_hex(f'{units[i]:02x}{units[i + 1]:02x}')}" for i in range(0, len(units), 2))]
     ways += [
         rf"\\+U{_hex(f'{number:08x}')}",
