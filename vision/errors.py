@@ -5,6 +5,7 @@ VisionError
 │   └── NoPhone                    no phone gives its camera
 ├── EndOfVideo (EOFError)          a file has no further frame; the ordinary end of `watch`
 ├── PictureUnreadable (ValueError) a file is no picture that OpenCV can decode
+│   └── PictureInHeic              it is a photograph as iPhones store them
 ├── PictureRefused (ValueError)    what a phone sent is no picture that is taken
 ├── TooManyPictures (ValueError)   a phone sends faster than anything looks
 ├── LayoutError (ValueError)       a mat or zone description does not fit together
@@ -33,6 +34,10 @@ class EndOfVideo(VisionError, EOFError):
 
 class PictureUnreadable(VisionError, ValueError):
     """A file is no picture that OpenCV can decode."""
+
+
+class PictureInHeic(PictureUnreadable):
+    """A file is a photograph as iPhones store them, which OpenCV cannot decode."""
 
 
 class PictureRefused(VisionError, ValueError):

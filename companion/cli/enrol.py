@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import re
 import sys
@@ -26,14 +25,15 @@ from companion.wiring.enrol_check import (
     summary,
 )
 from companion.wiring.paths import state_directory
+from companion.wiring.picture_labels import read_labels
 from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES
-from vision.deck.enrolment.doubts import NO_PICTURE, NO_SUCH_FACE
+from vision.deck.enrolment.doubts import HEIC, NO_PICTURE, NO_SUCH_FACE
 from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, too_wide
 from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
 from vision.deck.learning import learn_deck
 from vision.drawn.contact_sheet import contact_sheet
-from vision.errors import PictureUnreadable
+from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
 
 FACE_OF_FILE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
@@ -143,26 +143,13 @@ def _say(error: Exception) -> None:
 
 
 def _labelled(folder: Path, labels: Path, game: str | None) -> Iterator[tuple[Path, str]]:
-    for number, row in enumerate(_rows(labels), 2):
-        file, face = (row.get("file") or "").strip(), (row.get("face") or "").strip()
-        if not file or not face:
-            raise InputError(f"{labels}, line {number}: columns file and face are needed")
-        path = folder / file
+    for label in read_labels(labels):
+        path, where = folder / label.file, f"{labels}, line {label.line}"
         if not path.is_file():
-            raise InputError(f"{labels}, line {number}: there is no picture {path}")
-        where = f"{labels}, line {number}"
-        face = face_of(face.replace("+", ":"), where)
+            raise InputError(f"{where}: there is no picture {path}")
+        face = face_of(label.face.replace("+", ":"), where)
         check_faces(game, [(face, where)])
         yield path, face
-
-
-def _rows(labels: Path) -> list[dict[str, str]]:
-    try:
-        with labels.open(encoding="utf-8-sig", newline="") as file:
-            return list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not CSV text"
-        raise InputError(f"--labels {labels} cannot be read: {reason}") from error
 
 
 def face_of(text: str, where: str) -> str:
@@ -183,7 +170,7 @@ def _loaded(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator
             yield Photograph(path.name, face, load_picture(path)[0])
         except PictureUnreadable as error:
             _say(error)
-            broken.append(Doubt(path.name, face, NO_PICTURE, False))
+            broken.append(Doubt(path.name, face, HEIC if isinstance(error, PictureInHeic) else NO_PICTURE, False))
 
 
 def _summary(deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment, words: Catalogue) -> dict[str, object]:

@@ -9,11 +9,11 @@ from typing import Any, Self
 import cv2
 
 from vision.errors import CameraUnavailable, EndOfVideo, PictureUnreadable
+from vision.plane.pictures import ENDINGS, ENDINGS_UNREAD, load_picture
 from vision.types import Frame
 
 HELP, LIVE = "a video file or a folder of pictures", False
 
-SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 FOLDER_RATE = 10.0
 """Frames a second that a folder of pictures stands for."""
 
@@ -40,14 +40,14 @@ class FileCamera:
         self._capture: Any = None
         self._pictures: list[Path] = []
         if path.is_dir():
-            self._pictures = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in SUFFIXES)
+            self._pictures = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in (*ENDINGS, *ENDINGS_UNREAD))
             self.rate = FOLDER_RATE
         else:
             self._capture = cv2.VideoCapture(str(path)) if path.is_file() else None  # a pipe would be waited for
             opened = self._capture is not None and self._capture.isOpened()
             self.rate = (self._capture.get(cv2.CAP_PROP_FPS) or 25.0) if opened else 0.0
         if path.is_dir() and not self._pictures:
-            raise CameraUnavailable(f"the folder {path} holds no pictures ({', '.join(sorted(SUFFIXES))})")
+            raise CameraUnavailable(f"the folder {path} holds no pictures ({', '.join(ENDINGS)})")
         if not self.rate:
             raise CameraUnavailable(f"{path} is neither a video that can be read nor a folder of pictures")
         for _ in range(first):
@@ -68,6 +68,7 @@ class FileCamera:
         path = self._pictures[index]
         image = cv2.imread(str(path)) if path.is_file() else None
         if image is None:
+            load_picture(path)  # it says why
             raise PictureUnreadable(f"{path} is no picture; remove it or replace it")
         return image
 

@@ -9,11 +9,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.errors import PictureUnreadable
+from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.picture_sizes import count_scans, picture_size
 from vision.types import Image
 
 ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
+ENDINGS_UNREAD = (".heic", ".heif", ".hif", ".avif", ".gif", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".jxl", ".jp2")
+"""Endings of photographs that cannot be decoded, and must not be passed over in silence."""
+HEIC_KINDS = frozenset({b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis"})
+"""What stands in the head of a file in the format of iPhones, or in its like."""
 LONGEST = 2000
 """Long side in pixels to which larger photographs are brought: more shows nothing of a card, and costs time and memory."""
 SHORTEST = 16
@@ -58,7 +62,7 @@ def _bytes_of(path: Path) -> bytes:
 def _check_size(path: Path, data: bytes) -> None:
     size = picture_size(data)
     if size is None or 0 in size:
-        raise _no_picture(path)
+        raise _no_picture(path, data)
     said = f"{_shown(path)} is {size[0]} x {size[1]} pixels"
     if size[0] * size[1] > MOST_PIXELS:
         raise PictureUnreadable(f"{said}: too large; use one of at most {MOST_PIXELS // 10**6} megapixels")
@@ -77,7 +81,12 @@ def _shown(path: Path) -> str:
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(path))
 
 
-def _no_picture(path: Path) -> PictureUnreadable:
+def _no_picture(path: Path, data: bytes = b"") -> PictureUnreadable:
+    if data[4:8] == b"ftyp" and data[8:12] in HEIC_KINDS:
+        return PictureInHeic(
+            f"{_shown(path)} is a HEIC photograph, which cannot be read here; save it as JPEG, and set the iPhone to JPEG "
+            "(Settings, Camera, Formats, Most Compatible)"
+        )
     return PictureUnreadable(f"{_shown(path)} is no picture that can be read; use JPEG or PNG")
 
 
@@ -92,8 +101,9 @@ def _decoded(data: np.ndarray) -> Image | None:
 
 
 def picture_files(folder: Path) -> Iterator[Path]:
-    """The photographs that lie in `folder`, in order of their names."""
-    yield from sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith("."))
+    """The photographs that lie in `folder`, in order of their names, those too that `load_picture` can only refuse."""
+    known = (*ENDINGS, *ENDINGS_UNREAD)
+    yield from sorted(path for path in folder.iterdir() if path.suffix.lower() in known and not path.name.startswith("."))
 
 
 def save_picture(path: Path, image: Image) -> None:

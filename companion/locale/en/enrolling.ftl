@@ -49,6 +49,7 @@ doubt-same = like another card
 doubt-odd-shape = odd shape
 doubt-unlike = unlike the other cards
 doubt-no-picture = no picture
+doubt-heic = HEIC of an iPhone: save it as JPEG
 doubt-no-such-face = no such card
 doubt-wide = { $percent } too wide
 doubt-narrow = { $percent } too narrow

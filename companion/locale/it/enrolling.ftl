@@ -49,6 +49,7 @@ doubt-same = uguale a un'altra carta
 doubt-odd-shape = forma strana
 doubt-unlike = diversa dalle altre carte
 doubt-no-picture = nessuna immagine
+doubt-heic = HEIC di un iPhone: salvala come JPEG
 doubt-no-such-face = carta inesistente
 doubt-wide = { $percent } troppo larga
 doubt-narrow = { $percent } troppo stretta

@@ -8,6 +8,7 @@ import cv2
 import pytest
 
 from companion.cli import main
+from companion.cli.enrol import pictures
 from companion.games.sheets import load_sheet
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_check import missing_faces, summary
@@ -93,3 +94,75 @@ def test_burning_faces_are_missed_and_a_command_is_as_good_as_another():
 def test_everybody_is_told_in_his_language(language):
     told = summary(["12"], [*map(str, range(2, 30)), "F22"], ["a.jpg"], catalogue(language))
     assert len(told) == 4 and all("enrolled-" not in line for line in told) and "… (28)" in told[1]
+
+
+LABELS = {
+    "commas": "file,face\n{rows}",
+    "Excel in Italian": "\ufefffile;face\r\n{rows}",
+    "tabs": "File\tFace\n{rows}",
+    "quoted": '"file","face"\n{rows}',
+    "a line for Excel": "sep=;\r\nfile;face\r\n{rows}",
+    "more columns": "n;face;file;note\n{rows}",
+}
+ROWS = {
+    "commas": "12.png,12\n47.png,47\n",
+    "Excel in Italian": "12.png;12\r\n47.png;47\r\n",
+    "tabs": "12.png\t12\n\n47.png\t47\n",
+    "quoted": '"12.png","12"\n"47.png","47"',
+    "a line for Excel": "12.png;12\r\n47.png;47\r\n;\r\n",
+    "more columns": "1;12;12.png;a\n2;47;47.png;b;c\n",
+}
+
+
+@pytest.mark.parametrize("saved", LABELS)
+def test_a_list_of_labels_is_read_as_any_spreadsheet_saves_it(tmp_path, saved):
+    folder = tmp_path / "photos"
+    photographs(folder, "12", "47")
+    labels = tmp_path / "labels.csv"
+    labels.write_bytes(LABELS[saved].format(rows=ROWS[saved]).encode())
+    assert list(pictures(folder, labels)) == [(folder / "12.png", "12"), (folder / "47.png", "47")]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"", "is empty"),
+        (b"a;b\n12.png;12\n", "line 1: the columns file and face are needed there, and it says “a;b”"),
+        (b"file;face\n12.png;12\n47.png\n", "line 3: the face is missing"),
+        (b"file,face\n12.png,12\n,47\n", "line 3: the file is missing"),
+        (b"file,face\n12.png,12\n\n\n99.png,99\n", "line 5: there is no picture"),
+        (b'file,face\n12.png,"12\n47.png,47\n', "line 4: a quotation mark"),
+        (b"file,face\n12.png,12\ncaff\xe8.png,47\n", "Line 3 of the file is not UTF-8 text"),
+        (b"file,face\n12.png,12\n\x00.png,47\n", "line 3: A text holds a sign that cannot be used here: U+0000"),
+        (b"file,face\n12.png,12\n" + b"x" * 200_000 + b",47\n", "line 3: it is longer than any name"),
+        (b"file,face\n12.png,twelve!\n", "line 2: 'twelve!' is no face"),
+    ],
+    ids=range(10),
+)
+def test_a_list_of_labels_that_is_wrong_is_told_by_its_line(state, tmp_path, capsys, text, words):
+    folder = photographs(tmp_path / "photos", "12", "47")
+    labels = tmp_path / "labels.csv"
+    labels.write_bytes(text)
+    assert main(["enrol", "ours", "--images", folder, "--labels", str(labels)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and words in said
+    assert str(labels) in said
+
+
+def test_a_photograph_of_an_iphone_is_named_with_what_to_do(state, tmp_path, capsys):
+    folder = tmp_path / "photos"
+    photographs(folder, "12", "47")
+    for name in ("83.HEIC", "IMG_1.heic", "9.jpg"):
+        (folder / name).write_bytes(b"\x00\x00\x00\x24ftypheic\x00\x00\x00\x00mif1heic" + bytes(500))
+    assert main(["enrol", "ours", "--images", str(folder), "--game", "the_game"]) == 0
+    said = capsys.readouterr()
+    assert "83.HEIC is a HEIC photograph" in said.err and "9.jpg is a HEIC photograph" in said.err
+    assert said.err.count("Most Compatible") == 2 and "IMG_1.heic" in said.err
+    doubtful = {each["file"]: each["reason"] for each in json.loads(said.out)["doubtful"]}
+    assert doubtful["83.HEIC"] == doubtful["9.jpg"] == catalogue("en").text("doubt-heic")
+
+
+def test_a_folder_of_nothing_else_is_no_empty_folder(state, tmp_path, capsys):
+    (tmp_path / "12.HEIC").write_bytes(b"\x00\x00\x00\x24ftypheic" + bytes(500))
+    assert main(["enrol", "ours", "--images", str(tmp_path)]) == 2
+    assert "12.HEIC is a HEIC photograph" in capsys.readouterr().err

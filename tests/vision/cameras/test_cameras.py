@@ -382,6 +382,12 @@ def picture(path, grey):
     cv2.imwrite(str(path), np.full((20, 30, 3), grey, np.uint8))
 
 
+def test_a_folder_with_photographs_of_an_iphone_says_so_at_the_first(tmp_path):
+    (tmp_path / "1.heic").write_bytes(b"\x00\x00\x00\x24ftypheic" + bytes(100))
+    with FileCamera(tmp_path) as camera, pytest.raises(PictureUnreadable, match=r"1\.heic is a HEIC photograph"):
+        camera.read()
+
+
 def test_a_folder_of_pictures_is_read_in_order_and_ends(tmp_path):
     for name, grey in (("b.png", 20), ("a.png", 10), ("c.png", 30)):
         picture(tmp_path / name, grey)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.errors import PictureUnreadable
+from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.picture_sizes import picture_size
 from vision.plane.pictures import LONGEST, load_picture, picture_files, save_picture
 
@@ -36,6 +36,20 @@ def test_what_is_no_picture_is_one_clear_error(tmp_path, content):
         path.write_bytes(content)
     with pytest.raises(PictureUnreadable, match=r"one\.jpg"):
         load_picture(path)
+
+
+@pytest.mark.parametrize("kind", [b"heic", b"mif1", b"avif"])
+@pytest.mark.parametrize("name", ["12.HEIC", "12.jpg"])
+def test_a_photograph_as_iphones_store_it_says_what_to_do(tmp_path, kind, name):
+    (tmp_path / name).write_bytes(b"\x00\x00\x00\x24ftyp" + kind + bytes(100))
+    with pytest.raises(PictureInHeic, match="save it as JPEG.*Most Compatible"):
+        load_picture(tmp_path / name)
+
+
+def test_photographs_that_cannot_be_decoded_are_listed_with_the_others(tmp_path):
+    for name in ("b.HEIC", "a.png", "c.dng", "d.mov"):
+        (tmp_path / name).write_bytes(b"")
+    assert [path.name for path in picture_files(tmp_path)] == ["a.png", "b.HEIC", "c.dng"]
 
 
 def test_pictures_of_a_folder_come_in_order_and_hidden_files_do_not(tmp_path):
